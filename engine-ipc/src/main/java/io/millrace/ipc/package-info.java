@@ -1,0 +1,2 @@
+/** Bytes between processes of one node. */
+package io.millrace.ipc;
