@@ -1,0 +1,14 @@
+package io.millrace.api;
+
+import java.io.Serializable;
+import java.util.List;
+
+/** Chooses the target tasks of a stream by the author's own rule; one instance per source task, on its thread. */
+public interface CustomGrouping extends Serializable {
+
+    /** Called once before the first tuple. */
+    void prepare(TaskContext context, String stream, List<Integer> targetTasks);
+
+    /** The tasks that get a tuple with these values: some of {@code targetTasks}, each at most once, or none. */
+    List<Integer> chooseTasks(List<Object> values);
+}

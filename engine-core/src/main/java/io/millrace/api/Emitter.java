@@ -1,0 +1,13 @@
+package io.millrace.api;
+
+/** Takes what a {@link BasicBolt} emits for one input; valid during {@code execute} only. */
+public interface Emitter {
+
+    /** Emits on the default stream; one value per declared field. Never blocks. */
+    void emit(Object... values);
+
+    void emitTo(String stream, Object... values);
+
+    /** Emits to one task of a component that subscribed by direct grouping. */
+    void emitDirect(int task, String stream, Object... values);
+}

@@ -1,0 +1,43 @@
+package io.millrace.api;
+
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * The names of a tuple's values, in order.
+ *
+ * @param names distinct, not blank
+ */
+public record Fields(List<String> names) implements Serializable {
+
+    public Fields {
+        names = List.copyOf(names);
+        for (String name : names) {
+            if (name.isBlank()) {
+                throw new IllegalArgumentException("a field's name is blank in " + names + ": name every field");
+            }
+        }
+        if (new HashSet<>(names).size() != names.size()) {
+            throw new IllegalArgumentException("a field is named twice in " + names + ": use distinct names");
+        }
+    }
+
+    public static Fields of(String... names) {
+        return new Fields(List.of(names));
+    }
+
+    public int size() {
+        return names.size();
+    }
+
+    /** The position of a field, or -1. */
+    public int indexOf(String name) {
+        return names.indexOf(name);
+    }
+
+    @Override
+    public String toString() {
+        return String.join(", ", names);
+    }
+}

@@ -1,0 +1,31 @@
+package io.millrace.api;
+
+import java.util.Objects;
+
+/** Settings of a spout that was just added to a {@link TopologyBuilder}. */
+public final class SpoutDeclarer {
+
+    private final ComponentDraft draft;
+
+    SpoutDeclarer(ComponentDraft draft) {
+        this.draft = draft;
+    }
+
+    /** The number of instances; more than the threads that run them is fine. Default: the parallelism given. */
+    public SpoutDeclarer tasks(int tasks) {
+        draft.tasks = tasks;
+        return this;
+    }
+
+    /** Lets these tasks have a thread of their own each, because {@code nextTuple} may block. */
+    public SpoutDeclarer blocking() {
+        draft.blocking = true;
+        return this;
+    }
+
+    /** A setting for this component alone. */
+    public SpoutDeclarer set(String key, Object value) {
+        draft.settings.put(Objects.requireNonNull(key), String.valueOf(value));
+        return this;
+    }
+}

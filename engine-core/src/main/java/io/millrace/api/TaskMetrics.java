@@ -1,0 +1,32 @@
+package io.millrace.api;
+
+import java.util.Map;
+
+/**
+ * Counts of one task since its worker started.
+ *
+ * @param emitted tuples emitted, before they are multiplied by groupings
+ * @param executed tuples executed, or {@code nextTuple} calls that emitted
+ * @param acked trees acked (spout), inputs acked (bolt)
+ * @param failed trees failed (spout), inputs failed (bolt)
+ * @param errors exceptions from the component
+ * @param pending trees under way (spout only)
+ * @param inbox tuples that wait in front of the task
+ * @param outbox emissions that wait for room
+ * @param finished whether a spout task has said that it will emit no more
+ * @param counters the component's own
+ */
+public record TaskMetrics(
+        String component,
+        int task,
+        String worker,
+        long emitted,
+        long executed,
+        long acked,
+        long failed,
+        long errors,
+        long pending,
+        long inbox,
+        long outbox,
+        boolean finished,
+        Map<String, Long> counters) {}

@@ -1,0 +1,76 @@
+package io.millrace.api;
+
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of a topology. */
+public final class TopologyKeys {
+
+    public static final ConfigKey<Integer> WORKERS = ConfigKey.integer(
+            "topology.workers", 1, 1, 10_000, "Most worker processes; no more than slots and tasks are used.");
+    public static final ConfigKey<Integer> EXECUTORS = ConfigKey.integer(
+            "topology.worker.executors",
+            0,
+            0,
+            1_024,
+            "Threads per worker that run its tasks; 0: the node's cores divided by its workers, at least 1."
+                    + " Tasks of blocking components have threads of their own beside these.");
+    public static final ConfigKey<Guarantee> GUARANTEE =
+            ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tracked tuples.");
+    public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
+            "topology.message.timeout",
+            "30 s",
+            Duration.ofMillis(10),
+            Duration.ofHours(24),
+            "A tracked tuple whose tree is not complete after this time fails.");
+    public static final ConfigKey<Integer> MAX_SPOUT_PENDING = ConfigKey.integer(
+            "topology.max.spout.pending",
+            16_384,
+            1,
+            1 << 24,
+            "Tracked tuples of one spout task that may be under way; at this number nextTuple is not called.");
+    public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
+            "topology.task.inbox",
+            1_024,
+            1,
+            1 << 20,
+            "Tuples that may wait in front of a task before its sources are told to pause.");
+    public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
+            "topology.ring.bytes",
+            "4 MiB",
+            1 << 16,
+            1 << 30,
+            "Size of each executor's ring in shared memory, rounded up to a power of two.");
+    public static final ConfigKey<Long> MESSAGE_MAX_BYTES = ConfigKey.bytes(
+            "topology.message.max.bytes", "16 MiB", 1 << 10, 1 << 26, "Largest encoded tuple between workers.");
+    public static final ConfigKey<String> WORKER_HEAP =
+            ConfigKey.text("topology.worker.heap", "256m", "Maximum heap of a worker process, as java -Xmx takes it.");
+    public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
+            "topology.worker.options", "", "Further options of a worker's java command, separated by spaces.");
+    public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
+            "topology.serialization.classes",
+            "",
+            "Classes, separated by commas, whose objects may be values of tuples beside the built-in types;"
+                    + " the order is part of the encoding.");
+    public static final ConfigKey<Long> SEED = ConfigKey.bytes(
+            "topology.seed", "0", 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
+
+    private TopologyKeys() {}
+
+    /** All, in the order of the documentation. */
+    public static List<ConfigKey<?>> all() {
+        return List.of(
+                WORKERS,
+                EXECUTORS,
+                GUARANTEE,
+                MESSAGE_TIMEOUT,
+                MAX_SPOUT_PENDING,
+                INBOX,
+                RING_BYTES,
+                MESSAGE_MAX_BYTES,
+                WORKER_HEAP,
+                WORKER_OPTIONS,
+                SERIALIZED_CLASSES,
+                SEED);
+    }
+}

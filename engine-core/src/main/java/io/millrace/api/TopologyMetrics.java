@@ -1,0 +1,31 @@
+package io.millrace.api;
+
+import java.util.List;
+
+/**
+ * What a topology did so far, as its workers say; counts restart with a worker.
+ *
+ * @param completed all spout tasks have finished and no tree is under way
+ * @param endToEnd from a tuple's intended emit time to the end of {@code execute} in a component without outputs
+ */
+public record TopologyMetrics(
+        String topology,
+        boolean completed,
+        List<WorkerMetrics> workers,
+        List<TaskMetrics> tasks,
+        LinkCounts links,
+        LatencySummary endToEnd) {
+
+    /** The sum of one component's counter, such as {@code sum("count", TaskMetrics::executed)}. */
+    public long sum(String component, java.util.function.ToLongFunction<TaskMetrics> of) {
+        return tasks.stream()
+                .filter(task -> task.component().equals(component))
+                .mapToLong(of)
+                .sum();
+    }
+
+    /** The sum of one of a component's own counters over its tasks. */
+    public long counter(String component, String name) {
+        return sum(component, task -> task.counters().getOrDefault(name, 0L));
+    }
+}

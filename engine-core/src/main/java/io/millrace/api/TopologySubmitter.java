@@ -1,0 +1,48 @@
+package io.millrace.api;
+
+import java.util.Objects;
+
+/**
+ * Hands a topology over, from the main class of a topology jar. Where to is decided by who runs the main class:
+ * {@code millrace submit} sends it to the cluster, {@code millrace local} to an embedded one.
+ */
+public final class TopologySubmitter {
+
+    /** Takes what a main class submits. */
+    public interface Target {
+        void submit(String name, Topology topology, Config config);
+    }
+
+    private static final InheritableThreadLocal<Target> TARGET = new InheritableThreadLocal<>();
+
+    private TopologySubmitter() {}
+
+    /**
+     * Submits a topology.
+     *
+     * @throws TopologyException if it cannot be accepted, or the program was not started by {@code millrace}
+     */
+    public static void submit(String name, Topology topology, Config config) {
+        Target target = TARGET.get();
+        if (target == null) {
+            throw new TopologyException("no cluster to submit '" + name + "' to: start this jar with"
+                    + " 'millrace submit' or 'millrace local', or embed the engine with Millrace.local()");
+        }
+        target.submit(Objects.requireNonNull(name), Objects.requireNonNull(topology), Objects.requireNonNull(config));
+    }
+
+    /** Runs a main class whose submissions, also those of threads that it starts, go to {@code target}. */
+    public static void with(Target target, Runnable main) {
+        Target before = TARGET.get();
+        TARGET.set(Objects.requireNonNull(target));
+        try {
+            main.run();
+        } finally {
+            if (before == null) {
+                TARGET.remove();
+            } else {
+                TARGET.set(before);
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.millrace.api.spi;
+
+import io.millrace.api.Config;
+import io.millrace.api.Millrace;
+import io.millrace.api.TopologyException;
+import java.util.ServiceLoader;
+
+/** What {@link Millrace#local()} starts; found by {@link ServiceLoader}, so that the API names no implementation. */
+public interface EngineProvider {
+
+    /** Starts an engine with workers as threads or as processes. */
+    Millrace start(Config config, boolean processes);
+
+    static EngineProvider load() {
+        return ServiceLoader.load(EngineProvider.class, EngineProvider.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new TopologyException(
+                        "no engine beside the API: add io.millrace:engine-core to the class path"));
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.cluster.client;
+
+import io.millrace.api.WorkerMetrics;
+import java.util.List;
+import java.util.Map;
+
+/** All about one topology. */
+public record TopologyDescription(
+        TopologyInfo info,
+        long epoch,
+        List<Part> components,
+        List<WorkerMetrics> workers,
+        List<Place> placement,
+        Map<String, String> config) {
+
+    /** One component. */
+    public record Part(String id, String kind, int tasks, List<String> inputs, List<String> outputs) {}
+
+    /** Where one task runs. */
+    public record Place(int task, String component, String worker, String node) {}
+}

@@ -1,0 +1,19 @@
+package io.millrace.cluster.client;
+
+import io.millrace.api.RunningTopology;
+
+/**
+ * A topology in a list.
+ *
+ * @param id unique among all submissions
+ * @param workers worker processes that its assignment wants
+ * @param workersUp those that have registered
+ */
+public record TopologyInfo(
+        String name,
+        String id,
+        RunningTopology.Status status,
+        long submittedAtMillis,
+        int tasks,
+        int workers,
+        int workersUp) {}

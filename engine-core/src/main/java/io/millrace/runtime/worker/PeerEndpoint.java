@@ -1,0 +1,25 @@
+package io.millrace.runtime.worker;
+
+import java.util.List;
+
+/**
+ * What a worker publishes about itself when it is ready to be talked to.
+ *
+ * @param worker name of the worker within its topology
+ * @param node name of the supervisor's node; workers with the same node share memory
+ * @param epoch grows with every start of this worker
+ * @param lockFile the file whose kernel lock proves that the process lives
+ * @param metricsFile where its metrics lie in shared memory
+ * @param host where its transport listens; empty if the topology runs on one node
+ * @param port where its transport listens; 0 if the topology runs on one node
+ */
+public record PeerEndpoint(
+        String worker,
+        String node,
+        long epoch,
+        long pid,
+        String lockFile,
+        String metricsFile,
+        String host,
+        int port,
+        List<ExecutorEndpoint> executors) {}
