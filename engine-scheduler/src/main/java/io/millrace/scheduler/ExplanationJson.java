@@ -1,0 +1,91 @@
+package io.millrace.scheduler;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.Locale;
+
+/** Writes an {@link Explanation} as {@code tsched-explanation-1} JSON. */
+final class ExplanationJson {
+    private static final String FORMAT = "tsched-explanation-1";
+
+    private ExplanationJson() {}
+
+    static String of(Explanation explanation) {
+        return JsonWriting.toString(json -> write(explanation, json));
+    }
+
+    private static void write(Explanation explanation, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("format", FORMAT);
+        json.writeStringField("instance", explanation.problem().name());
+        json.writeStringField("algorithm", explanation.algorithm());
+        json.writeNumberField("seed", explanation.seed());
+        json.writeFieldName("before");
+        if (explanation.before().isPresent()) {
+            figures(explanation.before().get(), json);
+        } else {
+            json.writeNull();
+        }
+        json.writeFieldName("after");
+        figures(explanation.after(), json);
+        json.writeArrayFieldStart("assignment");
+        for (Placement placement : explanation.assignment().placements()) {
+            ProblemJson.write(placement, json);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("reasons");
+        for (Decision decision : explanation.decisions()) {
+            json.writeString(lower(decision.reason()));
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void figures(Evaluation figures, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("objective", figures.objective().key());
+        number(json, "cost", figures.cost());
+        json.writeNumberField("total_traffic", figures.totalTraffic());
+        json.writeNumberField("cut_traffic", figures.cutTraffic());
+        number(json, "cut_share", figures.cutShare());
+        number(json, "hop_cost", figures.hopCost());
+        number(json, "mean_hop_us", figures.meanHopMicros());
+        number(json, "worker_share", figures.workerShare());
+        number(json, "cpu_imbalance", figures.cpuImbalance());
+        number(json, "slot_imbalance", figures.slotImbalance());
+        number(json, "worker_imbalance", figures.workerImbalance());
+        json.writeBooleanField("balanced", figures.isBalanced());
+        json.writeNumberField("workers_used", figures.workersUsed());
+        json.writeNumberField("nodes_used", figures.nodesUsed());
+        json.writeNumberField("tasks_moved", figures.movedTasks());
+        json.writeNumberField("tasks_started", figures.startedTasks());
+        json.writeArrayFieldStart("nodes");
+        for (NodeLoad load : figures.nodes()) {
+            json.writeStartObject();
+            json.writeStringField("id", load.node().id());
+            json.writeNumberField("load", load.load());
+            json.writeNumberField("tasks", load.tasks());
+            json.writeNumberField("workers", load.workers());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("violations");
+        for (Violation violation : figures.violations()) {
+            json.writeStartObject();
+            json.writeStringField("rule", lower(violation.rule()));
+            json.writeStringField("message", violation.message());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void number(JsonGenerator json, String key, double value) throws IOException {
+        json.writeFieldName(key);
+        JsonWriting.number(json, value);
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

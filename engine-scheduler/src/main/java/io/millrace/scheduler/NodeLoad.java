@@ -1,0 +1,14 @@
+package io.millrace.scheduler;
+
+/**
+ * What an assignment puts on one node.
+ *
+ * @param load the weights of its tasks
+ * @param tasks how many
+ * @param workers slots in use
+ */
+public record NodeLoad(Node node, long load, int tasks, int workers) {
+    public boolean isBalanced() {
+        return load <= node.limit();
+    }
+}

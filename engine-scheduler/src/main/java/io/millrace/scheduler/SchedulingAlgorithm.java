@@ -1,0 +1,14 @@
+package io.millrace.scheduler;
+
+/** A way to place tasks. Implementations are stateless: any thread may call them, also several at once. */
+public interface SchedulingAlgorithm {
+    /** What a user calls it, see {@link Algorithms#byName}. */
+    String name();
+
+    /**
+     * Places every task of the problem; the same problem and seed give the same answer.
+     *
+     * @throws InfeasibleProblemException if there is no valid assignment, or none that this algorithm finds
+     */
+    Assignment schedule(Problem problem, long seed);
+}
