@@ -22,5 +22,9 @@ final class Bounds {
         if (id == null || id.isBlank()) {
             throw new InvalidProblemException(what + " without an id: give it a name that is not blank");
         }
+        if (id.chars().anyMatch(Character::isISOControl)) {
+            throw new InvalidProblemException(
+                    what + " " + Wording.quote(id) + ": its id contains a control character: use printable ones");
+        }
     }
 }

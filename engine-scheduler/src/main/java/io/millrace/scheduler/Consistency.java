@@ -23,9 +23,7 @@ final class Consistency {
             List<Task> tasks,
             List<Edge> edges,
             List<Placement> previous) {
-        if (name == null || name.isBlank()) {
-            throw new InvalidProblemException("problem without a name: give it one, the answer refers to it");
-        }
+        Bounds.name("problem", name);
         Bounds.check("problem " + Wording.quote(name), "balance_eps", balanceEps, 0, MOST_EPS);
         Set<String> topologyIds = unique("topologies", "topology", topologies, TopologySpec::id);
         Set<String> nodeIds = unique("nodes", "node", nodes, Node::id);

@@ -7,13 +7,13 @@ public record Decision(int task, Optional<Placement> before, Placement after, Re
 
     /** Why a task is where it is. */
     public enum Reason {
-        STARTED("starts: it did not run before"),
-        KEPT("stays where it runs"),
-        NODE_GONE("moves: its node is gone"),
-        SLOT_GONE("moves: its slot is gone"),
-        CONSTRAINT("moves: its pin, regions or forbidden nodes rule its node out"),
-        WORKER_GONE("moves: its worker ends, for a limit or for another worker"),
-        CHOSEN("moves: to make room, to keep a spread group apart, or for better figures");
+        STARTED("started: did not run before"),
+        KEPT("kept in place"),
+        NODE_GONE("moved: node gone"),
+        SLOT_GONE("moved: slot gone"),
+        CONSTRAINT("moved: pin, regions or forbidden nodes rule the node out"),
+        WORKER_GONE("moved: the worker ends, for a limit or for another worker"),
+        CHOSEN("moved: for room, for a spread group, or for better figures");
 
         private final String text;
 

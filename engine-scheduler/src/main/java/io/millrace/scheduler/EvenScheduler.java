@@ -13,7 +13,8 @@ import java.util.List;
  * <p>With a running assignment, whatever is still valid stays, and only tasks without a place are dealt: to new workers if
  * the topology may have more, else to the emptiest. Only if that cannot work are running tasks moved, and then few.
  *
- * <p>The seed has no influence; ties go to the order of nodes and tasks in the problem.
+ * <p>The seed has no influence unless the problem is so tight that a place for every task must be searched; ties go to the
+ * order of nodes and tasks in the problem.
  */
 final class EvenScheduler implements SchedulingAlgorithm {
     static final String NAME = "even";
@@ -40,6 +41,10 @@ final class EvenScheduler implements SchedulingAlgorithm {
                     }
                     failure = failure == null ? reason : failure;
                 }
+            }
+            Workplan tight = running.plan();
+            if (new PlacementSearch(tight, seed).complete(running.isEmpty() ? PlacementSearch.MOST_STARTS : 1)) {
+                return tight.toAssignment();
             }
             if (running.isEmpty()) {
                 throw new InfeasibleProblemException(failure.message());

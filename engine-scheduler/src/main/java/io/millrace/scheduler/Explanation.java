@@ -2,6 +2,7 @@ package io.millrace.scheduler;
 
 import io.millrace.scheduler.Decision.Reason;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -54,6 +55,20 @@ public record Explanation(
 
     public String toJson() {
         return ExplanationJson.of(this);
+    }
+
+    /** How many tasks each reason has; reasons without any are left out. */
+    public Map<Reason, Integer> reasons() {
+        Map<Reason, Integer> counts = new EnumMap<>(Reason.class);
+        decisions.forEach(decision -> counts.merge(decision.reason(), 1, Integer::sum));
+        return counts;
+    }
+
+    /** The decisions about tasks that ran before and change their worker. */
+    public List<Decision> moves() {
+        return decisions.stream()
+                .filter(decision -> decision.reason() != Reason.KEPT && decision.reason() != Reason.STARTED)
+                .toList();
     }
 
     private static List<Decision> decisions(Problem problem, Assignment assignment) {

@@ -1,8 +1,10 @@
 package io.millrace.scheduler;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.scheduler.Decision.Reason;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 
 /** Writes an {@link Explanation} as {@code tsched-explanation-1} JSON. */
 final class ExplanationJson {
@@ -33,12 +35,29 @@ final class ExplanationJson {
             ProblemJson.write(placement, json);
         }
         json.writeEndArray();
-        json.writeArrayFieldStart("reasons");
-        for (Decision decision : explanation.decisions()) {
-            json.writeString(lower(decision.reason()));
+        writeReasons(explanation, json);
+        json.writeEndObject();
+    }
+
+    /** How many tasks each reason has, then every task that ran before and changes. */
+    private static void writeReasons(Explanation explanation, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("reasons");
+        for (Map.Entry<Reason, Integer> count : explanation.reasons().entrySet()) {
+            json.writeNumberField(lower(count.getKey()), count.getValue());
+        }
+        json.writeEndObject();
+        json.writeArrayFieldStart("moves");
+        for (Decision decision : explanation.moves()) {
+            json.writeStartObject();
+            json.writeNumberField("task", decision.task());
+            json.writeFieldName("from");
+            ProblemJson.write(decision.before().orElseThrow(), json);
+            json.writeFieldName("to");
+            ProblemJson.write(decision.after(), json);
+            json.writeStringField("reason", lower(decision.reason()));
+            json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 
     private static void figures(Evaluation figures, JsonGenerator json) throws IOException {

@@ -1,16 +1,13 @@
 package io.millrace.scheduler;
 
-import io.millrace.scheduler.Decision.Reason;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Lays an {@link Explanation} out for a terminal. */
 final class ExplanationText {
-    private static final int MOST_DECISIONS = 40;
+    private static final int MOST_MOVES = 40;
 
     private ExplanationText() {}
 
@@ -89,22 +86,16 @@ final class ExplanationText {
 
     /** How many tasks each reason has, then the tasks that change. */
     private static List<String> reasons(Explanation explanation) {
-        Map<Reason, Integer> counts = new EnumMap<>(Reason.class);
-        List<String> changes = new ArrayList<>();
-        for (Decision decision : explanation.decisions()) {
-            counts.merge(decision.reason(), 1, Integer::sum);
-            if (decision.reason() != Reason.KEPT && decision.reason() != Reason.STARTED) {
-                changes.add("  "
-                        + explanation.problem().tasks().get(decision.task()).described() + ": "
-                        + decision.before().map(Placement::toString).orElse("-") + " -> " + decision.after() + ", "
-                        + decision.reason().text());
-            }
-        }
         List<String> lines = new ArrayList<>();
-        counts.forEach((reason, count) -> lines.add(Wording.count(count, "task") + ": " + reason.text()));
-        lines.addAll(changes.subList(0, Math.min(MOST_DECISIONS, changes.size())));
-        if (changes.size() > MOST_DECISIONS) {
-            lines.add("  and " + (changes.size() - MOST_DECISIONS) + " more");
+        explanation.reasons().forEach((reason, count) -> lines.add(Wording.count(count, "task") + " " + reason.text()));
+        List<Decision> moves = explanation.moves();
+        for (Decision move : moves.subList(0, Math.min(MOST_MOVES, moves.size()))) {
+            Task task = explanation.problem().tasks().get(move.task());
+            lines.add("  " + task.described() + ": " + move.before().orElseThrow() + " -> " + move.after() + " ("
+                    + move.reason().text() + ")");
+        }
+        if (moves.size() > MOST_MOVES) {
+            lines.add("  and " + (moves.size() - MOST_MOVES) + " more");
         }
         return lines;
     }

@@ -34,8 +34,11 @@ record JsonReading(String path, JsonNode value) {
                     ? ""
                     : " at line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr();
-            String reason =
-                    String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("unreadable");
+            String reason = String.valueOf(e.getOriginalMessage())
+                    .replaceAll("Source: .*?; (?=line:)", "")
+                    .lines()
+                    .findFirst()
+                    .orElse("unreadable");
             throw new InvalidProblemException(
                     what + " is not well-formed JSON" + where + ": " + reason + ": correct the text there", e);
         } catch (IOException e) {

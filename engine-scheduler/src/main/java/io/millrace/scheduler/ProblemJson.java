@@ -80,8 +80,9 @@ public final class ProblemJson {
 
     static Placement placement(JsonReading json) {
         List<JsonReading> pair = json.tuple(2, "[node id, slot]");
-        return json.located(
-                () -> new Placement(pair.get(0).string(), pair.get(1).smallInteger()));
+        String node = pair.get(0).string();
+        int slot = pair.get(1).smallInteger();
+        return json.located(() -> new Placement(node, slot));
     }
 
     private static Objective objective(JsonReading json) {
