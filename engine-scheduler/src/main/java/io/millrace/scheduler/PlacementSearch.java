@@ -57,7 +57,7 @@ final class PlacementSearch {
      */
     boolean complete(int mostStarts) {
         long worth = MOST_WORK / STEPS_PER_START / Math.max(1, (long) index.topologies * index.nodes);
-        long starts = order.length > MOST_TASKS ? 0 : Math.max(1, Math.min(mostStarts, worth));
+        long starts = order.length > MOST_TASKS ? 0 : Math.min(mostStarts, Math.max(1, worth));
         for (int start = 0; start < starts; start++) {
             shuffled = start > 0;
             sortOrder();

@@ -142,6 +142,27 @@ class EvenSchedulerTest {
     }
 
     @Test
+    void onlyTheWorkerThatHoldsThePinnedSlotGivesWay() {
+        ProblemBuilder builder = Problem.builder("p")
+                .topology("small", 2)
+                .topology("big", 2)
+                .topology("new", 1)
+                .node("a", 1)
+                .node("b", 3)
+                .tasks("small", "c", 3)
+                .tasks("big", "c", 7)
+                .task("new", "c", 1, Constraints.pinnedTo("a"));
+        String[] nodes = {"b", "b", "b", "a", "a", "a", "a", "b", "b", "b"};
+        int[] slots = {1, 1, 2, 0, 0, 0, 0, 0, 0, 0};
+        for (int task = 0; task < nodes.length; task++) {
+            builder.running(task, new Placement(nodes[task], slots[task]));
+        }
+        Problem problem = builder.build();
+        assertThat(places(checked(problem, even.schedule(problem, 0))))
+                .containsExactly("b/1", "b/1", "b/2", "b/0", "b/0", "b/0", "b/0", "b/0", "b/0", "b/0", "a/0");
+    }
+
+    @Test
     void aLowerWorkersLimitKeepsTheLargestWorkers() {
         Problem problem = Problem.builder("p")
                 .topology("t", 2)
