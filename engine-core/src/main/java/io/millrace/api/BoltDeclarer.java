@@ -64,8 +64,10 @@ public final class BoltDeclarer {
         return subscribe(source, stream, new Grouping.Direct());
     }
 
+    /** Subscribes by the author's own rule, which is serialized at once. */
     public BoltDeclarer custom(String source, CustomGrouping rule) {
-        return subscribe(source, Streams.DEFAULT, new Grouping.Custom(rule));
+        String where = "component '" + draft.id + "': custom grouping of '" + source + "'";
+        return subscribe(source, Streams.DEFAULT, Grouping.Custom.of(where, rule));
     }
 
     /** Subscribes to any stream of a component with any grouping. */

@@ -1,7 +1,9 @@
 package io.millrace.api;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One component of a built topology.
@@ -23,10 +25,63 @@ public record ComponentSpec(
         List<Subscription> inputs,
         byte[] template) {
 
+    public ComponentSpec {
+        settings = Map.copyOf(settings);
+        outputs = List.copyOf(outputs);
+        inputs = List.copyOf(inputs);
+        template = template.clone();
+    }
+
     /** How the instance is called. */
     public enum Kind {
-        SPOUT,
-        BOLT,
-        BASIC_BOLT
+        SPOUT(Spout.class),
+        BOLT(Bolt.class),
+        BASIC_BOLT(BasicBolt.class);
+
+        private final Class<? extends Component> type;
+
+        Kind(Class<? extends Component> type) {
+            this.type = type;
+        }
+    }
+
+    /**
+     * Makes an instance of its own for one task: a {@link Spout}, {@link Bolt} or {@link BasicBolt} as {@code kind} says.
+     *
+     * @param loader sees the author's classes
+     * @throws TopologyException naming this component and the class that is missing or has changed
+     */
+    public Component instantiate(ClassLoader loader) {
+        return Templates.read("component '" + id + "'", template, kind.type, loader);
+    }
+
+    @Override
+    public byte[] template() {
+        return template.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ComponentSpec that
+                && id.equals(that.id)
+                && kind == that.kind
+                && parallelism == that.parallelism
+                && tasks == that.tasks
+                && blocking == that.blocking
+                && tickNanos == that.tickNanos
+                && settings.equals(that.settings)
+                && outputs.equals(that.outputs)
+                && inputs.equals(that.inputs)
+                && Arrays.equals(template, that.template);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, kind, parallelism, tasks, settings, outputs, inputs) * 31 + Arrays.hashCode(template);
+    }
+
+    @Override
+    public String toString() {
+        return "ComponentSpec[" + id + ", " + kind + ", tasks " + tasks + "]";
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import java.io.Serializable;
+import java.util.Arrays;
 
 /** How a stream's tuples are spread over the tasks of a component that subscribes to it. */
 public sealed interface Grouping extends Serializable {
@@ -26,6 +27,54 @@ public sealed interface Grouping extends Serializable {
     /** The source names the task; the stream must be declared direct. */
     record Direct() implements Grouping {}
 
-    /** The author's own rule. */
-    record Custom(CustomGrouping rule) implements Grouping {}
+    /**
+     * The author's own rule.
+     *
+     * @param rule the serialized {@link CustomGrouping} (Java serialization, of the author's classes)
+     */
+    record Custom(byte[] rule) implements Grouping {
+
+        public Custom {
+            rule = rule.clone();
+        }
+
+        /** Serializes a rule; {@link TopologyException} if that cannot be done. */
+        public static Custom of(CustomGrouping rule) {
+            return of("custom grouping", rule);
+        }
+
+        static Custom of(String where, CustomGrouping rule) {
+            return new Custom(Templates.write(where, rule));
+        }
+
+        /**
+         * Makes a rule of its own for one source task.
+         *
+         * @param loader sees the author's classes
+         * @throws TopologyException naming the class that is missing or has changed
+         */
+        public CustomGrouping instantiate(ClassLoader loader) {
+            return Templates.read("custom grouping", rule, CustomGrouping.class, loader);
+        }
+
+        @Override
+        public byte[] rule() {
+            return rule.clone();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Custom custom && Arrays.equals(rule, custom.rule);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(rule);
+        }
+
+        @Override
+        public String toString() {
+            return "Custom[" + rule.length + " bytes]";
+        }
+    }
 }

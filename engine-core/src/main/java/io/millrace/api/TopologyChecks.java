@@ -1,8 +1,5 @@
 package io.millrace.api;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,12 +28,7 @@ final class TopologyChecks {
                     outputs.add(new StreamSpec(stream, Fields.of(fields), true));
                 }
             });
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-                out.writeObject(draft.instance);
-            } catch (IOException e) {
-                throw new TopologyException("component '" + draft.id + "' cannot be serialized: " + e.getMessage(), e);
-            }
+            byte[] template = Templates.write("component '" + draft.id + "'", draft.instance);
             components.add(new ComponentSpec(
                     draft.id,
                     draft.kind,
@@ -44,10 +36,10 @@ final class TopologyChecks {
                     draft.tasks,
                     draft.blocking,
                     draft.tickNanos,
-                    java.util.Map.copyOf(draft.settings),
-                    List.copyOf(outputs),
-                    List.copyOf(draft.inputs),
-                    bytes.toByteArray()));
+                    draft.settings,
+                    outputs,
+                    draft.inputs,
+                    template));
         }
         return new Topology(components);
     }
