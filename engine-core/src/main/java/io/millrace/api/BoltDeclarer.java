@@ -1,7 +1,6 @@
 package io.millrace.api;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /** Settings and subscriptions of a bolt that was just added to a {@link TopologyBuilder}. */
 public final class BoltDeclarer {
@@ -24,15 +23,19 @@ public final class BoltDeclarer {
         return this;
     }
 
-    /** A setting for this component alone. */
+    /** A setting for this component alone, which lies over the topology's; see {@link TaskContext#config()}. */
     public BoltDeclarer set(String key, Object value) {
-        draft.settings.put(Objects.requireNonNull(key), String.valueOf(value));
+        draft.set(key, value);
         return this;
     }
 
-    /** A tick tuple ({@link Tuple#isTick()}) comes about this often, between other tuples; at least 1 ms. */
+    /** A tick tuple ({@link Tuple#isTick()}) comes about this often, between other tuples; 1 ms to 24 h. */
     public BoltDeclarer tickEvery(Duration interval) {
-        draft.tickNanos = interval.toNanos();
+        ComponentChecks.tickMistake(draft.where(), require("interval of ticks", interval))
+                .ifPresent(mistake -> {
+                    throw new TopologyException(mistake);
+                });
+        draft.tick = interval;
         return this;
     }
 
@@ -45,11 +48,11 @@ public final class BoltDeclarer {
     }
 
     public BoltDeclarer fields(String source, String... fields) {
-        return subscribe(source, Streams.DEFAULT, new Grouping.ByFields(Fields.of(fields)));
+        return subscribe(source, Streams.DEFAULT, new Grouping.ByFields(key(fields)));
     }
 
     public BoltDeclarer partialKey(String source, String... fields) {
-        return subscribe(source, Streams.DEFAULT, new Grouping.PartialKey(Fields.of(fields)));
+        return subscribe(source, Streams.DEFAULT, new Grouping.PartialKey(key(fields)));
     }
 
     public BoltDeclarer all(String source) {
@@ -66,13 +69,29 @@ public final class BoltDeclarer {
 
     /** Subscribes by the author's own rule, which is serialized at once. */
     public BoltDeclarer custom(String source, CustomGrouping rule) {
-        String where = "component '" + draft.id + "': custom grouping of '" + source + "'";
-        return subscribe(source, Streams.DEFAULT, Grouping.Custom.of(where, rule));
+        String where = draft.where() + ": custom grouping of " + Names.quoted(require("source", source));
+        return subscribe(source, Streams.DEFAULT, Grouping.Custom.of(where, require("custom grouping", rule)));
     }
 
     /** Subscribes to any stream of a component with any grouping. */
     public BoltDeclarer subscribe(String source, String stream, Grouping grouping) {
-        draft.inputs.add(new Subscription(source, stream, grouping));
+        draft.inputs.add(
+                new Subscription(require("source", source), require("stream", stream), require("grouping", grouping)));
         return this;
+    }
+
+    private Fields key(String... fields) {
+        try {
+            return Fields.of(fields);
+        } catch (IllegalArgumentException e) {
+            throw new TopologyException(draft.where() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private <T> T require(String what, T value) {
+        if (value == null) {
+            throw new TopologyException(draft.where() + ": " + what + " is null: give one");
+        }
+        return value;
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class ComponentDraft {
     final List<Subscription> inputs = new ArrayList<>();
     int tasks;
     boolean blocking;
-    long tickNanos;
+    Duration tick;
 
     ComponentDraft(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
         this.id = id;
@@ -24,5 +25,27 @@ final class ComponentDraft {
         this.instance = instance;
         this.parallelism = parallelism;
         this.tasks = parallelism;
+    }
+
+    String where() {
+        return Names.component(id);
+    }
+
+    void set(String key, Object value) {
+        if (key == null || value == null) {
+            throw new TopologyException(where() + ": setting " + key + " = " + value + ": give a key and a value");
+        }
+        settings.put(key, String.valueOf(value));
+    }
+
+    /** The method of the component in which it makes what it cannot bring along. */
+    String preparation() {
+        return kind == ComponentSpec.Kind.SPOUT ? "open" : "prepare";
+    }
+
+    ComponentSpec toSpec(List<StreamSpec> outputs, byte[] template) {
+        long tickNanos = tick == null ? 0 : tick.toNanos();
+        return new ComponentSpec(
+                id, kind, parallelism, tasks, blocking, tickNanos, settings, outputs, inputs, template);
     }
 }

@@ -26,6 +26,8 @@ public record ComponentSpec(
         byte[] template) {
 
     public ComponentSpec {
+        Objects.requireNonNull(id);
+        Objects.requireNonNull(kind);
         settings = Map.copyOf(settings);
         outputs = List.copyOf(outputs);
         inputs = List.copyOf(inputs);

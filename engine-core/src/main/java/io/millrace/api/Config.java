@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -7,7 +8,8 @@ import java.util.TreeMap;
 
 /**
  * Settings by dotted keys; immutable. The engine's own keys are {@link ConfigKey}s ({@link TopologyKeys}); an author's
- * keys start with {@code app.} and are handed through as text. Any other key is refused when the topology is submitted.
+ * keys start with {@code app.} and are handed through as text. Any other key is refused when the topology is submitted
+ * ({@link ConfigKeys#check}).
  */
 public final class Config {
 
@@ -19,7 +21,7 @@ public final class Config {
     private final SortedMap<String, String> values;
 
     private Config(SortedMap<String, String> values) {
-        this.values = java.util.Collections.unmodifiableSortedMap(values);
+        this.values = Collections.unmodifiableSortedMap(values);
     }
 
     public static Config empty() {
@@ -27,17 +29,21 @@ public final class Config {
     }
 
     public static Config of(Map<String, String> values) {
-        return new Config(new TreeMap<>(values));
+        SortedMap<String, String> copy = new TreeMap<>();
+        values.forEach((key, value) -> copy.put(requireKey(key), requireValue(key, value)));
+        return new Config(copy);
     }
 
     /** This with one value set; the value's text is checked when it is read. */
     public Config with(String key, Object value) {
         SortedMap<String, String> copy = new TreeMap<>(values);
-        copy.put(key, String.valueOf(value));
+        copy.put(requireKey(key), String.valueOf(requireValue(key, value)));
         return new Config(copy);
     }
 
+    /** This with one value set, which is checked at once. */
     public <T> Config with(ConfigKey<T> key, T value) {
+        requireValue(key.name(), value);
         String text = key.write(value);
         key.read(text);
         return with(key.name(), text);
@@ -56,6 +62,7 @@ public final class Config {
         return text == null ? key.defaultValue() : key.read(text);
     }
 
+    /** The text that is set. */
     public Optional<String> get(String key) {
         return Optional.ofNullable(values.get(key));
     }
@@ -82,5 +89,19 @@ public final class Config {
     @Override
     public String toString() {
         return values.toString();
+    }
+
+    private static String requireKey(String key) {
+        if (key == null) {
+            throw new TopologyException("a setting's key is null: name the setting");
+        }
+        return key;
+    }
+
+    private static <V> V requireValue(String key, V value) {
+        if (value == null) {
+            throw new TopologyException(key + " is null: give it a value, or leave it out to have the default");
+        }
+        return value;
     }
 }

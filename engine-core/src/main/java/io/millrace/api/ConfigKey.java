@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * One documented setting: its name, type, range and default, and how its text is read. The page docs/configuration.md is
- * generated from these.
+ * generated from these. White space around a value does not count.
  *
  * @param <T> type of the value
  */
@@ -17,27 +18,37 @@ public final class ConfigKey<T> {
 
     private final String name;
     private final String defaultText;
+    private final T defaultValue;
     private final String range;
     private final String doc;
     private final Function<String, T> reader;
 
+    /** @param reader throws {@link IllegalArgumentException} for what is outside {@code range} */
     private ConfigKey(String name, String defaultText, String range, String doc, Function<String, T> reader) {
         this.name = Objects.requireNonNull(name);
         this.defaultText = Objects.requireNonNull(defaultText);
         this.range = range;
         this.doc = doc;
         this.reader = reader;
+        this.defaultValue = read(defaultText);
     }
 
     public static ConfigKey<String> text(String name, String defaultValue, String doc) {
         return new ConfigKey<>(name, defaultValue, "text", doc, text -> text);
     }
 
+    /** A text that {@code allowed} accepts; {@code range} says what that is. */
+    public static ConfigKey<String> text(
+            String name, String defaultValue, String range, Predicate<String> allowed, String doc) {
+        return new ConfigKey<>(name, defaultValue, range, doc, text -> {
+            require(allowed.test(text));
+            return text;
+        });
+    }
+
     public static ConfigKey<Boolean> flag(String name, boolean defaultValue, String doc) {
         return new ConfigKey<>(name, String.valueOf(defaultValue), "true or false", doc, text -> {
-            if (!text.equals("true") && !text.equals("false")) {
-                throw new IllegalArgumentException();
-            }
+            require(text.equals("true") || text.equals("false"));
             return Boolean.valueOf(text);
         });
     }
@@ -47,14 +58,20 @@ public final class ConfigKey<T> {
                 (int) within(Long.parseLong(text), min, max));
     }
 
-    /** A number of bytes such as {@code 4096}, {@code 64 KiB}, {@code 4 MiB}, {@code 1 GiB}. */
-    public static ConfigKey<Long> bytes(String name, String defaultText, long min, long max, String doc) {
+    /** A whole number that may need more than 32 bits. */
+    public static ConfigKey<Long> number(String name, long defaultValue, long min, long max, String doc) {
         return new ConfigKey<>(
                 name,
-                defaultText,
-                "bytes, " + Units.bytes(min) + " to " + Units.bytes(max),
+                String.valueOf(defaultValue),
+                "integer, " + min + " to " + max,
                 doc,
-                text -> within(Units.parseBytes(text), min, max));
+                text -> within(Long.parseLong(text), min, max));
+    }
+
+    /** A number of bytes such as {@code 4096}, {@code 64 KiB}, {@code 4 MiB}, {@code 1 GiB}. */
+    public static ConfigKey<Long> bytes(String name, String defaultText, long min, long max, String doc) {
+        String range = "bytes, " + Units.bytes(min) + " to " + Units.bytes(max);
+        return new ConfigKey<>(name, defaultText, range, doc, text -> within(Units.parseBytes(text), min, max));
     }
 
     /** A duration such as {@code 500 us}, {@code 10 ms}, {@code 30 s}, {@code 5 min}. */
@@ -66,7 +83,16 @@ public final class ConfigKey<T> {
                 defaultText,
                 range,
                 doc,
-                text -> Duration.ofNanos(within(Units.parseNanos(text), min.toNanos(), max.toNanos())));
+                text -> Duration.ofNanos(within(Units.parseNanos(text), Units.nanos(min), Units.nanos(max))));
+    }
+
+    /** A size of a Java heap as {@code java -Xmx} takes it, such as {@code 256m} or {@code 2g}; kept as its text. */
+    public static ConfigKey<String> heap(String name, String defaultText, long min, long max, String doc) {
+        String range = "size as java -Xmx takes it, " + Units.heap(min) + " to " + Units.heap(max);
+        return new ConfigKey<>(name, defaultText, range, doc, text -> {
+            within(Units.parseHeap(text), min, max);
+            return text;
+        });
     }
 
     /** One constant of an enum, written in lower case with hyphens. */
@@ -103,7 +129,7 @@ public final class ConfigKey<T> {
     }
 
     public T defaultValue() {
-        return reader.apply(defaultText);
+        return defaultValue;
     }
 
     /** The value of a text; {@link TopologyException} naming key, text and range if it is not one. */
@@ -111,7 +137,7 @@ public final class ConfigKey<T> {
         try {
             return reader.apply(text.strip());
         } catch (IllegalArgumentException e) {
-            throw new TopologyException(name + " is '" + text + "': it takes " + range, e);
+            throw new TopologyException(name + " is '" + Problems.oneLine(text) + "': it takes " + range, e);
         }
     }
 
@@ -129,10 +155,14 @@ public final class ConfigKey<T> {
     }
 
     private static long within(long value, long min, long max) {
-        if (value < min || value > max) {
+        require(value >= min && value <= max);
+        return value;
+    }
+
+    private static void require(boolean allowed) {
+        if (!allowed) {
             throw new IllegalArgumentException();
         }
-        return value;
     }
 
     private static String hyphened(Enum<?> constant) {

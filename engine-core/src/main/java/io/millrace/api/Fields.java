@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 
@@ -12,19 +13,19 @@ import java.util.List;
 public record Fields(List<String> names) implements Serializable {
 
     public Fields {
-        names = List.copyOf(names);
         for (String name : names) {
-            if (name.isBlank()) {
-                throw new IllegalArgumentException("a field's name is blank in " + names + ": name every field");
+            if (name == null || name.isBlank()) {
+                throw new IllegalArgumentException("a field's name is missing in " + names + ": name every field");
             }
         }
+        names = List.copyOf(names);
         if (new HashSet<>(names).size() != names.size()) {
             throw new IllegalArgumentException("a field is named twice in " + names + ": use distinct names");
         }
     }
 
     public static Fields of(String... names) {
-        return new Fields(List.of(names));
+        return new Fields(Arrays.asList(names));
     }
 
     public int size() {

@@ -44,7 +44,7 @@ public sealed interface Grouping extends Serializable {
         }
 
         static Custom of(String where, CustomGrouping rule) {
-            return new Custom(Templates.write(where, rule));
+            return new Custom(Templates.write(where, "prepare", rule));
         }
 
         /**

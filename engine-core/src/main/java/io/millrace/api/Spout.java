@@ -3,13 +3,16 @@ package io.millrace.api;
 /**
  * A source of tuples. One thread calls all methods of an instance.
  *
- * <p>Life-cycle: {@code open} once, then {@code activate} and {@code deactivate} in turn, {@code nextTuple} while
- * active, {@code ack} and {@code fail} at any time after {@code open}, {@code close} once. After {@code kill -9}
- * nothing is called: a replacement starts with {@code open} in a new process.
+ * <p>Life-cycle: {@code open} once, then {@code activate} and {@code deactivate} in turn, beginning with
+ * {@code activate} unless the topology is inactive; {@code nextTuple} while active; {@code ack} and {@code fail} at any
+ * time after {@code open}, also while inactive; {@code close} once. What holds for every component is said in
+ * {@link Component}.
  *
  * <p>Failures: an exception from {@code open} stops the worker with that cause, and the supervisor starts it again with
- * back-off. An exception from {@code nextTuple} is counted and reported, and the spout is called again. Exceptions from
- * {@code close} are logged only.
+ * back-off. An exception from {@code nextTuple} is counted and reported; what it had emitted before stays emitted, and
+ * the spout is called again. After an exception from {@code ack} or {@code fail} the message counts as told: the call is
+ * not repeated. When a worker dies, trees that had a part in it fail; those of its own spouts are forgotten with them,
+ * and it is for {@code open} to find out from the source what was not acked.
  */
 public interface Spout extends Component {
 
@@ -22,10 +25,13 @@ public interface Spout extends Component {
      */
     void nextTuple();
 
-    /** The tree of the tuple that was emitted with this id is processed completely. */
+    /** The tree of the tuple that was emitted with this id is processed completely. Must not block. */
     default void ack(Object messageId) {}
 
-    /** The tree failed, timed out, or lost a part with a dead worker: emit it again if every tuple counts. */
+    /**
+     * The tree failed, timed out, or lost a part with a dead worker: emit it again, now or in a later {@code nextTuple},
+     * if every tuple counts. Parts of the failed tree may still be processed. Must not block.
+     */
     default void fail(Object messageId) {}
 
     /** {@code nextTuple} will be called from now on. */
@@ -34,6 +40,9 @@ public interface Spout extends Component {
     /** {@code nextTuple} will not be called until {@code activate}. */
     default void deactivate() {}
 
-    /** Gives back what {@code open} made. Called at an orderly end, not when the process is killed. */
+    /**
+     * Gives back what {@code open} made. Called at an orderly end, not when the process is killed; also when {@code open}
+     * has thrown. What it throws is logged only.
+     */
     default void close() {}
 }

@@ -1,7 +1,5 @@
 package io.millrace.api;
 
-import java.util.Objects;
-
 /** Settings of a spout that was just added to a {@link TopologyBuilder}. */
 public final class SpoutDeclarer {
 
@@ -23,9 +21,9 @@ public final class SpoutDeclarer {
         return this;
     }
 
-    /** A setting for this component alone. */
+    /** A setting for this component alone, which lies over the topology's; see {@link TaskContext#config()}. */
     public SpoutDeclarer set(String key, Object value) {
-        draft.settings.put(Objects.requireNonNull(key), String.valueOf(value));
+        draft.set(key, value);
         return this;
     }
 }

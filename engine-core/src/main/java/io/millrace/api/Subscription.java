@@ -1,4 +1,13 @@
 package io.millrace.api;
 
+import java.util.Objects;
+
 /** One input of a bolt. */
-public record Subscription(String source, String stream, Grouping grouping) {}
+public record Subscription(String source, String stream, Grouping grouping) {
+
+    public Subscription {
+        Objects.requireNonNull(source);
+        Objects.requireNonNull(stream);
+        Objects.requireNonNull(grouping);
+    }
+}

@@ -3,7 +3,8 @@ package io.millrace.api;
 import java.util.List;
 
 /**
- * A checked graph of components, ready to be submitted; immutable, and may be submitted several times.
+ * A graph of components, checked by {@link TopologyBuilder#build} and ready to be submitted; immutable, and may be
+ * submitted several times.
  *
  * @param components in the order in which they were added; task ids follow this order
  */
@@ -11,5 +12,15 @@ public record Topology(List<ComponentSpec> components) {
 
     public Topology {
         components = List.copyOf(components);
+    }
+
+    /**
+     * Checks the graph again, without looking into templates: for a topology that comes from elsewhere than a
+     * {@link TopologyBuilder}.
+     *
+     * @throws TopologyException with a line for every mistake
+     */
+    public void check() {
+        TopologyChecks.check(components);
     }
 }

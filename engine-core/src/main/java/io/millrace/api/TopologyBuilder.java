@@ -4,8 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts a topology together. Not thread-safe; every mistake is reported by {@link #build}, or by the call that makes it,
- * as a {@link TopologyException} of one line.
+ * Puts a topology together. Not thread-safe. Every mistake is a {@link TopologyException}: a null, a malformed field or
+ * tick and a grouping that cannot be serialized are reported by the call that makes it, all others together by
+ * {@link #build}, one line each. Ids have 1 to 64 letters A to Z, digits, {@code _}, and after the first also {@code -}
+ * and {@code .}; those that start with {@code __} are the engine's.
+ *
+ * <pre>{@code
+ * TopologyBuilder builder = new TopologyBuilder();
+ * builder.setSpout("lines", new LineSpout());
+ * builder.setBolt("split", new SplitBolt(), 2).shuffle("lines");
+ * builder.setBolt("count", new CountBolt(), 2).fields("split", "word");
+ * Topology topology = builder.build();
+ * }</pre>
  */
 public final class TopologyBuilder {
 
@@ -21,6 +31,7 @@ public final class TopologyBuilder {
         return new SpoutDeclarer(add(id, ComponentSpec.Kind.SPOUT, spout, parallelism));
     }
 
+    /** Adds a bolt with one task. */
     public BoltDeclarer setBolt(String id, Bolt bolt) {
         return setBolt(id, bolt, 1);
     }
@@ -30,20 +41,33 @@ public final class TopologyBuilder {
         return new BoltDeclarer(add(id, ComponentSpec.Kind.BOLT, bolt, parallelism));
     }
 
+    /** Adds a bolt with one task; {@link Bolts} makes simple ones from functions. */
     public BoltDeclarer setBolt(String id, BasicBolt bolt) {
         return setBolt(id, bolt, 1);
     }
 
+    /** Adds a bolt; {@code parallelism} is the number of tasks and the most threads that run them. */
     public BoltDeclarer setBolt(String id, BasicBolt bolt, int parallelism) {
         return new BoltDeclarer(add(id, ComponentSpec.Kind.BASIC_BOLT, bolt, parallelism));
     }
 
-    /** Checks everything and returns the topology. */
+    /**
+     * Checks everything and returns the topology; the builder may be used further.
+     *
+     * @throws TopologyException with a line for every mistake ({@link TopologyException#problems()})
+     */
     public Topology build() {
-        return TopologyChecks.check(drafts);
+        return TopologyChecks.build(drafts);
     }
 
     private ComponentDraft add(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
+        String what = kind == ComponentSpec.Kind.SPOUT ? "spout" : "bolt";
+        if (id == null) {
+            throw new TopologyException("the id of a " + what + " is null: name the component");
+        }
+        if (instance == null) {
+            throw new TopologyException(Names.component(id) + ": the " + what + " is null: give an instance");
+        }
         ComponentDraft draft = new ComponentDraft(id, kind, instance, parallelism);
         drafts.add(draft);
         return draft;

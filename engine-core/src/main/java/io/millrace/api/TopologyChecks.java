@@ -1,46 +1,57 @@
 package io.millrace.api;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Turns what the builder collected into a topology. */
+/** Turns what the builder collected into a topology, or says all that is wrong with it. */
 final class TopologyChecks {
 
     private TopologyChecks() {}
 
-    static Topology check(List<ComponentDraft> drafts) {
+    static Topology build(List<ComponentDraft> drafts) {
+        Problems problems = new Problems();
         List<ComponentSpec> components = new ArrayList<>();
+        Set<String> unknownOutputs = new HashSet<>();
         for (ComponentDraft draft : drafts) {
-            List<StreamSpec> outputs = new ArrayList<>();
-            draft.instance.declareOutputs(new OutputDeclarer() {
-                @Override
-                public void declare(String... fields) {
-                    declareStream(Streams.DEFAULT, fields);
-                }
-
-                @Override
-                public void declareStream(String stream, String... fields) {
-                    outputs.add(new StreamSpec(stream, Fields.of(fields), false));
-                }
-
-                @Override
-                public void declareDirect(String stream, String... fields) {
-                    outputs.add(new StreamSpec(stream, Fields.of(fields), true));
-                }
-            });
-            byte[] template = Templates.write("component '" + draft.id + "'", draft.instance);
-            components.add(new ComponentSpec(
-                    draft.id,
-                    draft.kind,
-                    draft.parallelism,
-                    draft.tasks,
-                    draft.blocking,
-                    draft.tickNanos,
-                    draft.settings,
-                    outputs,
-                    draft.inputs,
-                    template));
+            List<StreamSpec> outputs = List.of();
+            byte[] template = {};
+            try {
+                outputs = DeclaredOutputs.of(draft);
+            } catch (TopologyException e) {
+                unknownOutputs.add(draft.id);
+                problems.add(e.getMessage());
+            }
+            try {
+                template = Templates.write(draft.where(), draft.preparation(), draft.instance);
+            } catch (TopologyException e) {
+                problems.add(e.getMessage());
+            }
+            components.add(draft.toSpec(outputs, template));
         }
+        check(components, unknownOutputs, problems);
         return new Topology(components);
+    }
+
+    static void check(List<ComponentSpec> components) {
+        check(components, Set.of(), new Problems());
+    }
+
+    private static void check(List<ComponentSpec> components, Set<String> unknownOutputs, Problems problems) {
+        if (components.stream().noneMatch(component -> component.kind() == ComponentSpec.Kind.SPOUT)) {
+            problems.add("the topology has no spout, so that nothing would happen: add one with setSpout");
+        }
+        ComponentChecks each = new ComponentChecks(problems);
+        Set<String> seen = new HashSet<>();
+        for (ComponentSpec component : components) {
+            each.check(component);
+            if (!seen.add(component.id())) {
+                problems.add(
+                        Names.component(component.id()) + ": the id is given twice: name each component differently");
+            }
+        }
+        new InputChecks(components, unknownOutputs, problems).check();
+        problems.throwIfAny();
     }
 }

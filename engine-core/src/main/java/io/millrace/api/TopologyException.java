@@ -1,6 +1,11 @@
 package io.millrace.api;
 
-/** Something is wrong with a topology or its submission; the message is one line: what, where, what to do. */
+import java.util.List;
+
+/**
+ * Something is wrong with a topology, its configuration or its submission. The message is one line per mistake, each
+ * complete by itself: what, where, what to do. Most often that is one line; checks that find several report them together.
+ */
 public class TopologyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -11,5 +16,10 @@ public class TopologyException extends RuntimeException {
 
     public TopologyException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** The mistakes, one line each; at least one. */
+    public List<String> problems() {
+        return String.valueOf(getMessage()).lines().toList();
     }
 }

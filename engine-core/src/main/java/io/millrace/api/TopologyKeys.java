@@ -1,10 +1,17 @@
 package io.millrace.api;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
-/** The settings of a topology. */
+/** The settings of a topology; some can be set for one component, see {@link #ofComponents}. */
 public final class TopologyKeys {
+
+    private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
+            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*");
 
     public static final ConfigKey<Integer> WORKERS = ConfigKey.integer(
             "topology.workers", 1, 1, 10_000, "Most worker processes; no more than slots and tasks are used.");
@@ -44,16 +51,22 @@ public final class TopologyKeys {
     public static final ConfigKey<Long> MESSAGE_MAX_BYTES = ConfigKey.bytes(
             "topology.message.max.bytes", "16 MiB", 1 << 10, 1 << 26, "Largest encoded tuple between workers.");
     public static final ConfigKey<String> WORKER_HEAP =
-            ConfigKey.text("topology.worker.heap", "256m", "Maximum heap of a worker process, as java -Xmx takes it.");
+            ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
-            "topology.worker.options", "", "Further options of a worker's java command, separated by spaces.");
+            "topology.worker.options",
+            "",
+            "options of java, separated by spaces, the first starting with '-', but not -Xmx (topology.worker.heap)",
+            TopologyKeys::areOptions,
+            "Further options of a worker's java command, separated by spaces.");
     public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
             "topology.serialization.classes",
             "",
+            "distinct full names of classes, separated by commas",
+            TopologyKeys::areClassNames,
             "Classes, separated by commas, whose objects may be values of tuples beside the built-in types;"
                     + " the order is part of the encoding.");
-    public static final ConfigKey<Long> SEED = ConfigKey.bytes(
-            "topology.seed", "0", 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
+    public static final ConfigKey<Long> SEED = ConfigKey.number(
+            "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
     private TopologyKeys() {}
 
@@ -72,5 +85,26 @@ public final class TopologyKeys {
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,
                 SEED);
+    }
+
+    /** Those of {@link #all} that a component may have for itself; the others hold for the whole topology. */
+    public static List<ConfigKey<?>> ofComponents() {
+        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX);
+    }
+
+    private static boolean areOptions(String text) {
+        return text.isEmpty()
+                || text.startsWith("-")
+                        && Arrays.stream(text.split("\\s+")).noneMatch(option -> option.startsWith("-Xmx"));
+    }
+
+    private static boolean areClassNames(String text) {
+        if (text.isEmpty()) {
+            return true;
+        }
+        Set<String> seen = new HashSet<>();
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .allMatch(name -> CLASS_NAME.matcher(name).matches() && seen.add(name));
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * What a topology did so far, as its workers say; counts restart with a worker.
@@ -17,7 +18,7 @@ public record TopologyMetrics(
         LatencySummary endToEnd) {
 
     /** The sum of one component's counter, such as {@code sum("count", TaskMetrics::executed)}. */
-    public long sum(String component, java.util.function.ToLongFunction<TaskMetrics> of) {
+    public long sum(String component, ToLongFunction<TaskMetrics> of) {
         return tasks.stream()
                 .filter(task -> task.component().equals(component))
                 .mapToLong(of)

@@ -1,60 +1,84 @@
 package io.millrace.api;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
+import java.util.List;
 
-/** Reads and writes numbers with units, exactly. */
+/** Reads and writes numbers with units, exactly; what cannot be read is an {@link IllegalArgumentException}. */
 final class Units {
 
-    private static final Map<String, Long> BYTES = new LinkedHashMap<>();
-    private static final Map<String, Long> NANOS = new LinkedHashMap<>();
+    private record Unit(String name, long factor) {}
 
-    static {
-        BYTES.put("GiB", 1L << 30);
-        BYTES.put("MiB", 1L << 20);
-        BYTES.put("KiB", 1L << 10);
-        BYTES.put("B", 1L);
-        NANOS.put("h", 3_600_000_000_000L);
-        NANOS.put("min", 60_000_000_000L);
-        NANOS.put("s", 1_000_000_000L);
-        NANOS.put("ms", 1_000_000L);
-        NANOS.put("us", 1_000L);
-        NANOS.put("ns", 1L);
-    }
+    private static final List<Unit> BYTES =
+            List.of(new Unit("GiB", 1L << 30), new Unit("MiB", 1L << 20), new Unit("KiB", 1L << 10), new Unit("B", 1));
+
+    private static final List<Unit> NANOS = List.of(
+            new Unit("h", 3_600_000_000_000L),
+            new Unit("min", 60_000_000_000L),
+            new Unit("s", 1_000_000_000L),
+            new Unit("ms", 1_000_000L),
+            new Unit("us", 1_000L),
+            new Unit("ns", 1));
+
+    private static final List<Unit> HEAP = List.of(
+            new Unit("t", 1L << 40),
+            new Unit("g", 1L << 30),
+            new Unit("m", 1L << 20),
+            new Unit("k", 1L << 10),
+            new Unit("", 1));
 
     private Units() {}
 
     static long parseBytes(String text) {
-        return parse(text, BYTES, "B");
+        int digits = digits(text);
+        String unit = text.substring(digits).strip();
+        return number(text, digits, unit.isEmpty() ? "B" : unit, BYTES);
     }
 
     static long parseNanos(String text) {
-        return parse(text, NANOS, null);
+        int digits = digits(text);
+        return number(text, digits, text.substring(digits).strip(), NANOS);
+    }
+
+    /** As the JVM reads {@code -Xmx}: no space before the unit, which is one letter. */
+    static long parseHeap(String text) {
+        int digits = digits(text);
+        return number(text, digits, text.substring(digits), HEAP);
     }
 
     static String bytes(long value) {
-        return format(value, BYTES);
+        return format(value, BYTES, " ");
+    }
+
+    static String heap(long value) {
+        return format(value, HEAP, "");
     }
 
     static String duration(Duration value) {
-        return format(value.toNanos(), NANOS);
+        return format(nanos(value), NANOS, " ");
     }
 
-    private static long parse(String text, Map<String, Long> units, String unitIfNone) {
+    /** The nanoseconds of a duration; what a long cannot hold (292 years) counts as the most that it can. */
+    static long nanos(Duration value) {
+        try {
+            return value.toNanos();
+        } catch (ArithmeticException e) {
+            return value.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    private static int digits(String text) {
         int digits = 0;
-        while (digits < text.length() && Character.isDigit(text.charAt(digits))) {
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
             digits++;
         }
-        String unit = text.substring(digits).strip();
-        if (unit.isEmpty() && unitIfNone != null) {
-            unit = unitIfNone;
-        }
-        for (Map.Entry<String, Long> known : units.entrySet()) {
-            if (known.getKey().toLowerCase(Locale.ROOT).equals(unit.toLowerCase(Locale.ROOT))) {
+        return digits;
+    }
+
+    private static long number(String text, int digits, String unit, List<Unit> units) {
+        for (Unit known : units) {
+            if (known.name.equalsIgnoreCase(unit)) {
                 try {
-                    return Math.multiplyExact(Long.parseLong(text.substring(0, digits)), known.getValue());
+                    return Math.multiplyExact(Long.parseLong(text.substring(0, digits)), known.factor);
                 } catch (ArithmeticException e) {
                     throw new IllegalArgumentException("out of range: " + text, e);
                 }
@@ -63,14 +87,13 @@ final class Units {
         throw new IllegalArgumentException("unknown unit: " + text);
     }
 
-    private static String format(long value, Map<String, Long> units) {
-        String smallest = "";
-        for (Map.Entry<String, Long> unit : units.entrySet()) {
-            if (value != 0 && value % unit.getValue() == 0) {
-                return value / unit.getValue() + " " + unit.getKey();
+    /** In the largest unit that needs no fraction; zero in the smallest. */
+    private static String format(long value, List<Unit> units, String space) {
+        for (Unit unit : units) {
+            if (value != 0 && value % unit.factor == 0) {
+                return value / unit.factor + space + unit.name;
             }
-            smallest = unit.getKey();
         }
-        return value + " " + smallest;
+        return value + space + units.get(units.size() - 1).name;
     }
 }

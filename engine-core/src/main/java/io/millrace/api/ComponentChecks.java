@@ -1,0 +1,82 @@
+package io.millrace.api;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Finds the mistakes that lie within one component. */
+final class ComponentChecks {
+
+    static final int MAX_TASKS = 65_536;
+
+    private static final Duration MIN_TICK = Duration.ofMillis(1);
+    private static final Duration MAX_TICK = Duration.ofHours(24);
+
+    private final Problems problems;
+    private final Map<String, ConfigKey<?>> keys = new TreeMap<>();
+
+    ComponentChecks(Problems problems) {
+        this.problems = problems;
+        TopologyKeys.all().forEach(key -> keys.put(key.name(), key));
+    }
+
+    void check(ComponentSpec component) {
+        String where = Names.component(component.id());
+        Names.mistake(component.id()).ifPresent(mistake -> problems.add(where + ": its id " + mistake));
+        checkCounts(where, component.parallelism(), component.tasks());
+        if (component.tickNanos() != 0) {
+            tickMistake(where, Duration.ofNanos(component.tickNanos())).ifPresent(problems::add);
+        }
+        new TreeMap<>(component.settings()).forEach((key, value) -> checkSetting(where, key, value));
+        checkOutputs(where, component);
+    }
+
+    static Optional<String> tickMistake(String where, Duration interval) {
+        if (interval.compareTo(MIN_TICK) >= 0 && interval.compareTo(MAX_TICK) <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(where + ": ticks every " + Units.duration(interval) + ": take " + Units.duration(MIN_TICK)
+                + " to " + Units.duration(MAX_TICK));
+    }
+
+    private void checkSetting(String where, String key, String value) {
+        ConfigKey<?> known = keys.get(key);
+        if (known != null && !TopologyKeys.ofComponents().contains(known)) {
+            problems.add(where + ": " + key + " holds for the whole topology: set it in the topology's configuration");
+        } else {
+            ConfigKeys.problem(key, value, keys).ifPresent(mistake -> problems.add(where + ": " + mistake));
+        }
+    }
+
+    private void checkCounts(String where, int parallelism, int tasks) {
+        if (parallelism < 1) {
+            problems.add(where + ": parallelism is " + parallelism + ": it is the number of threads, at least 1");
+        } else if (tasks < 1) {
+            problems.add(where + ": tasks is " + tasks + ": it is the number of instances, at least 1");
+        } else if (tasks < parallelism) {
+            problems.add(where + ": tasks is " + tasks + " with parallelism " + parallelism
+                    + ", so that threads would have nothing to run: give at least as many tasks, or lower the"
+                    + " parallelism");
+        }
+        if (tasks > MAX_TASKS) {
+            problems.add(where + ": tasks is " + tasks + ": it is at most " + MAX_TASKS);
+        }
+    }
+
+    private void checkOutputs(String where, ComponentSpec component) {
+        Set<String> seen = new HashSet<>();
+        for (StreamSpec stream : component.outputs()) {
+            String name = Names.quoted(stream.name());
+            Names.mistake(stream.name()).ifPresent(mistake -> problems.add(where + ": stream " + name + " " + mistake));
+            if (!seen.add(stream.name())) {
+                problems.add(where + ": stream " + name + " is declared twice: declare each stream once");
+            }
+            if (stream.fields().size() == 0) {
+                problems.add(where + ": stream " + name + " has no fields: declare at least one");
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.millrace.api;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks a component for its streams; used once per component, while a topology is built. */
+final class DeclaredOutputs implements OutputDeclarer {
+
+    private final List<StreamSpec> streams = new ArrayList<>();
+
+    private DeclaredOutputs() {}
+
+    /** The streams in the order of their declaration; what the author's code throws is reported by component. */
+    static List<StreamSpec> of(ComponentDraft draft) {
+        DeclaredOutputs outputs = new DeclaredOutputs();
+        try {
+            draft.instance.declareOutputs(outputs);
+        } catch (RuntimeException e) {
+            throw new TopologyException(
+                    draft.where() + ": declareOutputs of "
+                            + draft.instance.getClass().getName() + " failed with " + e,
+                    e);
+        } catch (LinkageError e) {
+            throw new TopologyException(
+                    draft.where() + ": declareOutputs of "
+                            + draft.instance.getClass().getName() + " failed with " + Templates.linkage(e),
+                    e);
+        }
+        return outputs.streams;
+    }
+
+    @Override
+    public void declare(String... fields) {
+        declareStream(Streams.DEFAULT, fields);
+    }
+
+    @Override
+    public void declareStream(String stream, String... fields) {
+        add(stream, false, fields);
+    }
+
+    @Override
+    public void declareDirect(String stream, String... fields) {
+        add(stream, true, fields);
+    }
+
+    private void add(String stream, boolean direct, String... fields) {
+        if (stream == null) {
+            throw new IllegalArgumentException("a stream's name is null: name it");
+        }
+        streams.add(new StreamSpec(stream, Fields.of(fields), direct));
+    }
+}
