@@ -1,6 +1,5 @@
 package io.millrace.api;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,9 +48,10 @@ public final class ConfigKeys {
     }
 
     private static String remedy(String key, Map<String, ConfigKey<?>> keys) {
-        return Nearest.of(key, new ArrayList<>(keys.keySet()))
+        String example = key.isBlank() || key.startsWith(Config.AUTHOR_PREFIX) ? "name" : key;
+        return Nearest.of(key, keys.keySet())
                 .map(nearest -> "did you mean '" + nearest + "'?")
                 .orElse("settings of your own start with '" + Config.AUTHOR_PREFIX + "', such as '"
-                        + Config.AUTHOR_PREFIX + (key.isBlank() ? "name" : key) + "'");
+                        + Config.AUTHOR_PREFIX + example + "'");
     }
 }

@@ -1,19 +1,27 @@
 package io.millrace.api;
 
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the known name that a mistyped one most likely stands for, so that an error can name it. */
 final class Nearest {
 
-    /** What a name counts that differs by a whole dotted part only, as {@code workers} for {@code topology.workers}. */
-    private static final int DISTANCE_OF_PART = 1;
+    /** What counts if one name lacks whole dotted parts of the other, as {@code workers} for {@code topology.workers}. */
+    private static final int DISTANCE_BY_PARTS = 2;
+
+    /** No known name is longer; a comparison takes time by the product of the lengths. */
+    private static final int LONGEST = 256;
 
     private Nearest() {}
 
     /** The nearest of {@code known}, the first of equals; empty if none resembles {@code name}. */
     static Optional<String> of(String name, Collection<String> known) {
+        if (name.length() > LONGEST) {
+            return Optional.empty();
+        }
         String nearest = null;
         int least = Math.max(2, name.length() / 3) + 1;
         for (String candidate : known) {
@@ -27,14 +35,24 @@ final class Nearest {
     }
 
     private static int distance(String name, String candidate) {
-        if (!name.equals(candidate) && !name.isEmpty()) {
-            if (candidate.endsWith("." + name)
-                    || candidate.startsWith(name + ".")
-                    || name.startsWith(candidate + ".")) {
-                return DISTANCE_OF_PART;
+        int distance = levenshtein(name, candidate);
+        return distance > DISTANCE_BY_PARTS && (hasPartsOf(name, candidate) || hasPartsOf(candidate, name))
+                ? DISTANCE_BY_PARTS
+                : distance;
+    }
+
+    private static boolean hasPartsOf(String whole, String name) {
+        Iterator<String> parts = Arrays.asList(whole.split("\\.")).iterator();
+        for (String wanted : name.split("\\.")) {
+            boolean found = false;
+            while (!found && parts.hasNext()) {
+                found = parts.next().equals(wanted);
+            }
+            if (!found) {
+                return false;
             }
         }
-        return levenshtein(name, candidate);
+        return true;
     }
 
     private static int levenshtein(String a, String b) {

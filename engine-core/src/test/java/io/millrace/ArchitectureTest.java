@@ -1,0 +1,149 @@
+package io.millrace;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.util.Collections;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Keeps the arrows between packages and modules pointing downwards. */
+class ArchitectureTest {
+
+    private static final String[] LEAVES = {"io.millrace.ipc..", "io.millrace.transport..", "io.millrace.scheduler.."};
+    private static final String[] CORE = {
+        "io.millrace.cli..", "io.millrace.cluster..", "io.millrace.runtime..", "io.millrace.api.."
+    };
+
+    private static JavaClasses engine;
+
+    @BeforeAll
+    static void load() throws IOException {
+        // Every rule is about names, so the classes of the JDK and of libraries need not be read.
+        ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+        engine = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importUrls(Collections.list(ArchitectureTest.class.getClassLoader().getResources("io/millrace")));
+    }
+
+    @AfterAll
+    static void unload() {
+        engine = null;
+        ArchConfiguration.get().reset();
+    }
+
+    @Test
+    void theArrowsOfTheCorePointDownwards() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("io.millrace..")
+                .withOptionalLayers(true)
+                .layer("cli")
+                .definedBy("io.millrace.cli..")
+                .layer("cluster")
+                .definedBy("io.millrace.cluster..")
+                .layer("runtime")
+                .definedBy("io.millrace.runtime..")
+                .layer("api")
+                .definedBy("io.millrace.api..")
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("cluster")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("runtime")
+                .mayOnlyBeAccessedByLayers("cli", "cluster")
+                .check(engine);
+    }
+
+    @Test
+    void theApiIsMadeOfJavaAndItselfAlone() {
+        classes()
+                .that()
+                .resideInAPackage("io.millrace.api..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "io.millrace.api..")
+                .check(engine);
+    }
+
+    @Test
+    void leavesDoNotKnowTheCore() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(LEAVES)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CORE)
+                .allowEmptyShould(true)
+                .check(engine);
+    }
+
+    @Test
+    void leavesDoNotKnowEachOther() {
+        for (String leaf : LEAVES) {
+            for (String other : LEAVES) {
+                if (!leaf.equals(other)) {
+                    noClasses()
+                            .that()
+                            .resideInAPackage(leaf)
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAPackage(other)
+                            .allowEmptyShould(true)
+                            .check(engine);
+                }
+            }
+        }
+    }
+
+    @Test
+    void leavesKnowNothingOfZooKeeper() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(LEAVES)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.zookeeper..", "org.apache.curator..")
+                .allowEmptyShould(true)
+                .check(engine);
+    }
+
+    @Test
+    void onlyTheClusterKnowsZooKeeper() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.millrace.cluster..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.zookeeper..", "org.apache.curator..")
+                .check(engine);
+    }
+
+    @Test
+    void onlyTheCommandLineEndsTheProcess() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.millrace.cli..", "io.millrace.cluster.worker..")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class)
+                .check(engine);
+    }
+
+    @Test
+    void packagesOfTheRuntimeHaveNoCycles() {
+        slices().matching("io.millrace.runtime.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(engine);
+    }
+}

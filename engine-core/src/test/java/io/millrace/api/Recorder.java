@@ -1,0 +1,65 @@
+package io.millrace.api;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Remembers what a component emits. */
+final class Recorder implements Emitter, SpoutCollector {
+
+    final List<List<Object>> emitted = new ArrayList<>();
+    final Map<Object, List<Object>> tracked = new LinkedHashMap<>();
+    int finished;
+    RuntimeException refusal;
+
+    @Override
+    public void emit(Object... values) {
+        emitted.add(Arrays.asList(values));
+    }
+
+    @Override
+    public void emitTo(String stream, Object... values) {
+        throw new AssertionError("no stream but the default one");
+    }
+
+    @Override
+    public void emitDirect(int task, String stream, Object... values) {
+        throw new AssertionError("no stream but the default one");
+    }
+
+    @Override
+    public void emitTracked(Object messageId, Object... values) {
+        if (refusal != null) {
+            RuntimeException thrown = refusal;
+            refusal = null;
+            throw thrown;
+        }
+        emitted.add(Arrays.asList(values));
+        tracked.put(messageId, Arrays.asList(values));
+    }
+
+    @Override
+    public void emitTo(String stream, Object messageId, Object... values) {
+        throw new AssertionError("no stream but the default one");
+    }
+
+    @Override
+    public void emitDirect(int task, String stream, Object messageId, Object... values) {
+        throw new AssertionError("no stream but the default one");
+    }
+
+    @Override
+    public void intendedAt(long nanoTime) {}
+
+    @Override
+    public void finish() {
+        finished++;
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        throw new AssertionError(error);
+    }
+}
