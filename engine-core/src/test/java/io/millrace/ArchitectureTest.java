@@ -31,7 +31,8 @@ class ArchitectureTest {
         ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
         engine = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importUrls(Collections.list(ArchitectureTest.class.getClassLoader().getResources("io/millrace")));
+                .importUrls(
+                        Collections.list(ArchitectureTest.class.getClassLoader().getResources("io/millrace")));
     }
 
     @AfterAll

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +19,21 @@ public final class ConfigKeys {
      */
     @SafeVarargs
     public static void check(Config config, List<ConfigKey<?>>... known) {
+        Problems problems = new Problems();
+        mistakes(config, known).forEach(problems::add);
+        problems.throwIfAny();
+    }
+
+    /** What {@link #check} would refuse, one line each, for a caller that adds where it was written. */
+    @SafeVarargs
+    public static List<String> mistakes(Config config, List<ConfigKey<?>>... known) {
         Map<String, ConfigKey<?>> keys = new TreeMap<>();
         for (List<ConfigKey<?>> list : known) {
             list.forEach(key -> keys.put(key.name(), key));
         }
-        Problems problems = new Problems();
-        config.asMap().forEach((key, value) -> problem(key, value, keys).ifPresent(problems::add));
-        problems.throwIfAny();
+        List<String> mistakes = new ArrayList<>();
+        config.asMap().forEach((key, value) -> problem(key, value, keys).ifPresent(mistakes::add));
+        return mistakes;
     }
 
     static Optional<String> problem(String key, String value, Map<String, ConfigKey<?>> keys) {

@@ -6,6 +6,7 @@ public interface Emitter {
     /** Emits on the default stream; one value per declared field. Never blocks. */
     void emit(Object... values);
 
+    /** Emits on a stream; one value per declared field. */
     void emitTo(String stream, Object... values);
 
     /** Emits to one task of a component that subscribed by direct grouping. */

@@ -23,4 +23,18 @@ public record Topology(List<ComponentSpec> components) {
     public void check() {
         TopologyChecks.check(components);
     }
+
+    /**
+     * Checks the name under which a topology shall run; the rule is that of ids, see {@link TopologyBuilder}.
+     *
+     * @throws TopologyException if the name is null or ill-formed
+     */
+    public static void checkName(String name) {
+        if (name == null) {
+            throw new TopologyException("the name of the topology is null: name it");
+        }
+        Names.mistake(name).ifPresent(mistake -> {
+            throw new TopologyException("topology " + Names.quoted(name) + ": its name " + mistake);
+        });
+    }
 }

@@ -9,7 +9,10 @@ import java.util.Objects;
 public final class TopologySubmitter {
 
     /** Takes what a main class submits. */
+    @FunctionalInterface
     public interface Target {
+
+        /** Called by the thread that submits; the name is well-formed, and the configuration was checked. */
         void submit(String name, Topology topology, Config config);
     }
 
@@ -18,17 +21,23 @@ public final class TopologySubmitter {
     private TopologySubmitter() {}
 
     /**
-     * Submits a topology.
+     * Submits a topology. {@code config} may hold the keys of {@link TopologyKeys} and the author's own.
      *
      * @throws TopologyException if it cannot be accepted, or the program was not started by {@code millrace}
      */
     public static void submit(String name, Topology topology, Config config) {
+        Topology.checkName(name);
+        if (topology == null || config == null) {
+            throw new TopologyException("topology '" + name + "': its " + (topology == null ? "graph" : "configuration")
+                    + " is null: give one");
+        }
+        ConfigKeys.check(config, TopologyKeys.all());
         Target target = TARGET.get();
         if (target == null) {
             throw new TopologyException("no cluster to submit '" + name + "' to: start this jar with"
                     + " 'millrace submit' or 'millrace local', or embed the engine with Millrace.local()");
         }
-        target.submit(Objects.requireNonNull(name), Objects.requireNonNull(topology), Objects.requireNonNull(config));
+        target.submit(name, topology, config);
     }
 
     /** Runs a main class whose submissions, also those of threads that it starts, go to {@code target}. */
