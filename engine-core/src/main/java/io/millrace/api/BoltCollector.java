@@ -5,6 +5,9 @@ import java.util.Collection;
 /**
  * Takes what a bolt task emits, acks and fails; only to be called by the task's thread. Never blocks: what finds no room
  * waits in the task's outbox, and the task is not called again until the outbox has drained.
+ *
+ * <p>An emission to a stream that the component does not declare, with another number of values than the stream has
+ * fields, or with a task that does not subscribe, throws {@link IllegalArgumentException} and emits nothing.
  */
 public interface BoltCollector {
 

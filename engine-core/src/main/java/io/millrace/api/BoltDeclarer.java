@@ -2,7 +2,10 @@ package io.millrace.api;
 
 import java.time.Duration;
 
-/** Settings and subscriptions of a bolt that was just added to a {@link TopologyBuilder}. */
+/**
+ * Settings and subscriptions of a bolt that was just added to a {@link TopologyBuilder}. The short forms subscribe to the
+ * source's default stream, {@link #subscribe} to any; what a grouping does is said in {@link Grouping}.
+ */
 public final class BoltDeclarer {
 
     private final ComponentDraft draft;
@@ -39,30 +42,37 @@ public final class BoltDeclarer {
         return this;
     }
 
+    /** Subscribes by {@link Grouping.Shuffle}. */
     public BoltDeclarer shuffle(String source) {
         return subscribe(source, Streams.DEFAULT, new Grouping.Shuffle());
     }
 
+    /** Subscribes by {@link Grouping.LocalOrShuffle}. */
     public BoltDeclarer localOrShuffle(String source) {
         return subscribe(source, Streams.DEFAULT, new Grouping.LocalOrShuffle());
     }
 
+    /** Subscribes by {@link Grouping.ByFields}: equal values of these fields go to the same task. */
     public BoltDeclarer fields(String source, String... fields) {
         return subscribe(source, Streams.DEFAULT, new Grouping.ByFields(key(fields)));
     }
 
+    /** Subscribes by {@link Grouping.PartialKey}: equal values of these fields go to one of two tasks. */
     public BoltDeclarer partialKey(String source, String... fields) {
         return subscribe(source, Streams.DEFAULT, new Grouping.PartialKey(key(fields)));
     }
 
+    /** Subscribes by {@link Grouping.All}. */
     public BoltDeclarer all(String source) {
         return subscribe(source, Streams.DEFAULT, new Grouping.All());
     }
 
+    /** Subscribes by {@link Grouping.Global}. */
     public BoltDeclarer global(String source) {
         return subscribe(source, Streams.DEFAULT, new Grouping.Global());
     }
 
+    /** Subscribes by {@link Grouping.Direct} to a stream that was declared direct. */
     public BoltDeclarer direct(String source, String stream) {
         return subscribe(source, stream, new Grouping.Direct());
     }

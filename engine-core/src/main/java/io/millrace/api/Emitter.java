@@ -1,6 +1,9 @@
 package io.millrace.api;
 
-/** Takes what a {@link BasicBolt} emits for one input; valid during {@code execute} only. */
+/**
+ * Takes what a {@link BasicBolt} emits for one input; valid during {@code execute} only. Mistakes are those of
+ * {@link BoltCollector}.
+ */
 public interface Emitter {
 
     /** Emits on the default stream; one value per declared field. Never blocks. */

@@ -3,6 +3,9 @@ package io.millrace.api;
 /**
  * Takes what a spout task emits; only to be called by the task's thread. Never blocks: what finds no room waits in the
  * task's outbox, and {@code nextTuple} is not called again until the outbox has drained.
+ *
+ * <p>An emission to a stream that the component does not declare, with another number of values than the stream has
+ * fields, or with a task that does not subscribe, throws {@link IllegalArgumentException} and emits nothing.
  */
 public interface SpoutCollector {
 
@@ -30,7 +33,9 @@ public interface SpoutCollector {
 
     /**
      * This task will emit no new tuples, only repeat failed ones: when all spout tasks of a topology have said so and no
-     * tree is under way, the topology has completed. A later emission of a new tuple withdraws it.
+     * tree is under way, the topology has completed. A later emission of a new tuple withdraws it. A tree that has failed
+     * is not under way until its tuple is emitted again: repeat it within {@code fail}, or call this only when nothing
+     * waits for its repetition, as {@link Spouts} do.
      */
     void finish();
 

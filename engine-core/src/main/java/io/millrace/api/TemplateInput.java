@@ -52,7 +52,7 @@ final class TemplateInput extends ObjectInputStream {
         try {
             return Proxy.newProxyInstance(definer, interfaces, NO_CALLS).getClass();
         } catch (IllegalArgumentException e) {
-            throw new ClassNotFoundException("a proxy of " + String.join(", ", names), e);
+            throw new ClassNotFoundException("(proxy of " + String.join(", ", names) + ")", e);
         }
     }
 }

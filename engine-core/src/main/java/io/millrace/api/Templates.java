@@ -28,7 +28,10 @@ final class Templates {
                     e);
         } catch (InvalidClassException e) {
             throw new TopologyException(where + ": " + e.getMessage(), e);
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (LinkageError e) {
+            throw new TopologyException(
+                    where + ": " + instance.getClass().getName() + " cannot be serialized: " + linkage(e), e);
+        } catch (IOException | RuntimeException e) {
             throw new TopologyException(
                     Problems.oneLine(where + ": " + instance.getClass().getName() + " cannot be serialized: " + e), e);
         }

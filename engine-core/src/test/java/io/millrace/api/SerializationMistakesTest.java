@@ -229,6 +229,7 @@ class SerializationMistakesTest {
     static final class Choosy implements Serializable {
         private static final long serialVersionUID = 1L;
 
+        @SuppressWarnings("serial")
         private final Supplier<String> unwritten = new Supplier<>() {
             @Override
             public String get() {
