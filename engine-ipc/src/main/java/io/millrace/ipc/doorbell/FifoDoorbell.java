@@ -1,0 +1,131 @@
+package io.millrace.ipc.doorbell;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A doorbell over a named pipe. Per wait at most one byte is written by each thread that rings at the same moment, so the pipe never
+ * fills, also if the thread that waits is stopped for long.
+ */
+final class FifoDoorbell implements Doorbell {
+    private static final long CLOSE_PARK_NANOS = 50_000;
+
+    private final WaitingWord word;
+    private final Path path;
+    private final RandomAccessFile pipe;
+    private final Runnable removal;
+
+    // The thread that waits.
+    private final byte[] drained = new byte[512];
+    private volatile boolean reading;
+
+    private volatile boolean closed;
+
+    /** @param removal what the owner does when it closes; null if this is somebody else's doorbell */
+    FifoDoorbell(WaitingWord word, Path path, Path fifo, Runnable removal) throws IOException {
+        this.word = word;
+        this.path = path;
+        this.removal = removal;
+        // Open for both, so that opening does not wait for the other end, and reading never sees the end of the file.
+        this.pipe = new RandomAccessFile(fifo.toFile(), "rw");
+    }
+
+    @Override
+    public void prepareWait() {
+        if (removal == null) {
+            throw new IllegalStateException("the doorbell " + path + " belongs to another process, or was opened by"
+                    + " path: only who made it may wait");
+        }
+        word.publish();
+    }
+
+    @Override
+    public void cancelWait() {
+        if (!word.takeBack()) {
+            // Who rang wrote its byte before it cleared the bit, so this takes it out at once.
+            read();
+        }
+    }
+
+    @Override
+    public void block() {
+        read();
+        word.takeBack();
+    }
+
+    private void read() {
+        reading = true;
+        try {
+            if (!closed) {
+                pipe.read(drained);
+            }
+        } catch (IOException e) {
+            if (!closed) {
+                throw new UncheckedIOException("cannot wait at the doorbell " + path, e);
+            }
+        } finally {
+            reading = false;
+        }
+    }
+
+    @Override
+    public void ring() {
+        long seen = word.read();
+        if (WaitingWord.isWaiting(seen)) {
+            write();
+            word.clear(seen);
+        }
+    }
+
+    private synchronized void write() {
+        if (closed) {
+            return;
+        }
+        try {
+            pipe.write(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot ring the doorbell " + path, e);
+        }
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return WaitingWord.isWaiting(word.read());
+    }
+
+    @Override
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            if (removal != null) {
+                write();
+            }
+            closed = true;
+        }
+        // The descriptor must not be closed, and perhaps be given to another file, while a thread is about to read from
+        // it.
+        while (reading) {
+            LockSupport.parkNanos(CLOSE_PARK_NANOS);
+        }
+        try {
+            pipe.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close the doorbell " + path, e);
+        } finally {
+            if (removal != null) {
+                word.takeBack();
+                removal.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.millrace.ipc.liveness;
+
+import io.millrace.ipc.memory.MappedMemory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A file that this process keeps locked while it lives, for whoever must know whether it still does: the consumers of the rings that
+ * it writes to, and the supervisor that removes its directory. Any thread may call any method.
+ *
+ * <p>The kernel keeps one such lock per process and file, whichever channel took it, and drops it when the process closes <em>any</em>
+ * channel on that file. So the locks of this JVM are known here, for the whole JVM, and a file among them is never opened a second time.
+ * Links to the file count as the file itself.
+ */
+public final class ProcessLock implements AutoCloseable {
+    private static final String SUFFIX = ".lock";
+    private static final String UNLOCKED_SUFFIX = ".unlocked";
+    private static final int ATTEMPTS = 10;
+
+    /** Locks of this JVM by file key. It mirrors what the kernel keeps per process, hence one for all; guarded by itself. */
+    private static final Map<Object, ProcessLock> HELD = new HashMap<>();
+
+    /** Channels on files that another copy of this class, in another class loader, has locked: closing one would drop that lock. */
+    private static final List<Foreign> NEVER_TO_CLOSE_WHILE_LOCKED = new ArrayList<>();
+
+    private final Path file;
+    private final Object key;
+    private final FileChannel channel;
+    private int users = 1;
+    private boolean closed;
+
+    private record Foreign(Object key, FileChannel channel) {}
+
+    private ProcessLock(Path file, Object key, FileChannel channel) {
+        this.file = file;
+        this.key = key;
+        this.channel = channel;
+    }
+
+    /** Makes a lock file of a name of its own in this directory, and locks it. */
+    public static ProcessLock acquire(Path directory) throws IOException {
+        return acquire(directory, "process");
+    }
+
+    /** As {@link #acquire(Path)}; the file is called {@code prefix-<pid>-<random>.lock}. */
+    public static ProcessLock acquire(Path directory, String prefix) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            String name = prefix
+                    + '-'
+                    + ProcessHandle.current().pid()
+                    + '-'
+                    + Long.toHexString(ThreadLocalRandom.current().nextLong());
+            Path unlocked = directory.resolve(name + UNLOCKED_SUFFIX);
+            try {
+                return acquire(unlocked, directory.resolve(name + SUFFIX));
+            } catch (NoSuchFileException e) {
+                // Whoever cleans up took the file away before it was locked.
+                if (attempt == ATTEMPTS || !Files.isDirectory(directory)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static ProcessLock acquire(Path unlocked, Path file) throws IOException {
+        FileChannel channel = FileChannel.open(
+                unlocked,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                MappedMemory.ownerOnly(unlocked, "rw-------"));
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                throw new IOException("the new file " + unlocked + " is locked already: does " + unlocked.getParent()
+                        + " support locks?");
+            }
+            Object key = keyOf(unlocked);
+            ProcessLock held = new ProcessLock(file, key, channel);
+            synchronized (HELD) {
+                HELD.put(key, held);
+            }
+            try {
+                // Nobody sees the final name before the lock is held: what is seen and not locked is dead.
+                Files.move(unlocked, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                synchronized (HELD) {
+                    HELD.remove(key);
+                }
+                throw e;
+            }
+            return held;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            Files.deleteIfExists(unlocked);
+            throw e;
+        }
+    }
+
+    /**
+     * Whether the process that made this lock file, or a link to it, lives. A file that is not there proves nothing, so it counts as
+     * alive: only {@link SharedDirectory} and {@link #close} remove such files, and they do so after the end.
+     */
+    public static boolean isAlive(Path lockFile) throws IOException {
+        synchronized (HELD) {
+            Object key;
+            try {
+                key = keyOf(lockFile);
+                if (HELD.containsKey(key)) {
+                    return true;
+                }
+                for (int i = 0; i < NEVER_TO_CLOSE_WHILE_LOCKED.size(); i++) {
+                    if (NEVER_TO_CLOSE_WHILE_LOCKED.get(i).key.equals(key)) {
+                        return probeAgain(i);
+                    }
+                }
+                return probe(lockFile, key);
+            } catch (NoSuchFileException e) {
+                return true;
+            }
+        }
+    }
+
+    private static boolean probe(Path lockFile, Object key) throws IOException {
+        FileChannel probe = FileChannel.open(lockFile, StandardOpenOption.READ);
+        boolean mayClose = true;
+        try {
+            return isLocked(probe);
+        } catch (OverlappingFileLockException e) {
+            mayClose = false;
+            NEVER_TO_CLOSE_WHILE_LOCKED.add(new Foreign(key, probe));
+            return true;
+        } finally {
+            if (mayClose) {
+                probe.close();
+            }
+        }
+    }
+
+    private static boolean probeAgain(int index) throws IOException {
+        FileChannel probe = NEVER_TO_CLOSE_WHILE_LOCKED.get(index).channel;
+        try {
+            boolean locked = isLocked(probe);
+            NEVER_TO_CLOSE_WHILE_LOCKED.remove(index);
+            probe.close();
+            return locked;
+        } catch (OverlappingFileLockException e) {
+            return true;
+        }
+    }
+
+    private static boolean isLocked(FileChannel probe) throws IOException {
+        // A shared lock, so that two who probe at once do not take each other for the owner.
+        try (FileLock lock = probe.tryLock(0, Long.MAX_VALUE, true)) {
+            return lock == null;
+        }
+    }
+
+    private static Object keyOf(Path file) throws IOException {
+        Object key = Files.readAttributes(file, java.nio.file.attribute.BasicFileAttributes.class)
+                .fileKey();
+        return key != null ? key : file.toRealPath();
+    }
+
+    /** The lock file; other processes ask {@link #isAlive} about it. */
+    public Path file() {
+        return file;
+    }
+
+    /** Keeps the lock held until {@link #release}, even if it is closed before. */
+    public synchronized void retain() {
+        if (users == 0) {
+            throw new IllegalStateException("the process lock " + file + " is closed: acquire another one");
+        }
+        users++;
+    }
+
+    /** Gives back one {@link #retain}. */
+    public synchronized void release() {
+        if (--users == 0) {
+            letGo();
+        }
+    }
+
+    /** Lets the lock go and deletes the file, as soon as everything that was opened with it is closed. */
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            release();
+        }
+    }
+
+    private void letGo() {
+        try {
+            Files.deleteIfExists(file);
+            channel.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot let go of " + file, e);
+        } finally {
+            synchronized (HELD) {
+                HELD.remove(key);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

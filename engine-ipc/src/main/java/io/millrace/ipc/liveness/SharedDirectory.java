@@ -1,0 +1,175 @@
+package io.millrace.ipc.liveness;
+
+import io.millrace.ipc.memory.MappedMemory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A directory of one process, for its rings and doorbells: 0700, removed when it is closed, or by {@link #removeDead} when its process
+ * was killed. A worker makes one; a supervisor removes the dead ones before it starts another worker. Any thread may call any method.
+ *
+ * <pre>
+ *   base/worker-4711-9f3c.lock     the process lock, held by the process while it lives; made before the directory
+ *   base/worker-4711-9f3c/         the directory
+ * </pre>
+ */
+public final class SharedDirectory implements AutoCloseable {
+    private static final String SUFFIX = ".lock";
+    private static final String UNLOCKED_SUFFIX = ".unlocked";
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    private final Path path;
+    private final ProcessLock lock;
+
+    private SharedDirectory(Path path, ProcessLock lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Where directories of this user are made by default: in shared memory on Linux, else in the directory of temporary files. */
+    public static Path defaultBase() {
+        boolean memory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
+        Path parent = memory ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+        return parent.resolve("millrace-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9_.-]", "_"));
+    }
+
+    /** Makes {@code base/prefix-<pid>-<random>}, and base if need be. */
+    public static SharedDirectory create(Path base, String prefix) throws IOException {
+        if (!prefix.matches("[A-Za-z0-9_.-]+")) {
+            throw new IllegalArgumentException("prefix is '" + prefix + "': use letters, digits, '_', '.' and '-'");
+        }
+        createOwnerOnly(base);
+        ProcessLock lock = ProcessLock.acquire(base, prefix);
+        try {
+            Path path = directoryOf(lock.file());
+            Files.createDirectory(path, MappedMemory.ownerOnly(path, "rwx------"));
+            return new SharedDirectory(path, lock);
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static void createOwnerOnly(Path base) throws IOException {
+        if (Files.notExists(base, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectories(base, MappedMemory.ownerOnly(base, "rwx------"));
+        }
+        if (!Files.isDirectory(base, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(base + " is not a directory: name another one");
+        }
+        if (base.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Set<PosixFilePermission> tooMany = EnumSet.copyOf(Files.getPosixFilePermissions(base));
+            tooMany.removeAll(EnumSet.of(
+                    PosixFilePermission.OWNER_READ,
+                    PosixFilePermission.OWNER_WRITE,
+                    PosixFilePermission.OWNER_EXECUTE));
+            if (!tooMany.isEmpty() || !Files.isWritable(base)) {
+                throw new IOException(base + " must belong to this user alone, but others have " + tooMany
+                        + " or it is not writable: chmod 700, or name another directory");
+            }
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Held while this process lives: what rings are opened with. */
+    public ProcessLock lock() {
+        return lock;
+    }
+
+    /** The directories in base whose process is proven dead. */
+    public static List<Path> listDead(Path base) throws IOException {
+        List<Path> dead = new ArrayList<>();
+        for (Path lockFile : lockFiles(base, SUFFIX)) {
+            if (!ProcessLock.isAlive(lockFile)) {
+                dead.add(directoryOf(lockFile));
+            }
+        }
+        return dead;
+    }
+
+    /** Removes what the dead left in base; returns the directories. Several may do so at a time. */
+    public static List<Path> removeDead(Path base) throws IOException {
+        List<Path> dead = listDead(base);
+        for (Path directory : dead) {
+            deleteTree(directory);
+            Files.deleteIfExists(directory.resolveSibling(directory.getFileName() + SUFFIX));
+        }
+        for (Path unlocked : lockFiles(base, UNLOCKED_SUFFIX)) {
+            if (!ProcessLock.isAlive(unlocked)) {
+                Files.deleteIfExists(unlocked);
+            }
+        }
+        return dead;
+    }
+
+    private static List<Path> lockFiles(Path base, String suffix) throws IOException {
+        try (Stream<Path> files = Files.list(base)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(suffix))
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+
+    private static Path directoryOf(Path lockFile) {
+        String name = lockFile.getFileName().toString();
+        return lockFile.resolveSibling(name.substring(0, name.length() - SUFFIX.length()));
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        if (Files.notExists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException failure) throws IOException {
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** Removes the directory with all that is in it, and lets the process lock go. */
+    @Override
+    public void close() {
+        try {
+            deleteTree(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + path, e);
+        } finally {
+            lock.close();
+        }
+    }
+}

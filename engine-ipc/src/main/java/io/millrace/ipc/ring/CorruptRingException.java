@@ -1,0 +1,10 @@
+package io.millrace.ipc.ring;
+
+/** A ring's words contradict each other: memory was overwritten. The ring cannot be used any more; make another one. */
+public final class CorruptRingException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    CorruptRingException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,134 @@
+package io.millrace.ipc.ring;
+
+import static io.millrace.ipc.ring.Descriptor.FRAGMENT_HEAD;
+import static io.millrace.ipc.ring.Descriptor.RECORD_HEAD;
+
+import io.millrace.ipc.memory.MappedMemory;
+import java.nio.ByteBuffer;
+
+/** Hands the messages of READY records to the handler, for one poll at a time. Used by the consumer's thread. */
+final class Delivery {
+    private final MappedMemory memory;
+    private final ByteBuffer view;
+    private final Assemblies assemblies;
+    private final FailPoint failPoint;
+    private final int slots;
+    private final Counter messagesRead;
+    private final Counter bytesRead;
+    private final Counter corruptRecords;
+
+    private MessageHandler handler;
+    private int limit;
+    private int count;
+    private long bytes;
+    private boolean done;
+
+    Delivery(RingFile file, Assemblies assemblies, FailPoint failPoint) {
+        this.memory = file.memory;
+        this.view = memory.view();
+        this.assemblies = assemblies;
+        this.failPoint = failPoint;
+        this.slots = file.config.maxProducers();
+        this.messagesRead = new Counter(memory, CounterOffsets.MESSAGES_READ);
+        this.bytesRead = new Counter(memory, CounterOffsets.BYTES_READ);
+        this.corruptRecords = new Counter(memory, CounterOffsets.CORRUPT_RECORDS);
+    }
+
+    void begin(MessageHandler target, int maxMessages) {
+        handler = target;
+        limit = maxMessages;
+        count = 0;
+        bytes = 0;
+        // A handler that moved the limit must not make the next one fail.
+        view.clear();
+    }
+
+    void end() {
+        if (count != 0) {
+            messagesRead.add(count);
+            bytesRead.add(bytes);
+        }
+        handler = null;
+    }
+
+    int count() {
+        return count;
+    }
+
+    boolean hasRoom() {
+        return count < limit;
+    }
+
+    /** Whether the record taken last is read to its end; also if the handler threw. */
+    boolean isDone() {
+        return done;
+    }
+
+    /** Reads a record, or as much of a batch as this poll still may. */
+    void take(long word, int recordOffset) {
+        long head = memory.getPlain(recordOffset);
+        int length = Descriptor.length(head);
+        done = true;
+        if (length > Descriptor.cells(word) * Descriptor.CELL_LENGTH - RECORD_HEAD) {
+            corruptRecords.add(1);
+            return;
+        }
+        int kind = Descriptor.kind(head);
+        if (kind == Descriptor.MESSAGE) {
+            handle(Descriptor.task(head), view, recordOffset + RECORD_HEAD, length);
+        } else if (kind == Descriptor.BATCH) {
+            takeBatch(recordOffset, Descriptor.task(head), length);
+        } else if (kind == Descriptor.FRAGMENT && length > FRAGMENT_HEAD && Descriptor.owner(word) < slots) {
+            takeFragment(Descriptor.owner(word), head, recordOffset + RECORD_HEAD, length);
+        } else {
+            corruptRecords.add(1);
+        }
+    }
+
+    private void handle(int task, ByteBuffer buffer, int offset, int length) {
+        count++;
+        bytes += length;
+        handler.onMessage(task, buffer, offset, length);
+        failPoint.reached(FailPoint.Step.HANDLED);
+    }
+
+    /** How far a batch is read is kept in the batch: another consumer goes on there, as does the next poll. */
+    private void takeBatch(int recordOffset, int readBefore, int length) {
+        int read = readBefore;
+        if (read < 0 || read % Descriptor.ALIGNMENT != 0) {
+            corruptRecords.add(1);
+            return;
+        }
+        while (read < length && count < limit) {
+            int at = recordOffset + RECORD_HEAD + read;
+            long head = memory.getPlain(at);
+            int next = read + Descriptor.align(RECORD_HEAD + Descriptor.length(head));
+            if (RECORD_HEAD + Descriptor.length(head) > length - read) {
+                corruptRecords.add(1);
+                return;
+            }
+            done = next >= length;
+            try {
+                handle(Descriptor.task(head), view, at + RECORD_HEAD, Descriptor.length(head));
+            } finally {
+                memory.putIntRelease(recordOffset + Integer.BYTES, next);
+            }
+            read = next;
+        }
+        done = read >= length;
+    }
+
+    private void takeFragment(int slot, long head, int offset, int length) {
+        int whole = memory.getIntPlain(offset);
+        int at = memory.getIntPlain(offset + Integer.BYTES);
+        int part = length - FRAGMENT_HEAD;
+        ByteBuffer message = assemblies.add(slot, whole, at, view, offset + FRAGMENT_HEAD, part);
+        if (message != null) {
+            try {
+                handle(Descriptor.task(head), message, 0, whole);
+            } finally {
+                assemblies.release(slot);
+            }
+        }
+    }
+}

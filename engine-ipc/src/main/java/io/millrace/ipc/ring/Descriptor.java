@@ -1,0 +1,187 @@
+package io.millrace.ipc.ring;
+
+import io.millrace.ipc.memory.SharedFile;
+
+/**
+ * Every offset and every bit of a ring's file. Positions count cells of 64 bytes and only grow; a position's cell is
+ * {@code position % cells}, its lap {@code position / cells}. All words are little-endian; words written by different threads are 128
+ * bytes apart.
+ *
+ * <pre>
+ *      0  magic, version, doorbell offset, file length             {@link SharedFile}
+ *     24  capacity, max message, max producers, window, flags      ints
+ *    128  tail              position; producers, by CAS
+ *    256  free              position; the consumer
+ *    384  waiting           the consumer's doorbell
+ *    512  wake request      1: a blocked producer wants to be woken
+ *    520  slot request      1: somebody found no free slot
+ *    640  consumer word     who consumes: a slot word
+ *    648  closed            1: the consumer is gone for good
+ *    656  slots in use      highest slot ever taken, plus 1
+ *    768  counters of the consumer, and of producers that are gone  {@link CounterOffsets}
+ *   1024  slots             max producers times 512 bytes
+ *           +-----------------------------------------------------------+
+ *           |   0  announce   position about to be claimed, or -1       |
+ *           |   8  counters of this producer                            |
+ *           | 128  slot word  {registration: 62 bits, state: 2 bits}    |
+ *           | 136  wake       1: ring this producer's doorbell          |
+ *           | 144  length of the doorbell's path, then its bytes        |
+ *           +-----------------------------------------------------------+
+ *    ...  flags             8 bytes each; the consumer
+ *    ...  descriptors       8 bytes per cell
+ *           +----------------------------------------------------------------+
+ *           | lap: 28 bits | cells: 20 bits | owner: 12 bits | state: 4 bits |
+ *           +----------------------------------------------------------------+
+ *    ...  cells             64 bytes each
+ *
+ *   A record, from the first byte of its first cell on:
+ *           +-----------------------+-----------+-------------+---------------------------+
+ *           | kind: 4, length: 28   | task: 32  | MESSAGE     | length bytes              |
+ *           | bits                  | task: 32  | FRAGMENT    | whole: 32, offset: 32,... |
+ *           |                       | read: 32  | BATCH       | messages, 8-byte aligned  |
+ *           +-----------------------+-----------+-------------+---------------------------+
+ *   The length counts what follows the first 8 bytes. A batch says how many of its bytes have been read.
+ * </pre>
+ *
+ * <p>A descriptor heads a record if its lap is that of the position asked for and its state is not 0; else it is a leftover, or nothing
+ * yet, and the claim that begins there is a hole. A lap comes round after 2^28; before that the consumer clears what is left over.
+ */
+final class Descriptor {
+    static final int CAPACITY_OFFSET = SharedFile.HEAD_LENGTH;
+    static final int MAX_MESSAGE_OFFSET = CAPACITY_OFFSET + 4;
+    static final int MAX_PRODUCERS_OFFSET = CAPACITY_OFFSET + 8;
+    static final int WINDOW_OFFSET = CAPACITY_OFFSET + 12;
+    static final int FLAGS_OFFSET = CAPACITY_OFFSET + 16;
+
+    static final int TAIL_OFFSET = 128;
+    static final int FREE_OFFSET = 256;
+    static final int WAITING_OFFSET = 384;
+    static final int WAKE_REQUEST_OFFSET = 512;
+    static final int SLOT_REQUEST_OFFSET = 520;
+    static final int CONSUMER_OFFSET = 640;
+    static final int CLOSED_OFFSET = 648;
+    static final int SLOTS_IN_USE_OFFSET = 656;
+    static final int COUNTERS_OFFSET = 768;
+    static final int SLOTS_OFFSET = 1024;
+
+    static final int SLOT_LENGTH = 512;
+    static final int SLOT_ANNOUNCE = 0;
+    static final int SLOT_COUNTERS = 8;
+    static final int SLOT_WORD = 128;
+    static final int SLOT_WAKE = 136;
+    static final int SLOT_PATH_LENGTH = 144;
+    static final int SLOT_PATH = 148;
+    static final int SLOT_PATH_MAX = SLOT_LENGTH - SLOT_PATH;
+
+    static final long NO_POSITION = -1;
+
+    // Slot words, and the consumer's word.
+    static final long SLOT_FREE = 0;
+    static final int SLOT_TAKEN = 1;
+    static final int SLOT_CLOSED = 2;
+    private static final int SLOT_STATE_BITS = 2;
+
+    static final int CELL_LENGTH = 64;
+    static final int CELL_SHIFT = 6;
+    private static final int STATE_BITS = 4;
+    private static final int OWNER_SHIFT = STATE_BITS;
+    private static final int OWNER_BITS = 12;
+    private static final int CELLS_SHIFT = OWNER_SHIFT + OWNER_BITS;
+    private static final int CELLS_BITS = 20;
+    private static final int LAP_SHIFT = CELLS_SHIFT + CELLS_BITS;
+
+    static final long LAP_MASK = (1L << Long.SIZE - LAP_SHIFT) - 1;
+    static final int MAX_CELLS = (1 << CELLS_BITS) - 1;
+    static final int NO_OWNER = (1 << OWNER_BITS) - 1;
+    static final long LAP_AND_STATE = LAP_MASK << LAP_SHIFT | (1 << STATE_BITS) - 1;
+
+    /** Leftovers are cleared once in as many laps: more often than a lap comes round. */
+    static final long LAPS_BETWEEN_CLEARING = 1L << 24;
+
+    static final int WRITING = 1;
+    static final int READY = 2;
+    static final int READ = 3;
+    static final int FLUSH = 4;
+    static final int ABANDONED = 5;
+
+    static final int RECORD_HEAD = 8;
+    static final int FRAGMENT_HEAD = 8;
+    static final int ALIGNMENT = 8;
+    private static final int LENGTH_BITS = 28;
+    static final int MAX_LENGTH = (1 << LENGTH_BITS) - 1;
+    static final int MESSAGE = 1;
+    static final int FRAGMENT = 2;
+    static final int BATCH = 3;
+
+    private Descriptor() {}
+
+    /** The lap's bits where they are in a word. */
+    static long lapBits(long position, int lapShift) {
+        return position >>> lapShift << LAP_SHIFT;
+    }
+
+    static long word(long lapBits, int owner, int cells, int state) {
+        return lapBits | (long) cells << CELLS_SHIFT | (long) owner << OWNER_SHIFT | state;
+    }
+
+    static boolean heads(long word, long lapBits) {
+        return (word & LAP_MASK << LAP_SHIFT) == lapBits && state(word) != 0;
+    }
+
+    static int state(long word) {
+        return (int) word & (1 << STATE_BITS) - 1;
+    }
+
+    static int owner(long word) {
+        return (int) (word >>> OWNER_SHIFT) & NO_OWNER;
+    }
+
+    static int cells(long word) {
+        return (int) (word >>> CELLS_SHIFT) & MAX_CELLS;
+    }
+
+    static long withState(long word, int state) {
+        return word & -(1L << STATE_BITS) | state;
+    }
+
+    static int cellsFor(int bytes) {
+        return bytes + CELL_LENGTH - 1 >>> CELL_SHIFT;
+    }
+
+    static int align(int bytes) {
+        return bytes + ALIGNMENT - 1 & -ALIGNMENT;
+    }
+
+    /** The first 8 bytes of a record, or of a message in a batch. */
+    static long head(int kind, int length, int task) {
+        return (long) task << Integer.SIZE | (kind << LENGTH_BITS | length) & 0xFFFF_FFFFL;
+    }
+
+    static int kind(long head) {
+        return (int) head >>> LENGTH_BITS;
+    }
+
+    static int length(long head) {
+        return (int) head & MAX_LENGTH;
+    }
+
+    static int task(long head) {
+        return (int) (head >>> Integer.SIZE);
+    }
+
+    static long slotWord(long registration, int state) {
+        return registration << SLOT_STATE_BITS | state;
+    }
+
+    static int slotState(long word) {
+        return (int) word & (1 << SLOT_STATE_BITS) - 1;
+    }
+
+    static long registration(long slotWord) {
+        return slotWord >>> SLOT_STATE_BITS;
+    }
+
+    static int slotOffset(int slot) {
+        return SLOTS_OFFSET + slot * SLOT_LENGTH;
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.ipc.ring;
+
+/** Called at the steps of the protocol, so that tests can stop or kill a process exactly there. */
+@FunctionalInterface
+interface FailPoint {
+    /** The steps, named after what has just been done. */
+    enum Step {
+        LINKED,
+        REGISTERED,
+        TAIL_LOADED,
+        ANNOUNCED,
+        CLAIMED,
+        DESCRIBED,
+        ANNOUNCE_CLEARED,
+        FLUSH_ANNOUNCED,
+        FLUSH_CLAIMED,
+        FLUSH_DESCRIBED,
+        FLUSH_ANNOUNCE_CLEARED,
+        CLAIM_FAILED,
+        COMMITTED,
+        ABORTED,
+        WAKE_REQUESTED,
+        HANDLED,
+        MARKED
+    }
+
+    FailPoint NONE = step -> {};
+
+    void reached(Step step);
+}

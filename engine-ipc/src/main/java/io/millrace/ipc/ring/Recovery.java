@@ -1,0 +1,74 @@
+package io.millrace.ipc.ring;
+
+import io.millrace.ipc.memory.MappedMemory;
+
+/** What to do about claims that are not finished: where they end, and abandoning those of the dead. Used by the consumer's thread. */
+final class Recovery {
+    private final RingFile file;
+    private final MappedMemory memory;
+    private final ConsumerSlots slots;
+    private final Counter abandonedRecords;
+    private final Counter abandonedHoles;
+
+    Recovery(RingFile file, ConsumerSlots slots) {
+        this.file = file;
+        this.memory = file.memory;
+        this.slots = slots;
+        this.abandonedRecords = new Counter(memory, CounterOffsets.ABANDONED_RECORDS);
+        this.abandonedHoles = new Counter(memory, CounterOffsets.ABANDONED_HOLES);
+    }
+
+    /**
+     * The end of the claim that begins here and is not described: the nearest position that another claim begins at. Every claim before
+     * {@code tail} is announced until it is described, so reading the announces first and the descriptors afterwards misses none.
+     *
+     * @param tail loaded before
+     */
+    long endOfHole(long position, long tail) {
+        long ringEnd = (position | file.cellMask) + 1;
+        long end = Math.min(Math.min(tail, ringEnd), position + file.maxRecordCells);
+        int count = slots.inUse();
+        for (int slot = 0; slot < count; slot++) {
+            long announced = slots.announceAcquire(slot);
+            if (announced > position && announced < end) {
+                end = announced;
+            }
+        }
+        for (long next = position + 1; next < end; next++) {
+            if (file.heads(file.descriptorAcquire(next), next)) {
+                return next;
+            }
+        }
+        return end;
+    }
+
+    /** Abandons a WRITING record if its owner is proven dead. By CAS: it may have been committed before the death. */
+    boolean abandonRecord(long position, long word) {
+        if (slots.isAlive(Descriptor.owner(word))) {
+            return false;
+        }
+        long abandoned = Descriptor.withState(word, Descriptor.ABANDONED);
+        boolean done = memory.compareAndSet(file.descriptorOffset(position), word, abandoned);
+        if (done) {
+            abandonedRecords.add(1);
+        }
+        return done;
+    }
+
+    /** Abandons a hole if none who announced it lives. By CAS: it may have been described before the death. */
+    boolean abandonHole(long position, long end, long leftover) {
+        int count = slots.inUse();
+        for (int slot = 0; slot < count; slot++) {
+            if (slots.announceAcquire(slot) == position && slots.isAlive(slot)) {
+                return false;
+            }
+        }
+        int cells = (int) (end - position);
+        long abandoned = Descriptor.word(file.lapBits(position), Descriptor.NO_OWNER, cells, Descriptor.ABANDONED);
+        boolean done = memory.compareAndSet(file.descriptorOffset(position), leftover, abandoned);
+        if (done) {
+            abandonedHoles.add(1);
+        }
+        return done;
+    }
+}

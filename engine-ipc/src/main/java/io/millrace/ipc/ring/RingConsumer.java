@@ -1,0 +1,381 @@
+package io.millrace.ipc.ring;
+
+import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
+import static io.millrace.ipc.ring.Descriptor.READY;
+import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
+import static io.millrace.ipc.ring.Descriptor.WRITING;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.doorbell.Doorbells;
+import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.ipc.memory.MappedMemory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Reads a ring, and owns its file. One thread polls; {@link #doorbell} may be rung, and {@link #counters} read, by any.
+ *
+ * <p>While every record at the read position is finished when the consumer comes to it, {@code free} itself says what has been read, and
+ * neither tail nor READ is touched. A record that is still being written is passed over: from then on the consumer makes passes, each
+ * bounded by a snapshot of tail, over the records that it left behind and then over what is new; what it reads there it marks READ. When
+ * none is left behind, it reads in order again.
+ */
+public final class RingConsumer implements AutoCloseable {
+    /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
+    private static final int PATIENCE = 8;
+
+    private static final int FIRST_PROBE = 64;
+    private static final int LAST_PROBE = 1 << 20;
+
+    private final RingFile file;
+    private final MappedMemory memory;
+    private final ProcessLock process;
+    private final Doorbell doorbell;
+    private final RingCounters counters;
+    private final FailPoint failPoint;
+    private final Delivery delivery;
+    private final ConsumerSlots slots;
+    private final Recovery recovery;
+    private final WakeUps wakeUps;
+    private final Window window;
+    private final Counter windowSkips;
+    private final int windowCells;
+
+    /** All before it belongs to producers. */
+    private long free;
+
+    /** All before it is finished or in the window. */
+    private long cursor;
+
+    private int emptyPolls;
+    private int passesSinceFreed;
+    private int nextProbe = FIRST_PROBE;
+    private volatile boolean closed;
+
+    private RingConsumer(RingFile file, ProcessLock process, FailPoint failPoint) throws IOException {
+        this.file = file;
+        this.memory = file.memory;
+        this.process = process;
+        this.failPoint = failPoint;
+        this.doorbell = Doorbells.attachOwn(memory, file.path, this::delete);
+        this.counters = new RingCounters(file);
+        Assemblies assemblies = new Assemblies(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
+        this.delivery = new Delivery(file, assemblies, failPoint);
+        this.slots = new ConsumerSlots(file, assemblies);
+        this.recovery = new Recovery(file, slots);
+        this.wakeUps = new WakeUps(file);
+        this.window = new Window(file.config.maxProducers());
+        this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
+        this.windowCells = file.config.windowCells();
+        this.free = memory.getAcquire(FREE_OFFSET);
+        this.cursor = free;
+    }
+
+    /**
+     * Makes a ring, for the calling process to consume.
+     *
+     * @param process held while this process lives; it stays held until this consumer is closed
+     * @throws IOException if there is no room for the file, or the file exists and its consumer is not proven dead
+     */
+    public static RingConsumer create(Path file, RingConfig config, ProcessLock process) throws IOException {
+        return create(file, config, process, 0, FailPoint.NONE);
+    }
+
+    static RingConsumer create(
+            Path file, RingConfig config, ProcessLock process, long firstPosition, FailPoint failPoint)
+            throws IOException {
+        Doorbells.makeFifos(List.of(file));
+        return new RingConsumer(ConsumerOffice.create(file, config, process, firstPosition), process, failPoint);
+    }
+
+    /**
+     * Takes over a ring whose consumer died. At most the one message that its handler was at is handed over again; a message in
+     * fragments of which the dead one had read a part is dropped and counted; nothing else is lost.
+     *
+     * @throws IOException if the old consumer is not proven dead, or has closed the ring
+     */
+    public static RingConsumer reopen(Path file, ProcessLock process) throws IOException {
+        return reopen(file, process, FailPoint.NONE);
+    }
+
+    static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
+        Doorbells.makeFifos(List.of(file));
+        RingConsumer consumer = new RingConsumer(ConsumerOffice.takeOver(file, process), process, failPoint);
+        new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
+        return consumer;
+    }
+
+    /**
+     * Hands over messages; never blocks.
+     *
+     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it looks harder: it passes over whatever is being written, and
+     * asks the kernel after the owners of that.
+     *
+     * @param limit of messages
+     * @return number of messages, 0 if there is nothing that can be read now
+     * @throws CorruptRingException if the ring was overwritten
+     */
+    public int poll(MessageHandler handler, int limit) {
+        if (closed) {
+            throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
+        }
+        long freeBefore = free;
+        delivery.begin(handler, limit);
+        try {
+            if (!window.isEmpty()) {
+                pass();
+            }
+            if (window.isEmpty()) {
+                readInOrder();
+                if (delivery.count() == 0) {
+                    lookBehind();
+                }
+            }
+        } finally {
+            endPoll(freeBefore);
+        }
+        return delivery.count();
+    }
+
+    private void readInOrder() {
+        while (delivery.hasRoom()) {
+            long position = cursor;
+            long word = memory.getAcquire(file.descriptorOffset(position));
+            long lapBits = file.lapBits(position);
+            if ((word & Descriptor.LAP_AND_STATE) == (lapBits | READY)) {
+                long end = endOf(word, position);
+                try {
+                    delivery.take(word, file.cellOffset(position));
+                } finally {
+                    if (delivery.isDone()) {
+                        cursor = end;
+                        freeTo(end);
+                    }
+                }
+                if (!delivery.isDone()) {
+                    return;
+                }
+            } else if (Descriptor.heads(word, lapBits) && Descriptor.state(word) != WRITING) {
+                cursor = endOf(word, position);
+                freeTo(cursor);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /** The position is not finished: is there anything at all? */
+    private void lookBehind() {
+        if (++emptyPolls < PATIENCE && !doorbell.isWaiting()) {
+            return;
+        }
+        emptyPolls = 0;
+        if (memory.getAcquire(TAIL_OFFSET) != cursor) {
+            pass();
+        }
+    }
+
+    private void pass() {
+        // Before any look at a record: what was claimed before it follows the finished records of its producer.
+        long tail = memory.getAcquire(TAIL_OFFSET);
+        if (tail < cursor || tail - free > file.cells) {
+            throw new CorruptRingException("tail of " + file.path + " is " + tail + ", read are " + cursor
+                    + ", free is " + free + " of " + file.cells + " cells: it was overwritten, make another ring");
+        }
+        boolean probe = ++passesSinceFreed >= nextProbe || doorbell.isWaiting();
+        if (passesSinceFreed >= nextProbe) {
+            nextProbe = Math.min(2 * nextProbe, LAST_PROBE);
+            passesSinceFreed = 0;
+        }
+        for (int i = 0; i < window.size() && delivery.hasRoom(); ) {
+            if (finish(window.start(i), window.end(i), probe)) {
+                window.remove(i);
+            } else {
+                i++;
+            }
+        }
+        long bound = Math.min(tail, free + windowCells);
+        while (cursor < bound && delivery.hasRoom() && !window.isFull()) {
+            long word = file.descriptorAcquire(cursor);
+            long end = file.heads(word, cursor) ? endOf(word, cursor) : recovery.endOfHole(cursor, tail);
+            if (!finish(cursor, end, probe)) {
+                if (!delivery.hasRoom()) {
+                    break;
+                }
+                window.add(cursor, end);
+                windowSkips.add(1);
+            }
+            cursor = end;
+        }
+        long finished = window.isEmpty() ? cursor : window.start(0);
+        if (finished != free) {
+            freeTo(finished);
+            passesSinceFreed = 0;
+            nextProbe = FIRST_PROBE;
+        }
+    }
+
+    /** Reads a claim if it is ready, abandons it if that is due; false if it is to be come back to. */
+    private boolean finish(long position, long end, boolean probe) {
+        while (true) {
+            long word = file.descriptorAcquire(position);
+            if (!file.heads(word, position)) {
+                if (!probe) {
+                    return false;
+                }
+                if (recovery.abandonHole(position, end, word)) {
+                    return true;
+                }
+            } else if (endOf(word, position) != end) {
+                throw corrupt(word, position);
+            } else if (Descriptor.state(word) == READY) {
+                return read(position, word);
+            } else if (Descriptor.state(word) != WRITING) {
+                return true;
+            } else if (!probe) {
+                return false;
+            } else if (recovery.abandonRecord(position, word)) {
+                return true;
+            }
+            if (file.descriptorAcquire(position) == word) {
+                return false;
+            }
+        }
+    }
+
+    private boolean read(long position, long word) {
+        try {
+            delivery.take(word, file.cellOffset(position));
+        } finally {
+            if (delivery.isDone()) {
+                // After the handler: a consumer that dies before hands the message over again.
+                memory.putRelease(file.descriptorOffset(position), Descriptor.withState(word, Descriptor.READ));
+                failPoint.reached(FailPoint.Step.MARKED);
+            }
+        }
+        return delivery.isDone();
+    }
+
+    private long endOf(long word, long position) {
+        int cells = Descriptor.cells(word);
+        int index = (int) position & file.cellMask;
+        if (cells == 0 || cells > file.cells - index || Descriptor.state(word) > Descriptor.ABANDONED) {
+            throw corrupt(word, position);
+        }
+        return position + cells;
+    }
+
+    private CorruptRingException corrupt(long word, long position) {
+        return new CorruptRingException("the descriptor at " + position + " of " + file.path + " is 0x"
+                + Long.toHexString(word) + ", which no producer writes: it was overwritten, make another ring");
+    }
+
+    private void freeTo(long position) {
+        long firstLap = free >>> file.lapShift;
+        long lastLap = position - 1 >>> file.lapShift;
+        if (isClearing(firstLap) || isClearing(lastLap)) {
+            clearLeftovers(free, position);
+        }
+        free = position;
+        // After the handler and after READ: what is freed is overwritten.
+        memory.putRelease(FREE_OFFSET, position);
+    }
+
+    private static boolean isClearing(long lap) {
+        return (lap & Descriptor.LAPS_BETWEEN_CLEARING - 1) == 0;
+    }
+
+    private void clearLeftovers(long from, long to) {
+        for (long position = from; position < to; position++) {
+            if (!file.heads(file.descriptorAcquire(position), position)) {
+                memory.putPlain(file.descriptorOffset(position), 0);
+            }
+        }
+    }
+
+    private void endPoll(long freeBefore) {
+        delivery.end();
+        if (free != freeBefore) {
+            // Free is visible before the requests are read; who asks has a fence between request and free.
+            MappedMemory.fullFence();
+        }
+        wakeUps.afterPoll(free, delivery.count() == 0);
+        if (memory.getAcquire(Descriptor.SLOT_REQUEST_OFFSET) != 0) {
+            memory.putVolatile(Descriptor.SLOT_REQUEST_OFFSET, 0);
+            slots.findDead();
+        }
+        if (slots.hasRetiring()) {
+            slots.retire(free);
+        }
+    }
+
+    /**
+     * Asks the kernel after every producer, and takes back the slots of those that are gone. Polling does so when somebody finds no free
+     * slot; call it when a process is known to have died, so that its half-sent messages do not take memory. The polling thread.
+     */
+    public void reclaim() {
+        slots.findDead();
+        slots.retire(free);
+    }
+
+    /**
+     * Whether records are held up by one that is still being written. If its owner dies nobody rings, so a thread that blocks now should
+     * have its doorbell rung, by a timer or by who sees processes die, within a second or so. The polling thread.
+     */
+    public boolean isStalled() {
+        return !window.isEmpty();
+    }
+
+    /** Rung by producers that commit while this thread waits. */
+    public Doorbell doorbell() {
+        return doorbell;
+    }
+
+    /** Publishes a word to all producers, and wakes those that are blocked when it is cleared. The polling thread. */
+    public void flag(int index, boolean on) {
+        memory.putVolatile(file.flagOffset(index), on ? 1 : 0);
+        if (!on) {
+            wakeUps.afterFlagCleared();
+        }
+    }
+
+    /** The counters of this ring; they end with it. */
+    public RingCounters counters() {
+        return counters;
+    }
+
+    public Path path() {
+        return file.path;
+    }
+
+    public RingConfig config() {
+        return file.config;
+    }
+
+    private void delete() {
+        try {
+            RingFile.delete(file.path);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + file.path, e);
+        }
+    }
+
+    /** Deletes the ring and its doorbell. Producers find it closed. Not while a poll runs; a thread at the doorbell is released. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        ConsumerOffice.leave(file);
+        try {
+            wakeUps.ringAll();
+            wakeUps.close();
+            doorbell.close();
+        } finally {
+            process.release();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.millrace.ipc.ring;
+
+import static io.millrace.ipc.ring.Descriptor.CELL_LENGTH;
+import static io.millrace.ipc.ring.Descriptor.CELL_SHIFT;
+import static io.millrace.ipc.ring.Descriptor.NO_POSITION;
+import static io.millrace.ipc.ring.Descriptor.SLOT_ANNOUNCE;
+
+import io.millrace.ipc.memory.MappedMemory;
+import io.millrace.ipc.memory.SharedFile;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A ring's file, mapped, with its sizes: what consumer, producers and those who read the counters have in common. */
+final class RingFile {
+    private static final int DATA_ALIGNMENT = 4096;
+    private static final int LINE = 128;
+
+    /** The largest record is this part of the ring, so that padding wastes little and eight fit. */
+    private static final int RECORD_PART = 8;
+
+    final Path path;
+    final MappedMemory memory;
+    final RingConfig config;
+    final int cells;
+    final int cellMask;
+    final int lapShift;
+    final int maxRecordCells;
+    final int flagsOffset;
+    final int descriptorsOffset;
+    final int dataOffset;
+
+    private RingFile(Path path, MappedMemory memory, RingConfig config) {
+        this.path = path;
+        this.memory = memory;
+        this.config = config;
+        this.cells = config.capacityBytes() >> CELL_SHIFT;
+        this.cellMask = cells - 1;
+        this.lapShift = Integer.numberOfTrailingZeros(cells);
+        this.maxRecordCells = cells / RECORD_PART;
+        this.flagsOffset = flagsOffset(config);
+        this.descriptorsOffset = descriptorsOffset(config);
+        this.dataOffset = dataOffset(config);
+    }
+
+    private static int flagsOffset(RingConfig config) {
+        return Descriptor.slotOffset(config.maxProducers());
+    }
+
+    private static int descriptorsOffset(RingConfig config) {
+        return alignTo(LINE, flagsOffset(config) + config.flags() * Long.BYTES) + LINE;
+    }
+
+    private static int dataOffset(RingConfig config) {
+        int descriptors = config.capacityBytes() / CELL_LENGTH * Long.BYTES;
+        return alignTo(DATA_ALIGNMENT, descriptorsOffset(config) + descriptors);
+    }
+
+    private static int alignTo(int alignment, int offset) {
+        return offset + alignment - 1 & -alignment;
+    }
+
+    /**
+     * Makes a ring under a name of its own; {@link #publish} gives it the name by which it is found.
+     *
+     * @param firstPosition where tail and free begin; 0 but for tests
+     */
+    static RingFile create(Path file, RingConfig config, long firstPosition) throws IOException {
+        Path unpublished = file.resolveSibling(file.getFileName() + "." + hex(newRegistration()) + ".new");
+        MappedMemory memory = MappedMemory.create(unpublished, dataOffset(config) + config.capacityBytes());
+        memory.putIntPlain(Descriptor.CAPACITY_OFFSET, config.capacityBytes());
+        memory.putIntPlain(Descriptor.MAX_MESSAGE_OFFSET, config.maxMessageBytes());
+        memory.putIntPlain(Descriptor.MAX_PRODUCERS_OFFSET, config.maxProducers());
+        memory.putIntPlain(Descriptor.WINDOW_OFFSET, config.windowCells());
+        memory.putIntPlain(Descriptor.FLAGS_OFFSET, config.flags());
+        memory.putPlain(Descriptor.TAIL_OFFSET, firstPosition);
+        memory.putPlain(Descriptor.FREE_OFFSET, firstPosition);
+        for (int slot = 0; slot < config.maxProducers(); slot++) {
+            memory.putPlain(Descriptor.slotOffset(slot) + SLOT_ANNOUNCE, NO_POSITION);
+        }
+        return new RingFile(unpublished, memory, config);
+    }
+
+    /** Names the consumer, writes the magic, and makes the file visible under its final name, unless that is taken. */
+    RingFile publish(Path file, long consumerWord) throws IOException {
+        memory.putPlain(Descriptor.CONSUMER_OFFSET, consumerWord);
+        SharedFile.publish(memory, SharedFile.RING_MAGIC, Descriptor.WAITING_OFFSET);
+        try {
+            Files.createLink(file, path);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(file + " was made by somebody else at the same time: name another ring", e);
+        } finally {
+            Files.deleteIfExists(path);
+        }
+        return new RingFile(file, memory, config);
+    }
+
+    static RingFile open(Path file) throws IOException {
+        return check(file, MappedMemory.open(file, 0));
+    }
+
+    static RingFile openReadOnly(Path file) throws IOException {
+        return check(file, MappedMemory.openReadOnly(file, 0));
+    }
+
+    private static RingFile check(Path file, MappedMemory memory) throws IOException {
+        if (SharedFile.check(file, memory, memory.length()) != SharedFile.RING_MAGIC) {
+            throw new IOException(file + " is a doorbell, not a ring: name the ring's file");
+        }
+        try {
+            RingConfig config = new RingConfig(
+                    memory.getIntPlain(Descriptor.CAPACITY_OFFSET),
+                    memory.getIntPlain(Descriptor.MAX_MESSAGE_OFFSET),
+                    memory.getIntPlain(Descriptor.MAX_PRODUCERS_OFFSET),
+                    memory.getIntPlain(Descriptor.WINDOW_OFFSET),
+                    memory.getIntPlain(Descriptor.FLAGS_OFFSET));
+            int length = dataOffset(config) + config.capacityBytes();
+            if (length != memory.length()) {
+                throw new IllegalArgumentException(memory.length() + " bytes long instead of " + length);
+            }
+            return new RingFile(file, memory, config);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " has a damaged head (" + e.getMessage() + "): delete it", e);
+        }
+    }
+
+    int descriptorOffset(long position) {
+        return descriptorsOffset + ((int) position & cellMask) * Long.BYTES;
+    }
+
+    int cellOffset(long position) {
+        return dataOffset + (((int) position & cellMask) << CELL_SHIFT);
+    }
+
+    long lapBits(long position) {
+        return Descriptor.lapBits(position, lapShift);
+    }
+
+    /** The descriptor at a position, of whatever lap. */
+    long descriptorAcquire(long position) {
+        return memory.getAcquire(descriptorOffset(position));
+    }
+
+    boolean heads(long word, long position) {
+        return Descriptor.heads(word, lapBits(position));
+    }
+
+    int flagOffset(int index) {
+        return flagsOffset + Objects.checkIndex(index, config.flags()) * Long.BYTES;
+    }
+
+    /** Of slots that were ever taken. */
+    int slotsInUse() {
+        long count = memory.getAcquire(Descriptor.SLOTS_IN_USE_OFFSET);
+        return (int) Math.max(0, Math.min(count, config.maxProducers()));
+    }
+
+    boolean isClosed() {
+        return memory.getVolatile(Descriptor.CLOSED_OFFSET) != 0;
+    }
+
+    /** A link to the process lock of whoever registered so. */
+    Path ownerLink(long registration) {
+        return ownerLink(path, registration);
+    }
+
+    static Path ownerLink(Path file, long registration) {
+        return file.resolveSibling(file.getFileName() + "." + hex(registration) + ".owner");
+    }
+
+    /** Unique in this world, never 0. */
+    static long newRegistration() {
+        return ThreadLocalRandom.current().nextLong() >>> 2 | 1;
+    }
+
+    /** Deletes the ring and the links of its owners; the memory stays mapped where it is. */
+    static void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        String prefix = file.getFileName() + ".";
+        try (DirectoryStream<Path> links = Files.newDirectoryStream(
+                file.toAbsolutePath().getParent(),
+                beside -> beside.getFileName().toString().startsWith(prefix)
+                        && beside.getFileName().toString().matches(".*\\.[0-9a-f]{16}\\.(owner|new)"))) {
+            for (Path link : links) {
+                Files.deleteIfExists(link);
+            }
+        }
+    }
+
+    private static String hex(long registration) {
+        return String.format("%016x", registration);
+    }
+}

@@ -1,0 +1,121 @@
+package io.millrace.ipc.ring;
+
+import static io.millrace.ipc.ring.Descriptor.SLOT_PATH;
+import static io.millrace.ipc.ring.Descriptor.SLOT_PATH_LENGTH;
+import static io.millrace.ipc.ring.Descriptor.SLOT_PATH_MAX;
+import static io.millrace.ipc.ring.Descriptor.SLOT_WAKE;
+import static io.millrace.ipc.ring.Descriptor.SLOT_WORD;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.doorbell.Doorbells;
+import io.millrace.ipc.memory.MappedMemory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Rings the doorbells of producers that are blocked. Used by the consumer's thread. */
+final class WakeUps {
+    private static final Logger LOG = LoggerFactory.getLogger(WakeUps.class);
+
+    private final RingFile file;
+    private final MappedMemory memory;
+    private final Counter wakeUps;
+
+    // Per slot: the doorbell of the holder whose slot word is beside it.
+    private final Doorbell[] bells;
+    private final long[] bellWords;
+
+    /** Those who ask after this was free have seen it themselves. */
+    private long freeWhenRung = Descriptor.NO_POSITION;
+
+    WakeUps(RingFile file) {
+        this.file = file;
+        this.memory = file.memory;
+        this.wakeUps = new Counter(memory, CounterOffsets.WAKE_UPS);
+        this.bells = new Doorbell[file.config.maxProducers()];
+        this.bellWords = new long[bells.length];
+    }
+
+    /**
+     * At the end of a poll, with a fence between the store of free and this. Producers are woken when a quarter of the ring is free, or
+     * nothing more comes: if every message that is read woke them, they would run for one message each.
+     */
+    void afterPoll(long free, boolean idle) {
+        if (free == freeWhenRung || memory.getAcquire(Descriptor.WAKE_REQUEST_OFFSET) == 0) {
+            return;
+        }
+        long used = memory.getAcquire(Descriptor.TAIL_OFFSET) - free;
+        if (idle || used <= file.cells - (file.cells >> 2)) {
+            freeWhenRung = free;
+            ringAll();
+        }
+    }
+
+    void afterFlagCleared() {
+        MappedMemory.fullFence();
+        if (memory.getAcquire(Descriptor.WAKE_REQUEST_OFFSET) != 0) {
+            ringAll();
+        }
+    }
+
+    void ringAll() {
+        // Withdrawn first: who asks from here on is seen in the loop, or leaves the request standing.
+        memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 0);
+        int count = file.slotsInUse();
+        for (int slot = 0; slot < count; slot++) {
+            int offset = Descriptor.slotOffset(slot);
+            if (memory.getVolatile(offset + SLOT_WAKE) != 0) {
+                memory.putVolatile(offset + SLOT_WAKE, 0);
+                ring(slot, offset);
+            }
+        }
+    }
+
+    private void ring(int slot, int offset) {
+        try {
+            Doorbell bell = bellOf(slot, offset);
+            if (bell != null) {
+                bell.ring();
+                wakeUps.add(1);
+            }
+        } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+            // It is gone, with its directory.
+            LOG.debug("cannot wake the producer in slot {} of {}", slot, file.path, e);
+        }
+    }
+
+    private Doorbell bellOf(int slot, int offset) throws IOException {
+        long word = memory.getAcquire(offset + SLOT_WORD);
+        if (bellWords[slot] != word) {
+            close(slot);
+            int length = memory.getIntPlain(offset + SLOT_PATH_LENGTH);
+            if (length > 0 && length <= SLOT_PATH_MAX) {
+                byte[] path = new byte[length];
+                memory.view().get(offset + SLOT_PATH, path);
+                Path directory = file.path.toAbsolutePath().getParent();
+                bells[slot] = Doorbells.open(directory
+                        .resolve(new String(path, StandardCharsets.UTF_8))
+                        .normalize());
+            }
+            bellWords[slot] = word;
+        }
+        return bells[slot];
+    }
+
+    private void close(int slot) {
+        bellWords[slot] = 0;
+        if (bells[slot] != null) {
+            bells[slot].close();
+            bells[slot] = null;
+        }
+    }
+
+    void close() {
+        for (int slot = 0; slot < bells.length; slot++) {
+            close(slot);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.ipc.ring;
+
+/**
+ * The claims that the consumer has passed over and comes back to, in the ring's order. Every producer has one claim at a time, so there
+ * are never more than slots. Used by the consumer's thread.
+ */
+final class Window {
+    private final long[] starts;
+    private final long[] ends;
+    private int size;
+
+    Window(int slots) {
+        starts = new long[slots + 1];
+        ends = new long[slots + 1];
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    boolean isFull() {
+        return size == starts.length;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long start(int index) {
+        return starts[index];
+    }
+
+    long end(int index) {
+        return ends[index];
+    }
+
+    void add(long start, long end) {
+        starts[size] = start;
+        ends[size] = end;
+        size++;
+    }
+
+    void remove(int index) {
+        size--;
+        System.arraycopy(starts, index + 1, starts, index, size - index);
+        System.arraycopy(ends, index + 1, ends, index, size - index);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The OSRBuffer: a ring of bytes in a mapped file, written by many producers, each with a slot of its own, and read by one consumer.
+ * {@link io.millrace.ipc.ring.Descriptor} has the layout, {@link io.millrace.ipc.ring.RingProducer} the producer's steps,
+ * {@link io.millrace.ipc.ring.RingConsumer} the consumer's.
+ *
+ * <p>What is ordered, and by what: announce before the claim (release store, CAS of tail); the claim before the descriptor, the descriptor
+ * before the announce is cleared (release stores); payload before READY (CAS); the handler before READ, and READ before {@code free}
+ * (release stores). The consumer loads tail, then announces, then descriptors, and only then compares and sets (acquire loads). A
+ * producer loads {@code free} (acquire) before it writes into what was freed.
+ */
+package io.millrace.ipc.ring;
