@@ -1,0 +1,89 @@
+package io.millrace.ipc.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Another JVM on this test's class path, killed at the latest when it is closed. It answers by lines. */
+final class ChildJvm implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader lines;
+
+    private ChildJvm(Process process) {
+        this.process = process;
+        this.lines = new BufferedReader(new InputStreamReader(process.getInputStream()));
+    }
+
+    static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+        return start(List.of(), main, arguments);
+    }
+
+    /** @param prefix of the command line, which begins with java after it */
+    static ChildJvm start(List<String> prefix, Class<?> main, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return new ChildJvm(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    /** Waits for this line; others before it are an error. */
+    void await(String line) throws IOException {
+        assertThat(lines.readLine()).isEqualTo(line);
+    }
+
+    String nextLine() throws IOException {
+        return lines.readLine();
+    }
+
+    /** Lets a child go on that waits in {@link #pause}. */
+    void goOn() throws IOException {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** SIGKILL. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    void awaitEnd() throws InterruptedException {
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    /** In the child: says that it is here, and waits for {@link #goOn}, or for its death. */
+    static void pause(String line) {
+        System.out.println(line);
+        try {
+            if (System.in.read() < 0) {
+                Runtime.getRuntime().halt(1);
+            }
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+}
