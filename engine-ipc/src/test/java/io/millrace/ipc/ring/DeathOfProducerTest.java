@@ -168,6 +168,29 @@ class DeathOfProducerTest {
         assertThat(received).isEqualTo(sent);
     }
 
+    @Test
+    void leftoversAreClearedBeforeTheirLapComesRound() throws Exception {
+        open((Descriptor.LAPS_BETWEEN_CLEARING - 1) * CELLS);
+        RingFile file = RingFile.open(path);
+        // As if a short record had begun in this cell almost 2^28 laps ago, and never another one since.
+        long position = Descriptor.LAPS_BETWEEN_CLEARING * CELLS + 1;
+        int offset = file.descriptorOffset(position);
+        file.memory.putVolatile(offset, Descriptor.word(file.lapBits(position + CELLS), 0, 1, Descriptor.READY));
+        for (int i = 0; i < 2 * CELLS / 2; i++) {
+            assertThat(producer.tryClaim(0, 100, 0)).isTrue();
+            producer.buffer().putInt(producer.offset(), 0);
+            producer.commit();
+            drain();
+        }
+        assertThat(file.memory.getVolatile(offset)).isZero();
+        dieAt(FailPoint.Step.CLAIMED);
+        send(producer, 1);
+        received.clear();
+        drain();
+        assertThat(received).isEqualTo(sent);
+        assertThat(consumer.counters().free()).isEqualTo(consumer.counters().tail());
+    }
+
     private void open(long firstPosition) throws Exception {
         consumer = RingConsumer.create(path, CONFIG, living, firstPosition, FailPoint.NONE);
         producer = RingProducer.open(path, living, null);
