@@ -3,6 +3,7 @@ package io.millrace.ipc.liveness;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
 public final class SharedDirectory implements AutoCloseable {
     private static final String SUFFIX = ".lock";
     private static final String UNLOCKED_SUFFIX = ".unlocked";
+    private static final int ATTEMPTS = 10;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     private final Path path;
@@ -134,10 +136,20 @@ public final class SharedDirectory implements AutoCloseable {
         return lockFile.resolveSibling(name.substring(0, name.length() - SUFFIX.length()));
     }
 
+    /** Again, if somebody puts a file in while it is emptied. */
     private static void deleteTree(Path directory) throws IOException {
-        if (Files.notExists(directory, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        for (int attempt = 1; Files.exists(directory, LinkOption.NOFOLLOW_LINKS); attempt++) {
+            try {
+                deleteTreeOnce(directory);
+            } catch (DirectoryNotEmptyException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
+    }
+
+    private static void deleteTreeOnce(Path directory) throws IOException {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

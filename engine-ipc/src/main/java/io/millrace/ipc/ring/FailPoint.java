@@ -21,7 +21,11 @@ interface FailPoint {
         ABORTED,
         WAKE_REQUESTED,
         HANDLED,
-        MARKED
+        MARKED,
+        TAIL_SEEN,
+        ANNOUNCES_SEEN,
+        SUSPECTED,
+        PROVEN_DEAD
     }
 
     FailPoint NONE = step -> {};

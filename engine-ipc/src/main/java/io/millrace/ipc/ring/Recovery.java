@@ -7,13 +7,15 @@ final class Recovery {
     private final RingFile file;
     private final MappedMemory memory;
     private final ConsumerSlots slots;
+    private final FailPoint failPoint;
     private final Counter abandonedRecords;
     private final Counter abandonedHoles;
 
-    Recovery(RingFile file, ConsumerSlots slots) {
+    Recovery(RingFile file, ConsumerSlots slots, FailPoint failPoint) {
         this.file = file;
         this.memory = file.memory;
         this.slots = slots;
+        this.failPoint = failPoint;
         this.abandonedRecords = new Counter(memory, CounterOffsets.ABANDONED_RECORDS);
         this.abandonedHoles = new Counter(memory, CounterOffsets.ABANDONED_HOLES);
     }
@@ -34,6 +36,7 @@ final class Recovery {
                 end = announced;
             }
         }
+        failPoint.reached(FailPoint.Step.ANNOUNCES_SEEN);
         for (long next = position + 1; next < end; next++) {
             if (file.heads(file.descriptorAcquire(next), next)) {
                 return next;
@@ -44,9 +47,11 @@ final class Recovery {
 
     /** Abandons a WRITING record if its owner is proven dead. By CAS: it may have been committed before the death. */
     boolean abandonRecord(long position, long word) {
+        failPoint.reached(FailPoint.Step.SUSPECTED);
         if (slots.isAlive(Descriptor.owner(word))) {
             return false;
         }
+        failPoint.reached(FailPoint.Step.PROVEN_DEAD);
         long abandoned = Descriptor.withState(word, Descriptor.ABANDONED);
         boolean done = memory.compareAndSet(file.descriptorOffset(position), word, abandoned);
         if (done) {
@@ -57,12 +62,14 @@ final class Recovery {
 
     /** Abandons a hole if none who announced it lives. By CAS: it may have been described before the death. */
     boolean abandonHole(long position, long end, long leftover) {
+        failPoint.reached(FailPoint.Step.SUSPECTED);
         int count = slots.inUse();
         for (int slot = 0; slot < count; slot++) {
             if (slots.announceAcquire(slot) == position && slots.isAlive(slot)) {
                 return false;
             }
         }
+        failPoint.reached(FailPoint.Step.PROVEN_DEAD);
         int cells = (int) (end - position);
         long abandoned = Descriptor.word(file.lapBits(position), Descriptor.NO_OWNER, cells, Descriptor.ABANDONED);
         boolean done = memory.compareAndSet(file.descriptorOffset(position), leftover, abandoned);

@@ -11,6 +11,7 @@ import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -64,7 +65,7 @@ public final class RingConsumer implements AutoCloseable {
         Assemblies assemblies = new Assemblies(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
         this.delivery = new Delivery(file, assemblies, failPoint);
         this.slots = new ConsumerSlots(file, assemblies);
-        this.recovery = new Recovery(file, slots);
+        this.recovery = new Recovery(file, slots, failPoint);
         this.wakeUps = new WakeUps(file);
         this.window = new Window(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
@@ -87,7 +88,14 @@ public final class RingConsumer implements AutoCloseable {
             Path file, RingConfig config, ProcessLock process, long firstPosition, FailPoint failPoint)
             throws IOException {
         Doorbells.makeFifos(List.of(file));
-        return new RingConsumer(ConsumerOffice.create(file, config, process, firstPosition), process, failPoint);
+        try {
+            return new RingConsumer(ConsumerOffice.create(file, config, process, firstPosition), process, failPoint);
+        } catch (IOException | RuntimeException e) {
+            if (Files.notExists(file)) {
+                Files.deleteIfExists(Doorbells.fifoOf(file));
+            }
+            throw e;
+        }
     }
 
     /**
@@ -104,6 +112,7 @@ public final class RingConsumer implements AutoCloseable {
         Doorbells.makeFifos(List.of(file));
         RingConsumer consumer = new RingConsumer(ConsumerOffice.takeOver(file, process), process, failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
+        consumer.wakeUps.afterTakeOver();
         return consumer;
     }
 
@@ -184,6 +193,7 @@ public final class RingConsumer implements AutoCloseable {
             throw new CorruptRingException("tail of " + file.path + " is " + tail + ", read are " + cursor
                     + ", free is " + free + " of " + file.cells + " cells: it was overwritten, make another ring");
         }
+        failPoint.reached(FailPoint.Step.TAIL_SEEN);
         boolean probe = ++passesSinceFreed >= nextProbe || doorbell.isWaiting();
         if (passesSinceFreed >= nextProbe) {
             nextProbe = Math.min(2 * nextProbe, LAST_PROBE);

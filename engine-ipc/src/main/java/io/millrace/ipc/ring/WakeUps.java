@@ -54,6 +54,14 @@ final class WakeUps {
         }
     }
 
+    /** A consumer that died may have taken a request and not rung; to be woken for nothing does no harm. */
+    void afterTakeOver() {
+        int count = file.slotsInUse();
+        for (int slot = 0; slot < count; slot++) {
+            ring(slot, Descriptor.slotOffset(slot));
+        }
+    }
+
     void afterFlagCleared() {
         MappedMemory.fullFence();
         if (memory.getAcquire(Descriptor.WAKE_REQUEST_OFFSET) != 0) {

@@ -21,10 +21,8 @@ final class ChildOnSmallDisk {
                 System.out.println(e.getMessage());
             }
             try (Stream<Path> files = Files.list(directory)) {
-                System.out.println(files.filter(file -> file.toString().endsWith(".ring")
-                                || file.toString().endsWith(".new")
-                                || file.toString().endsWith(".owner"))
-                        .count());
+                System.out.println(
+                        files.filter(file -> !file.equals(process.file())).count());
             }
         }
     }

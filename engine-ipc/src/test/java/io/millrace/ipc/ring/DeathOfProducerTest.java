@@ -169,6 +169,35 @@ class DeathOfProducerTest {
     }
 
     @Test
+    void whoLostTheRaceForAPositionDoesNotKeepItFromBeingReclaimed() throws Exception {
+        open(0);
+        boolean[] raced = {false};
+        ProcessLock dying = ProcessLock.acquire(directory);
+        FailPoint overtaken = step -> {
+            if (step == FailPoint.Step.ANNOUNCED && !raced[0]) {
+                raced[0] = true;
+                try {
+                    assertThatExceptionOfType(Killed.class)
+                            .isThrownBy(() -> RingProducer.open(path, dying, null, Killed.at(FailPoint.Step.CLAIMED, 1))
+                                    .tryClaim(0, 4, 0));
+                    while (producer.offer(0, message(next), 0, 4, 0)) {
+                        sent.add(next++);
+                    }
+                } catch (RuntimeException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        };
+        try (RingProducer loser = RingProducer.open(path, living, null, overtaken)) {
+            assertThat(loser.tryClaim(0, 4, 0)).isFalse();
+            bury(dying);
+            drain();
+            assertThat(received).isEqualTo(sent);
+            assertThat(consumer.counters().free()).isEqualTo(consumer.counters().tail());
+        }
+    }
+
+    @Test
     void leftoversAreClearedBeforeTheirLapComesRound() throws Exception {
         open((Descriptor.LAPS_BETWEEN_CLEARING - 1) * CELLS);
         RingFile file = RingFile.open(path);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RandomInterleavingTest {
-    private static final int SEEDS = 120;
-    private static final int ACTIONS = 600;
+    private static final int SEEDS = 100;
+    private static final int ACTIONS = 500;
     private static final RingConfig CONFIG =
             RingConfig.defaults().withCapacityBytes(64 << 10).withMaxProducers(5);
 
@@ -50,7 +50,7 @@ class RandomInterleavingTest {
         RingConfig config = CONFIG.withWindowCells(random.nextBoolean() ? 1024 : 200);
         try (ProcessLock process = ProcessLock.acquire(directory);
                 RingConsumer consumer =
-                        RingConsumer.create(path, config, process, random.nextInt(1024), FailPoint.NONE)) {
+                        RingConsumer.create(path, config, process, random.nextInt(1024), this::reached)) {
             for (int action = 0; action < ACTIONS; action++) {
                 act(path, seed);
                 if (random.nextInt(6) == 0) {
@@ -125,6 +125,17 @@ class RandomInterleavingTest {
                 .isEqualTo(sequence);
         while (random.nextInt(3) == 0) {
             stepOne();
+        }
+    }
+
+    /** The consumer stops here for a moment, in which producers go on or die. */
+    private void reached(FailPoint.Step step) {
+        if (step == FailPoint.Step.HANDLED || step == FailPoint.Step.MARKED || random.nextInt(3) != 0) {
+            return;
+        }
+        stepOne();
+        if (!running.isEmpty() && random.nextInt(10) == 0) {
+            running.remove(random.nextInt(running.size())).kill();
         }
     }
 }

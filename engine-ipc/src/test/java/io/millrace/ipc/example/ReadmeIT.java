@@ -1,0 +1,57 @@
+package io.millrace.ipc.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What README.md shows is what is compiled, and it runs. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ReadmeIT {
+    @Test
+    void theExampleRunsInTwoJvms() throws Exception {
+        Process reader = start(Reader.class);
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(reader.getInputStream()))) {
+            Path ring = Path.of(lines.readLine());
+            Process writer = start(Writer.class, ring.toString());
+            try {
+                assertThat(lines.readLine()).isEqualTo("500500");
+                assertThat(writer.waitFor()).isZero();
+                assertThat(reader.waitFor()).isZero();
+                assertThat(ring.getParent()).doesNotExist();
+            } finally {
+                writer.destroyForcibly();
+            }
+        } finally {
+            reader.destroyForcibly();
+        }
+    }
+
+    private static Process start(Class<?> main, String... arguments) throws Exception {
+        ProcessBuilder java = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName());
+        java.command().addAll(List.of(arguments));
+        return java.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    @Test
+    void theReadmeShowsTheExample() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        for (Class<?> example : new Class<?>[] {Reader.class, Writer.class}) {
+            Path source = Path.of("src/test/java", example.getName().replace('.', '/') + ".java");
+            String text = Files.readString(source);
+            String body = text.substring(text.indexOf("throws Exception {\n") + 19, text.lastIndexOf("    }\n}"));
+            assertThat(readme).contains(body.stripTrailing().stripIndent());
+        }
+    }
+}
