@@ -54,8 +54,7 @@ public final class SharedDirectory implements AutoCloseable {
         if (!prefix.matches("[A-Za-z0-9_.-]+")) {
             throw new IllegalArgumentException("prefix is '" + prefix + "': use letters, digits, '_', '.' and '-'");
         }
-        createOwnerOnly(base);
-        ProcessLock lock = ProcessLock.acquire(base, prefix);
+        ProcessLock lock = acquire(base, prefix);
         try {
             Path path = directoryOf(lock.file());
             Files.createDirectory(path, MappedMemory.ownerOnly(path, "rwx------"));
@@ -63,6 +62,20 @@ public final class SharedDirectory implements AutoCloseable {
         } catch (IOException e) {
             lock.close();
             throw e;
+        }
+    }
+
+    private static ProcessLock acquire(Path base, String prefix) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            createOwnerOnly(base);
+            try {
+                return ProcessLock.acquire(base, prefix);
+            } catch (NoSuchFileException e) {
+                // Somebody tidied up the empty base.
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
     }
 

@@ -2,12 +2,14 @@ package io.millrace.ipc.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.ipc.liveness.SharedDirectory;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +33,12 @@ class ReadmeIT {
         } finally {
             reader.destroyForcibly();
         }
+    }
+
+    @AfterEach
+    void tidyUpTheBase() {
+        // Stays if another program of this user has something in it.
+        SharedDirectory.defaultBase().toFile().delete();
     }
 
     private static Process start(Class<?> main, String... arguments) throws Exception {

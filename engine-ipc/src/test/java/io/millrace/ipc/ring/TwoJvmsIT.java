@@ -182,6 +182,33 @@ class TwoJvmsIT {
     }
 
     @Test
+    void whatWasReadBehindARecordBeingWrittenIsNotReadAgain() throws Exception {
+        try (ChildJvm child = ChildJvm.start(ChildConsumer.class, path, base, 3)) {
+            child.await("ready");
+            try (RingProducer slow = RingProducer.open(path, own.lock(), null);
+                    RingProducer producer = RingProducer.open(path, own.lock(), null)) {
+                slow.tryClaim(0, 4, 0);
+                for (int i = 1; i <= 4; i++) {
+                    offer(producer, i);
+                }
+                child.await("paused");
+                child.kill();
+                List<Integer> received = new ArrayList<>();
+                try (RingConsumer consumer = RingConsumer.reopen(path, own.lock())) {
+                    MessageHandler handler = (task, buffer, offset, length) -> received.add(buffer.getInt(offset));
+                    drain(consumer, handler);
+                    slow.buffer().putInt(slow.offset(), 0);
+                    slow.commit();
+                    drain(consumer, handler);
+                    assertThat(received).containsExactly(3, 4, 0);
+                    assertThat(consumer.counters().free())
+                            .isEqualTo(consumer.counters().tail());
+                }
+            }
+        }
+    }
+
+    @Test
     void aRingThatDoesNotFitIsRefused() throws Exception {
         Path small = Files.createDirectory(own.path().resolve("small"));
         List<String> privateMount = List.of(
