@@ -198,6 +198,48 @@ class DeathOfProducerTest {
     }
 
     @Test
+    void theAnnounceOfTheDeadDoesNotPassToTheNextHolderOfTheSlot() throws Exception {
+        open(0);
+        dieAt(FailPoint.Step.ANNOUNCED);
+        consumer.reclaim();
+        try (RingProducer heir = RingProducer.open(path, living, null)) {
+            dieAt(FailPoint.Step.CLAIMED);
+            drain();
+            assertThat(consumer.counters().abandoned()).isEqualTo(1);
+            assertThat(consumer.counters().free()).isEqualTo(consumer.counters().tail());
+            send(heir, 1);
+        }
+    }
+
+    @Test
+    void aHoleEndsWhereTheNextClaimIsDescribedWhileTheConsumerLooks() throws Exception {
+        open(0);
+        consumer.close();
+        SteppedProducer[] stepped = new SteppedProducer[2];
+        FailPoint meanwhile = step -> {
+            if (step == FailPoint.Step.ANNOUNCES_SEEN) {
+                stepped[1].stepTo(FailPoint.Step.COMMITTED);
+            }
+        };
+        consumer = RingConsumer.create(path, CONFIG, living, 0, meanwhile);
+        producer.close();
+        producer = RingProducer.open(path, living, null);
+        // Seed 6 begins with a plain message, not a batch, an abort or fragments.
+        stepped[0] = new SteppedProducer(path, 0, 1, 6);
+        stepped[0].stepTo(FailPoint.Step.CLAIMED);
+        stepped[1] = new SteppedProducer(path, 1, 1, 6);
+        stepped[1].stepTo(FailPoint.Step.CLAIMED);
+        drain();
+        assertThat(received).containsExactly(1);
+        stepped[0].kill();
+        drain();
+        assertThat(received).containsExactly(1);
+        assertThat(consumer.counters().abandoned()).isEqualTo(1);
+        assertThat(consumer.counters().free()).isEqualTo(consumer.counters().tail());
+        stepped[1].kill();
+    }
+
+    @Test
     void leftoversAreClearedBeforeTheirLapComesRound() throws Exception {
         open((Descriptor.LAPS_BETWEEN_CLEARING - 1) * CELLS);
         RingFile file = RingFile.open(path);

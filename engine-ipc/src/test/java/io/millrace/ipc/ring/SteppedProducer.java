@@ -28,6 +28,7 @@ final class SteppedProducer {
     // Written by this thread, read by the other one: the semaphores order that.
     final Deque<Integer> committed = new ArrayDeque<>();
     private Throwable failure;
+    private FailPoint.Step at;
     private boolean killed;
     private boolean ended;
 
@@ -60,6 +61,11 @@ final class SteppedProducer {
         return !ended;
     }
 
+    /** Goes on until it has just done this. */
+    void stepTo(FailPoint.Step step) {
+        while (at != step && step()) {}
+    }
+
     void kill() {
         killed = true;
         while (step()) {}
@@ -75,6 +81,7 @@ final class SteppedProducer {
                 committed.add(first + i);
             }
         }
+        at = step;
         stopped.release();
         go.acquireUninterruptibly();
         if (killed) {
