@@ -25,7 +25,7 @@ import java.util.List;
  */
 public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
-    private static final int PATIENCE = 8;
+    private static final int PATIENCE = 64;
 
     private static final int FIRST_PROBE = 64;
     private static final int LAST_PROBE = 1 << 20;

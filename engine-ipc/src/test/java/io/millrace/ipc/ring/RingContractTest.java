@@ -300,7 +300,7 @@ class RingContractTest {
 
     private void drain() {
         // Patience and spaced looks make a poll that could read return 0 for some time.
-        for (int i = 0; i < 32; i++) {
+        for (int i = 0; i < 256; i++) {
             consumer.poll(handler, Integer.MAX_VALUE);
         }
     }
