@@ -18,6 +18,7 @@ import io.millrace.ipc.memory.SharedFile;
  *    640  consumer word     who consumes: a slot word
  *    648  closed            1: the consumer is gone for good
  *    656  slots in use      highest slot ever taken, plus 1
+ *    704  read              position up to which all is read: free, as far as the consumer has come; the consumer
  *    768  counters of the consumer, and of producers that are gone  {@link CounterOffsets}
  *   1024  slots             max producers times 512 bytes
  *           +-----------------------------------------------------------+
@@ -61,6 +62,7 @@ final class Descriptor {
     static final int CONSUMER_OFFSET = 640;
     static final int CLOSED_OFFSET = 648;
     static final int SLOTS_IN_USE_OFFSET = 656;
+    static final int READ_OFFSET = 704;
     static final int COUNTERS_OFFSET = 768;
     static final int SLOTS_OFFSET = 1024;
 

@@ -2,6 +2,7 @@ package io.millrace.ipc.ring;
 
 import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
+import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
@@ -18,7 +19,7 @@ import java.util.List;
 /**
  * Reads a ring, and owns its file. One thread polls; {@link #doorbell} may be rung, and {@link #counters} read, by any.
  *
- * <p>While every record at the read position is finished when the consumer comes to it, {@code free} itself says what has been read, and
+ * <p>While every record at the read position is finished when the consumer comes to it, one word of its own says what has been read, and
  * neither tail nor READ is touched. A record that is still being written is passed over: from then on the consumer makes passes, each
  * bounded by a snapshot of tail, over the records that it left behind and then over what is new; what it reads there it marks READ. When
  * none is left behind, it reads in order again.
@@ -26,6 +27,9 @@ import java.util.List;
 public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
     private static final int PATIENCE = 64;
+
+    /** Within a poll, free is published whenever this part of the ring is read: producers at a full ring look at it all the time. */
+    private static final int FREED_PART = 16;
 
     private static final int FIRST_PROBE = 64;
     private static final int LAST_PROBE = 1 << 20;
@@ -43,9 +47,12 @@ public final class RingConsumer implements AutoCloseable {
     private final Window window;
     private final Counter windowSkips;
     private final int windowCells;
+    private final int freeCells;
 
-    /** All before it belongs to producers. */
+    /** All before it is read, and belongs to producers as soon as it is published. */
     private long free;
+
+    private long published;
 
     /** All before it is finished or in the window. */
     private long cursor;
@@ -70,7 +77,10 @@ public final class RingConsumer implements AutoCloseable {
         this.window = new Window(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
-        this.free = memory.getAcquire(FREE_OFFSET);
+        this.freeCells = file.cells / FREED_PART;
+        this.published = memory.getAcquire(FREE_OFFSET);
+        // A consumer that died may have read more than it had published.
+        this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
     }
 
@@ -130,7 +140,6 @@ public final class RingConsumer implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }
-        long freeBefore = free;
         delivery.begin(handler, limit);
         try {
             if (!window.isEmpty()) {
@@ -143,7 +152,7 @@ public final class RingConsumer implements AutoCloseable {
                 }
             }
         } finally {
-            endPoll(freeBefore);
+            endPoll();
         }
         return delivery.count();
     }
@@ -289,8 +298,18 @@ public final class RingConsumer implements AutoCloseable {
             clearLeftovers(free, position);
         }
         free = position;
+        // After the handler: another consumer begins here. No producer looks at this word, so it costs nothing per
+        // message.
+        memory.putRelease(READ_OFFSET, position);
+        if (position - published >= freeCells) {
+            publishFree();
+        }
+    }
+
+    private void publishFree() {
+        published = free;
         // After the handler and after READ: what is freed is overwritten.
-        memory.putRelease(FREE_OFFSET, position);
+        memory.putRelease(FREE_OFFSET, free);
     }
 
     private static boolean isClearing(long lap) {
@@ -305,9 +324,10 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    private void endPoll(long freeBefore) {
+    private void endPoll() {
         delivery.end();
-        if (free != freeBefore) {
+        if (free != published) {
+            publishFree();
             // Free is visible before the requests are read; who asks has a fence between request and free.
             MappedMemory.fullFence();
         }

@@ -79,6 +79,7 @@ final class RingFile {
         memory.putIntPlain(Descriptor.FLAGS_OFFSET, config.flags());
         memory.putPlain(Descriptor.TAIL_OFFSET, firstPosition);
         memory.putPlain(Descriptor.FREE_OFFSET, firstPosition);
+        memory.putPlain(Descriptor.READ_OFFSET, firstPosition);
         for (int slot = 0; slot < config.maxProducers(); slot++) {
             memory.putPlain(Descriptor.slotOffset(slot) + SLOT_ANNOUNCE, NO_POSITION);
         }
