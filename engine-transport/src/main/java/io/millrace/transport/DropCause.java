@@ -1,0 +1,15 @@
+package io.millrace.transport;
+
+/** Why a message did not arrive, or may not have arrived. */
+public enum DropCause {
+    /** Sent, and the connection was lost before the peer confirmed it: it may have arrived or not. */
+    UNCONFIRMED,
+    /** Its first fragments went with a connection that was lost; the rest was thrown away. */
+    CUT_OFF,
+    /** It waited in the outgoing buffer when the peer was closed. */
+    PEER_CLOSED,
+    /** A message received in part when the connection was lost. */
+    INCOMPLETE,
+    /** The {@link InboundHandler} threw. */
+    HANDLER_FAILED
+}

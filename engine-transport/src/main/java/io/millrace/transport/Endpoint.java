@@ -1,0 +1,44 @@
+package io.millrace.transport;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** What all connections of one transport share. Counters may be touched by any thread. */
+final class Endpoint {
+
+    final TransportConfig config;
+    final InboundHandler inbound;
+    final LongSupplier clock;
+    final ChunkPool pool;
+
+    final AtomicLong accepted = new AtomicLong();
+    final AtomicLong established = new AtomicLong();
+    final AtomicLong receivedMessages = new AtomicLong();
+    final AtomicLong receivedControls = new AtomicLong();
+    final AtomicLong receivedBytes = new AtomicLong();
+    final AtomicLong heldBytes = new AtomicLong();
+    final CauseCounts<DropCause> drops = new CauseCounts<>(DropCause.class);
+    final CauseCounts<RefusalCause> refusals = new CauseCounts<>(RefusalCause.class);
+    final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
+
+    Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock) {
+        this.config = config;
+        this.inbound = inbound;
+        this.clock = clock;
+        this.pool = new ChunkPool(FrameDescriptor.chunkBytes(config.frameBytes()), config.outgoingMemoryBytes());
+    }
+
+    TransportCounters counters() {
+        return new TransportCounters(
+                accepted.get(),
+                established.get(),
+                receivedMessages.get(),
+                receivedControls.get(),
+                receivedBytes.get(),
+                pool.usedBytes(),
+                heldBytes.get(),
+                drops.snapshot(),
+                refusals.snapshot(),
+                closes.snapshot());
+    }
+}

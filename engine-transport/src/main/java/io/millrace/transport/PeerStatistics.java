@@ -1,0 +1,104 @@
+package io.millrace.transport;
+
+/** The numbers of one peer: written on its event loop, read by any thread. */
+final class PeerStatistics {
+
+    volatile boolean connected;
+    volatile String lastFailure = "";
+    volatile long dials;
+    final CauseCounts<DropCause> drops = new CauseCounts<>(DropCause.class);
+    final CauseCounts<RefusalCause> refusals = new CauseCounts<>(RefusalCause.class);
+    final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
+
+    private volatile long connections;
+    private volatile long sentMessages;
+    private volatile long sentControls;
+    private volatile long sentBytes;
+    private volatile long flushes;
+    private volatile long largestBatch;
+    private volatile long rttNanos;
+
+    private volatile long connectedNanos;
+    private volatile long limitedNanos;
+    private volatile long accountedAt;
+    private volatile boolean limited;
+
+    void onConnected(long nowNanos) {
+        connections++;
+        accountedAt = nowNanos;
+        limited = false;
+        connected = true;
+    }
+
+    void onDisconnected(long nowNanos) {
+        account(nowNanos);
+        limited = false;
+        connected = false;
+        rttNanos = 0;
+    }
+
+    void onBatch(int bytes, long messages, long controls) {
+        flushes++;
+        sentBytes += bytes;
+        sentMessages = messages;
+        sentControls = controls;
+        largestBatch = Math.max(largestBatch, bytes);
+    }
+
+    void onLimited(long nowNanos, boolean nowLimited) {
+        if (limited != nowLimited) {
+            account(nowNanos);
+            limited = nowLimited;
+        }
+    }
+
+    void onTick(long nowNanos, boolean nowLimited, long minRttNanos) {
+        if (connected) {
+            account(nowNanos);
+            limited = nowLimited;
+            rttNanos = minRttNanos;
+        }
+    }
+
+    private void account(long nowNanos) {
+        long elapsed = nowNanos - accountedAt;
+        accountedAt = nowNanos;
+        connectedNanos += elapsed;
+        if (limited) {
+            limitedNanos += elapsed;
+        }
+    }
+
+    PeerCounters snapshot(ChannelTable channels, long controlQueuedBytes, long refusedOffers) {
+        long window = 0;
+        long inFlight = 0;
+        long queued = controlQueuedBytes;
+        for (OutboundChannel channel : channels.slots()) {
+            if (channel != null) {
+                window += channel.windowBytes();
+                inFlight += channel.inFlightBytes();
+                queued += channel.log.queuedBytes();
+            }
+        }
+        return new PeerCounters(
+                connected,
+                rttNanos,
+                window,
+                inFlight,
+                queued,
+                limitedNanos,
+                connectedNanos,
+                sentMessages,
+                sentControls,
+                sentBytes,
+                refusedOffers,
+                flushes,
+                largestBatch,
+                dials,
+                connections,
+                lastFailure,
+                drops.snapshot(),
+                refusals.snapshot(),
+                closes.snapshot());
+    }
+}

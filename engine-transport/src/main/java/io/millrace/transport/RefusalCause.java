@@ -1,0 +1,29 @@
+package io.millrace.transport;
+
+/** Why a handshake was refused. The ordinal plus one is the code on the wire: add at the end only. */
+public enum RefusalCause {
+    VERSION,
+    CLUSTER,
+    TOPOLOGY,
+    /** The dialler wanted another worker than the one that listens here. */
+    RECEIVER,
+    /** The dialler wanted another incarnation of this worker. */
+    RECEIVER_EPOCH,
+    /** The dialler is an older incarnation of a worker that has been here since. */
+    STALE_EPOCH,
+    TOO_MANY_PEERS,
+    /** The sender's frames or messages may be larger than the receiver takes. */
+    BOUNDS,
+    /** A code that this version does not know. */
+    UNKNOWN;
+
+    private static final RefusalCause[] ALL = values();
+
+    int code() {
+        return ordinal() + 1;
+    }
+
+    static RefusalCause of(int code) {
+        return code >= 1 && code <= ALL.length ? ALL[code - 1] : UNKNOWN;
+    }
+}

@@ -1,0 +1,265 @@
+package io.millrace.transport;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Everything that {@link Transport#start} needs to know. Make one with {@link #builder}; the defaults are right for most.
+ *
+ * @param host the address to listen on: a name or a literal
+ * @param port the port to listen on, 0 for a free one
+ * @param cluster peers of another cluster are refused
+ * @param topology peers of another topology are refused
+ * @param workerId who this is
+ * @param epoch which incarnation of it: a restarted worker needs a higher one
+ * @param threads event-loop threads (1)
+ * @param nativeTransport epoll where the JVM permits it without a warning (true), otherwise NIO
+ * @param frameBytes largest frame (64 KiB); larger messages are fragmented
+ * @param messageMaxBytes largest message (64 MiB)
+ * @param windowMinBytes what a channel may have in flight at least, and at first (256 KiB)
+ * @param windowMaxBytes what a channel may have in flight at most (64 MiB)
+ * @param channelBufferBytes outgoing buffer of one channel (1 MiB); one larger message is taken if it is empty
+ * @param controlBufferBytes outgoing buffer of a peer's priority lane (1 MiB)
+ * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room beyond it
+ * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
+ * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
+ * @param maxPeers workers that may connect (1024)
+ * @param maxChannels channels that one peer may open (65,536)
+ * @param heartbeat how often a peer is pinged (500 ms)
+ * @param idleTimeout when silence means that the peer is gone (10 s)
+ * @param handshakeTimeout for connecting and for the handshake, each (5 s)
+ * @param reconnectMin first back-off after a failed attempt (50 ms)
+ * @param reconnectMax longest back-off (5 s)
+ */
+public record TransportConfig(
+        String host,
+        int port,
+        String cluster,
+        String topology,
+        String workerId,
+        long epoch,
+        int threads,
+        boolean nativeTransport,
+        int frameBytes,
+        int messageMaxBytes,
+        int windowMinBytes,
+        int windowMaxBytes,
+        int channelBufferBytes,
+        int controlBufferBytes,
+        long outgoingMemoryBytes,
+        int quantumBytes,
+        int unsentSocketBytes,
+        int maxPeers,
+        int maxChannels,
+        Duration heartbeat,
+        Duration idleTimeout,
+        Duration handshakeTimeout,
+        Duration reconnectMin,
+        Duration reconnectMax) {
+
+    private static final int KIB = 1024;
+    private static final int MIB = 1024 * 1024;
+
+    public TransportConfig {
+        name("transport.host", host);
+        name("cluster id", cluster);
+        name("topology id", topology);
+        name("worker id", workerId);
+        within("transport.port", port, 0, 65_535);
+        within("transport.threads", threads, 1, 128);
+        within("transport.frame.bytes", frameBytes, 4 * KIB, 64 * KIB);
+        within("transport.message.max.bytes", messageMaxBytes, KIB, 1024L * MIB);
+        within("transport.window.min.bytes", windowMinBytes, 4L * frameBytes, 1024L * MIB);
+        within("transport.window.max.bytes", windowMaxBytes, windowMinBytes, 1024L * MIB);
+        within("transport.channel.buffer.bytes", channelBufferBytes, frameBytes, 1024L * MIB);
+        within("transport.control.buffer.bytes", controlBufferBytes, frameBytes, 1024L * MIB);
+        within("transport.outgoing.memory.bytes", outgoingMemoryBytes, channelBufferBytes, Long.MAX_VALUE);
+        within("transport.quantum.bytes", quantumBytes, KIB, frameBytes);
+        within("transport.unsent.socket.bytes", unsentSocketBytes, frameBytes, 1024L * MIB);
+        within("transport.peers.max", maxPeers, 1, 1 << 20);
+        within("transport.channels.max", maxChannels, 1, 1 << 24);
+        longer("transport.heartbeat", heartbeat, "0", Duration.ZERO);
+        longer("transport.idle.timeout", idleTimeout, "2 x transport.heartbeat", heartbeat.multipliedBy(2));
+        longer("transport.handshake.timeout", handshakeTimeout, "0", Duration.ZERO);
+        longer("transport.reconnect.min", reconnectMin, "0", Duration.ZERO);
+        longer("transport.reconnect.max", reconnectMax, "transport.reconnect.min", reconnectMin);
+    }
+
+    /** Largest message of the priority lane. */
+    public int controlMaxBytes() {
+        return FrameDescriptor.chunkBytes(frameBytes) - 2 * FrameDescriptor.RECORD_HEADER_BYTES;
+    }
+
+    public static Builder builder(String cluster, String topology, String workerId, long epoch) {
+        return new Builder(cluster, topology, workerId, epoch);
+    }
+
+    private static void name(String what, String value) {
+        Objects.requireNonNull(value, what);
+        if (value.isBlank() || value.length() > FrameDescriptor.MAX_NAME_CHARS) {
+            throw new IllegalArgumentException(
+                    what + " is '" + value + "': it must have 1.." + FrameDescriptor.MAX_NAME_CHARS + " characters");
+        }
+    }
+
+    private static void within(String what, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(what + " is " + value + ": it must be within " + least + ".." + most);
+        }
+    }
+
+    private static void longer(String what, Duration value, String thanWhat, Duration than) {
+        Objects.requireNonNull(value, what);
+        if (value.compareTo(than) <= 0) {
+            throw new IllegalArgumentException(
+                    what + " is " + value + ": it must be longer than " + thanWhat + ", which is " + than);
+        }
+    }
+
+    /** Collects the values; {@link #build()} checks them together. */
+    public static final class Builder {
+        private final String cluster;
+        private final String topology;
+        private final String workerId;
+        private final long epoch;
+        private String host = "127.0.0.1";
+        private int port;
+        private int threads = 1;
+        private boolean nativeTransport = true;
+        private int frameBytes = 64 * KIB;
+        private int messageMaxBytes = 64 * MIB;
+        private int windowMinBytes = 256 * KIB;
+        private int windowMaxBytes = 64 * MIB;
+        private int channelBufferBytes = MIB;
+        private int controlBufferBytes = MIB;
+        private long outgoingMemoryBytes = 256L * MIB;
+        private int quantumBytes = 16 * KIB;
+        private int unsentSocketBytes = 256 * KIB;
+        private int maxPeers = 1024;
+        private int maxChannels = 65_536;
+        private Duration heartbeat = Duration.ofMillis(500);
+        private Duration idleTimeout = Duration.ofSeconds(10);
+        private Duration handshakeTimeout = Duration.ofSeconds(5);
+        private Duration reconnectMin = Duration.ofMillis(50);
+        private Duration reconnectMax = Duration.ofSeconds(5);
+
+        private Builder(String cluster, String topology, String workerId, long epoch) {
+            this.cluster = cluster;
+            this.topology = topology;
+            this.workerId = workerId;
+            this.epoch = epoch;
+        }
+
+        public Builder listen(String onHost, int onPort) {
+            this.host = onHost;
+            this.port = onPort;
+            return this;
+        }
+
+        public Builder threads(int count) {
+            this.threads = count;
+            return this;
+        }
+
+        public Builder nativeTransport(boolean wanted) {
+            this.nativeTransport = wanted;
+            return this;
+        }
+
+        public Builder frameBytes(int bytes) {
+            this.frameBytes = bytes;
+            return this;
+        }
+
+        public Builder messageMaxBytes(int bytes) {
+            this.messageMaxBytes = bytes;
+            return this;
+        }
+
+        public Builder windowBytes(int min, int max) {
+            this.windowMinBytes = min;
+            this.windowMaxBytes = max;
+            return this;
+        }
+
+        public Builder channelBufferBytes(int bytes) {
+            this.channelBufferBytes = bytes;
+            return this;
+        }
+
+        public Builder controlBufferBytes(int bytes) {
+            this.controlBufferBytes = bytes;
+            return this;
+        }
+
+        public Builder outgoingMemoryBytes(long bytes) {
+            this.outgoingMemoryBytes = bytes;
+            return this;
+        }
+
+        public Builder quantumBytes(int bytes) {
+            this.quantumBytes = bytes;
+            return this;
+        }
+
+        public Builder unsentSocketBytes(int bytes) {
+            this.unsentSocketBytes = bytes;
+            return this;
+        }
+
+        public Builder maxPeers(int count) {
+            this.maxPeers = count;
+            return this;
+        }
+
+        public Builder maxChannels(int count) {
+            this.maxChannels = count;
+            return this;
+        }
+
+        public Builder heartbeat(Duration interval, Duration idle) {
+            this.heartbeat = interval;
+            this.idleTimeout = idle;
+            return this;
+        }
+
+        public Builder handshakeTimeout(Duration timeout) {
+            this.handshakeTimeout = timeout;
+            return this;
+        }
+
+        public Builder reconnect(Duration min, Duration max) {
+            this.reconnectMin = min;
+            this.reconnectMax = max;
+            return this;
+        }
+
+        public TransportConfig build() {
+            return new TransportConfig(
+                    host,
+                    port,
+                    cluster,
+                    topology,
+                    workerId,
+                    epoch,
+                    threads,
+                    nativeTransport,
+                    frameBytes,
+                    messageMaxBytes,
+                    windowMinBytes,
+                    windowMaxBytes,
+                    channelBufferBytes,
+                    controlBufferBytes,
+                    outgoingMemoryBytes,
+                    quantumBytes,
+                    unsentSocketBytes,
+                    maxPeers,
+                    maxChannels,
+                    heartbeat,
+                    idleTimeout,
+                    handshakeTimeout,
+                    reconnectMin,
+                    reconnectMax);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.transport;
+
+import java.util.Map;
+
+/**
+ * What happened on the receiving side of a {@link Transport}, and its memory. A snapshot.
+ *
+ * @param accepted connections whose handshake was accepted
+ * @param established of those, how many are there now
+ * @param outgoingBytes memory of all outgoing buffers in use
+ * @param heldBytes received bytes that a handler has not released
+ * @param refusals handshakes that were refused here
+ * @param closes why inbound connections ended
+ */
+public record TransportCounters(
+        long accepted,
+        long established,
+        long receivedMessages,
+        long receivedControls,
+        long receivedBytes,
+        long outgoingBytes,
+        long heldBytes,
+        Map<DropCause, Long> drops,
+        Map<RefusalCause, Long> refusals,
+        Map<CloseCause, Long> closes) {}

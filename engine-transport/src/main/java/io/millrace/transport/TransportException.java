@@ -1,0 +1,11 @@
+package io.millrace.transport;
+
+/** A transport that could not start: one line that names the thing, the value and the remedy. */
+public final class TransportException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public TransportException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,112 @@
+package io.millrace.transport;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** A transport with a handler that remembers what came; a task may be stuck, then its messages are kept unreleased. */
+final class TestWorker implements InboundHandler, AutoCloseable {
+
+    final String id;
+    final long epoch;
+    final Transport transport;
+    final Semaphore room = new Semaphore(0);
+    final Map<Integer, Queue<byte[]>> received = new ConcurrentHashMap<>();
+    final Queue<byte[]> controls = new ConcurrentLinkedQueue<>();
+    final Map<Integer, Queue<InboundMessage>> stuck = new ConcurrentHashMap<>();
+    volatile Consumer<InboundMessage> onMessage;
+
+    TestWorker(String id, long epoch) {
+        this(id, epoch, builder -> builder);
+    }
+
+    TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
+        this.id = id;
+        this.epoch = epoch;
+        this.transport = Transport.start(config(id, epoch, settings), this, System::nanoTime);
+    }
+
+    static TransportConfig config(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
+        return settings.apply(TransportConfig.builder("cluster", "topology", id, epoch)
+                        .reconnect(java.time.Duration.ofMillis(2), java.time.Duration.ofMillis(40)))
+                .build();
+    }
+
+    PeerAddress address() {
+        InetSocketAddress bound = transport.address();
+        return new PeerAddress("127.0.0.1", bound.getPort(), id, epoch);
+    }
+
+    Peer connect(TestWorker to) {
+        return connect(to.address());
+    }
+
+    Peer connect(PeerAddress to) {
+        return transport.connect(to, () -> room.release(8));
+    }
+
+    Peer connected(TestWorker to) {
+        Peer peer = connect(to);
+        Await.until(peer::connected, peer::counters);
+        return peer;
+    }
+
+    /** Offers until taken; waits for room by the listener. */
+    void send(Peer peer, int task, byte[] message) throws InterruptedException {
+        ByteBuffer source = ByteBuffer.wrap(message);
+        while (!peer.offer(task, source, 0, message.length)) {
+            room.acquire();
+        }
+    }
+
+    void stick(int task) {
+        stuck.put(task, new ConcurrentLinkedQueue<>());
+    }
+
+    int count(int task) {
+        Queue<byte[]> messages = received.get(task);
+        return messages == null ? 0 : messages.size();
+    }
+
+    void awaitCount(int task, int count) {
+        Await.until(() -> count(task) >= count, () -> count(task) + " of " + count + " " + transport.counters());
+    }
+
+    @Override
+    public void onMessage(InboundMessage message) {
+        if (onMessage != null) {
+            onMessage.accept(message);
+            return;
+        }
+        Queue<InboundMessage> held = stuck.get(message.targetTask());
+        if (held != null) {
+            held.add(message);
+            return;
+        }
+        received.computeIfAbsent(message.targetTask(), task -> new ConcurrentLinkedQueue<>())
+                .add(bytes(message.buffer(), message.offset(), message.length()));
+        message.release();
+    }
+
+    @Override
+    public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
+        controls.add(bytes(buffer, offset, length));
+    }
+
+    static byte[] bytes(ByteBuffer buffer, int offset, int length) {
+        byte[] copy = new byte[length];
+        buffer.get(offset, copy);
+        return copy;
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}
