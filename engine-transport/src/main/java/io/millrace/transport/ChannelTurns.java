@@ -56,6 +56,10 @@ final class ChannelTurns {
         }
     }
 
+    boolean hasWork() {
+        return !waiting.isEmpty() || !limitedNotices.isEmpty();
+    }
+
     /** Channels with something to send and no credit. */
     int limitedChannels() {
         return limitedChannels;
@@ -106,7 +110,7 @@ final class ChannelTurns {
                 entries--) {
             OutboundChannel channel = limitedNotices.pollFirst();
             if (channel.limited) {
-                batch.writeIntLE(channel.id).writeIntLE(0).writeLongLE(channel.position());
+                batch.writeIntLE(channel.id).writeIntLE((int) channel.credit()).writeLongLE(channel.position());
             }
         }
         batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, batch.writerIndex() - start);

@@ -47,6 +47,9 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         this.ticker = ticker;
     }
 
+    /** Whether {@link #fill} might write something. */
+    abstract boolean hasWork();
+
     /** Writes what waits, the most urgent first; nothing written means nothing waits. */
     abstract void fill(ByteBuf batch);
 
@@ -189,7 +192,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         pumping = true;
         try {
             Channel channel = context.channel();
-            for (int batches = 0; isEstablished() && channel.isActive() && channel.isWritable(); batches++) {
+            for (int batches = 0; canWrite(channel); batches++) {
                 if (batches == MAX_BATCHES_IN_A_ROW) {
                     pumpLater();
                     return;
@@ -208,6 +211,10 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         } finally {
             pumping = false;
         }
+    }
+
+    private boolean canWrite(Channel channel) {
+        return isEstablished() && channel.isActive() && channel.isWritable() && (pingDue || pongDue || hasWork());
     }
 
     private void pumpLater() {

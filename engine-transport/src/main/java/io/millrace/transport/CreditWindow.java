@@ -5,10 +5,11 @@ package io.millrace.transport;
  *
  * <p>The rule: {@code clamp(min, 1.15 · X · (RTTmin + 5 ms) + 2 · frame, max)}, where X is the peak rate at which the
  * receiver drained the channel over the last eight round trips. That follows a receiver's speed with a standing queue of
- * about 5 ms, but it cannot find out that a sender would go faster. So when the sender says that it had something to send
- * and no credit, <em>and</em> the receiver has drained all that came, the window doubles, once per round trip; the doubled
- * window stands for eight round trips, in which the rate proves it right or not. After a dip (a receiver that paused) the
- * first such evidence goes back to the largest recent window at once instead of doubling up to it.
+ * about 5 ms, but it cannot find out that a sender would go faster. So {@link #onIdle} collects the time in which the
+ * receiver had drained everything and waited for what the sender could not send for want of credit. If that was an eighth
+ * of a round trip or more, the window grows to what would have filled the gap, at most to four times the window that left
+ * it. A grown window stands for some round trips, in which the rate proves it right or not. After a dip (a receiver that
+ * paused) the first such evidence goes back to the largest recent window at once.
  */
 final class CreditWindow {
 
@@ -20,6 +21,14 @@ final class CreditWindow {
     /** How long the largest window is remembered for the way back after a dip. */
     private static final long MEMORY_NANOS = 60_000_000_000L;
 
+    /** Idle for this share of a round trip, and for at least this long, means starved. */
+    private static final double IDLE_SHARE = 0.125;
+
+    private static final long IDLE_NANOS = 100_000L;
+    private static final double MAX_GROWTH = 4;
+    /** One for the credit to have an effect, one to measure it, one and a half for rounds that do not begin at once. */
+    private static final int GROWN_ROUNDS = 4;
+
     private final long minBytes;
     private final long maxBytes;
     private final long frameBytes;
@@ -30,12 +39,16 @@ final class CreditWindow {
     private long roundBytes;
     private boolean started;
 
+    private long idleSince;
+    private long idleNanos;
+    private long windowAtLook;
+    private long windowBefore;
+
     private long rttNanos;
     private long window;
-    private long probe;
-    private long probeUntil;
-    private long probedAt;
-    private boolean probing;
+    private long grown;
+    private long grownUntil;
+    private boolean growing;
     private long largest;
     private long largestAt;
 
@@ -44,6 +57,8 @@ final class CreditWindow {
         this.maxBytes = maxBytes;
         this.frameBytes = frameBytes;
         this.window = minBytes;
+        this.windowAtLook = minBytes;
+        this.windowBefore = minBytes;
     }
 
     long bytes() {
@@ -62,19 +77,40 @@ final class CreditWindow {
         update(nowNanos);
     }
 
-    /** The sender waited for credit with something to send, and the receiver has drained all that it got. */
-    void onStarved(long nowNanos) {
-        if (probing && nowNanos - probedAt < rttNanos) {
+    /** Of the time that has passed, the receiver waited {@code gapNanos} for want of credit at the sender (0 is allowed). */
+    void onIdle(long nowNanos, long gapNanos) {
+        idleNanos += gapNanos;
+        long elapsed = nowNanos - idleSince;
+        if (rttNanos == 0 || elapsed < rttNanos) {
             return;
         }
-        long wanted = 2 * window;
+        if (elapsed > 2 * rttNanos) {
+            // Long without a gap: only the last round trip says how things are now.
+            elapsed = Math.max(rttNanos, gapNanos);
+            idleNanos = gapNanos;
+        }
+        double share = Math.min(1, (double) idleNanos / elapsed);
+        if (share >= IDLE_SHARE && idleNanos >= IDLE_NANOS) {
+            grow(nowNanos, share);
+        }
+        idleSince = nowNanos;
+        idleNanos = 0;
+        windowBefore = windowAtLook;
+        windowAtLook = window;
+    }
+
+    private void grow(long nowNanos, double idleShare) {
+        // The gap was left by the window of a round trip ago, not by what it has become since.
+        double wanted = windowBefore * Math.min(MAX_GROWTH, HEADROOM / (1 - Math.min(0.99, idleShare)));
         if (largest > wanted && nowNanos - largestAt < MEMORY_NANOS) {
             wanted = largest;
         }
-        probing = true;
-        probedAt = nowNanos;
-        probe = Math.min(maxBytes, wanted);
-        probeUntil = nowNanos + PEAK_ROUNDS * roundNanos();
+        if (wanted <= window) {
+            return;
+        }
+        growing = true;
+        grown = (long) Math.min(maxBytes, wanted);
+        grownUntil = nowNanos + GROWN_ROUNDS * roundNanos();
         update(nowNanos);
     }
 
@@ -105,14 +141,15 @@ final class CreditWindow {
             peak = Math.max(peak, rate);
         }
         double wanted = HEADROOM * peak * (rttNanos + QUEUE_NANOS) + 2 * frameBytes;
-        if (probing) {
-            if (nowNanos - probeUntil < 0) {
-                wanted = Math.max(wanted, probe);
-            } else {
-                probing = false;
-            }
+        if (growing && nowNanos - grownUntil >= 0) {
+            growing = false;
+        }
+        if (growing) {
+            wanted = Math.max(wanted, grown);
         }
         window = (long) Math.max(minBytes, Math.min(maxBytes, wanted));
+        windowAtLook = Math.min(windowAtLook, window);
+        windowBefore = Math.min(windowBefore, window);
         if (window >= largest || nowNanos - largestAt >= MEMORY_NANOS) {
             largest = window;
             largestAt = nowNanos;

@@ -10,9 +10,10 @@ package io.millrace.transport;
  *  +---------------+-------+-------+---------------+- - - - - - -
  *
  *  DATA, sender to receiver: records of one channel. position: where the first one begins in the channel's stream.
+ *  credit left after this frame: set if the channel has more to send, and that is too little for it (flag LIMITED).
  *   8               12              16                              24
  *  +---------------+---------------+-------------------------------+- - - - - - -
- *  | channel       |       0       | position                      | records
+ *  | channel       | credit left   | position                      | records
  *  +---------------+---------------+-------------------------------+- - - - - - -
  *
  *  CONTROL, sender to receiver, priority: records, each prefixed with its target task.
@@ -38,7 +39,7 @@ package io.millrace.transport;
  *  LIMITED, sender to receiver, priority: these channels have something to send and no credit.
  *   8               12              16                              24
  *  +---------------+---------------+-------------------------------+- - -
- *  | channel       |       0       | position                      | channel ...
+ *  | channel       | credit left   | position                      | channel ...
  *  +---------------+---------------+-------------------------------+- - -
  *
  *  PING, both ways, priority          PONG, both ways, priority
@@ -85,6 +86,7 @@ final class FrameDescriptor {
     static final int FLAG_LIMITED = 1;
 
     static final int DATA_CHANNEL_OFFSET = 8;
+    static final int DATA_CREDIT_OFFSET = 12;
     static final int DATA_POSITION_OFFSET = 16;
     static final int DATA_HEADER_BYTES = 24;
 
@@ -97,6 +99,7 @@ final class FrameDescriptor {
     static final int CREDIT_LIMIT_OFFSET = 16;
 
     static final int LIMITED_ENTRY_BYTES = 16;
+    static final int LIMITED_CREDIT_OFFSET = 4;
     static final int LIMITED_POSITION_OFFSET = 8;
 
     static final int PING_TOKEN_OFFSET = 8;

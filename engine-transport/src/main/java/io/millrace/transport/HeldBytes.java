@@ -17,9 +17,10 @@ final class HeldBytes {
     private final AtomicInteger holders = new AtomicInteger(1);
     private long creditBytes;
 
-    /** Takes {@code memory} over. */
-    HeldBytes(InboundChannel channel, ByteBuf memory) {
+    /** Takes {@code memory} over, and {@code creditBytes} that are counted as held already. */
+    HeldBytes(InboundChannel channel, ByteBuf memory, long creditBytes) {
         this.channel = channel;
+        this.creditBytes = creditBytes;
         this.memory = memory;
         this.view = memory.nioBuffer(0, memory.writerIndex()).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -33,8 +34,9 @@ final class HeldBytes {
     }
 
     /** Event loop, before the last message is handed out. */
-    void addCredit(long bytes) {
+    void addCredit(int bytes) {
         creditBytes += bytes;
+        channel.onHeld(bytes);
     }
 
     void hold() {

@@ -31,6 +31,10 @@ final class InboundChannel {
     private long limit;
     private long drained;
     private long limitedAt = -1;
+    private final GrantHistory history = new GrantHistory();
+    private long stuckLimit;
+    private boolean idle;
+    private long idleSince;
 
     InboundChannel(int id, InboundConnection connection, Endpoint endpoint) {
         this.id = id;
@@ -66,13 +70,29 @@ final class InboundChannel {
                     CloseCause.CREDIT_OVERRUN,
                     "channel " + id + " sent " + bytes + " bytes with credit for " + (limit - received));
         }
+        if (idle) {
+            idle = false;
+            long now = endpoint.clock.getAsLong();
+            window.onIdle(now, idleForCredit(now));
+        }
         received += bytes;
+    }
+
+    /** Event loop: of what was received, so many bytes are kept. */
+    void onHeld(int bytes) {
         endpoint.heldBytes.addAndGet(bytes);
     }
 
-    /** Event loop: the sender has something to send beyond this position and no credit for it. */
-    void onLimited(long position) {
+    /** What is sent for a grant comes a round trip after it: so long, no longer, this end waited for want of credit. */
+    private long idleForCredit(long now) {
+        long couldCome = history.timeOfMoreThan(stuckLimit, now) + connection.rttNanos();
+        return Math.max(0, Math.min(now, couldCome) - idleSince);
+    }
+
+    /** Event loop: the sender has something to send at this position, and credit for no more than {@code creditBytes}. */
+    void onLimited(long position, int creditBytes) {
         limitedAt = position;
+        stuckLimit = position + creditBytes;
         queueGrant();
     }
 
@@ -84,7 +104,7 @@ final class InboundChannel {
         }
     }
 
-    /** Event loop: a fragment was taken in. */
+    /** Event loop: a fragment was taken in that is not the last. */
     void onFragment() {
         if (consumed.get() + reassembly.creditBytes() >= grantAt) {
             queueGrant();
@@ -118,14 +138,17 @@ final class InboundChannel {
         window.onDrained(nowNanos, Math.max(0, done - drained), rttNanos);
         drained = Math.max(drained, done);
         if (limitedAt == received && drained == received) {
+            // The receiver waits for a sender that waits for credit, until something comes.
             limitedAt = -1;
-            window.onStarved(nowNanos);
+            idle = true;
+            idleSince = nowNanos;
         }
         long newLimit = done + window.bytes();
         if (newLimit <= limit) {
             return false;
         }
         limit = newLimit;
+        history.add(nowNanos, newLimit);
         return true;
     }
 

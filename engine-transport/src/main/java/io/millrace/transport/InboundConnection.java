@@ -137,9 +137,14 @@ final class InboundConnection extends Connection {
         InboundChannel channel = channel(in.getIntLE(index + FrameDescriptor.DATA_CHANNEL_OFFSET));
         long position = in.getLongLE(index + FrameDescriptor.DATA_POSITION_OFFSET);
         channel.onReceived(position, body);
-        readRecords(channel, in, index + FrameDescriptor.DATA_HEADER_BYTES, index + length);
+        long before = receivedMessages;
+        try {
+            readRecords(channel, in, index + FrameDescriptor.DATA_HEADER_BYTES, index + length);
+        } finally {
+            endpoint.receivedMessages.addAndGet(receivedMessages - before);
+        }
         if ((flags & FrameDescriptor.FLAG_LIMITED) != 0) {
-            channel.onLimited(position + body);
+            channel.onLimited(position + body, in.getIntLE(index + FrameDescriptor.DATA_CREDIT_OFFSET));
         }
     }
 
@@ -205,7 +210,7 @@ final class InboundConnection extends Connection {
     private HeldBytes hold(InboundChannel channel, ByteBuf in, int from, int to) {
         ByteBuf copy = context().alloc().directBuffer(to - from, to - from);
         copy.writeBytes(in, from, to - from);
-        return new HeldBytes(channel, copy);
+        return new HeldBytes(channel, copy, 0);
     }
 
     private void onFragment(InboundChannel channel, int word, ByteBuf in, int at) {
@@ -230,7 +235,9 @@ final class InboundConnection extends Connection {
             from += FrameDescriptor.RECORD_PREFIX_BYTES;
             length -= FrameDescriptor.RECORD_PREFIX_BYTES;
         }
-        reassembly.add(in, from, length, FrameDescriptor.recordBytes(word));
+        int bytes = FrameDescriptor.recordBytes(word);
+        reassembly.add(in, from, length, bytes);
+        channel.onHeld(bytes);
         if (FrameDescriptor.isLast(word)) {
             HeldBytes whole = reassembly.finish(channel);
             try {
@@ -245,7 +252,6 @@ final class InboundConnection extends Connection {
 
     private void deliver(HeldBytes held, int offset, int length) {
         receivedMessages++;
-        endpoint.receivedMessages.incrementAndGet();
         HeldMessage next = message;
         next.wrap(held, offset, length);
         try {
@@ -308,7 +314,10 @@ final class InboundConnection extends Connection {
         for (int at = index + FrameDescriptor.HEADER_BYTES;
                 at < index + length;
                 at += FrameDescriptor.LIMITED_ENTRY_BYTES) {
-            channel(in.getIntLE(at)).onLimited(in.getLongLE(at + FrameDescriptor.LIMITED_POSITION_OFFSET));
+            channel(in.getIntLE(at))
+                    .onLimited(
+                            in.getLongLE(at + FrameDescriptor.LIMITED_POSITION_OFFSET),
+                            in.getIntLE(at + FrameDescriptor.LIMITED_CREDIT_OFFSET));
         }
     }
 
@@ -334,6 +343,11 @@ final class InboundConnection extends Connection {
         } catch (RejectedExecutionException e) {
             LOG.debug("credit given back after the transport was closed");
         }
+    }
+
+    @Override
+    boolean hasWork() {
+        return !grants.isEmpty();
     }
 
     @Override

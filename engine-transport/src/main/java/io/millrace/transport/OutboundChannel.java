@@ -92,6 +92,7 @@ final class OutboundChannel {
         batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.DATA_HEADER_BYTES + body);
         if (log.nextRecordBytes() > credit() && takeLimitedNotice()) {
             batch.setByte(start + FrameDescriptor.FLAGS_OFFSET, FrameDescriptor.FLAG_LIMITED);
+            batch.setIntLE(start + FrameDescriptor.DATA_CREDIT_OFFSET, (int) credit());
         }
         return body;
     }

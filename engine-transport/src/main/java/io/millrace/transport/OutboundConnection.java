@@ -70,6 +70,11 @@ final class OutboundConnection extends Connection {
     }
 
     @Override
+    boolean hasWork() {
+        return link.hasWork();
+    }
+
+    @Override
     void fill(ByteBuf batch) {
         link.fill(batch);
     }

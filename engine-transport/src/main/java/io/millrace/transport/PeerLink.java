@@ -334,6 +334,10 @@ final class PeerLink implements Peer, Ticker.Ticked {
         statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
     }
 
+    boolean hasWork() {
+        return control.nextRecordBytes() != 0 || turns.hasWork();
+    }
+
     void fill(ByteBuf batch) {
         writeControls(batch);
         turns.writeNotices(batch);

@@ -45,8 +45,7 @@ final class Reassembly {
             throw new ProtocolViolation(
                     CloseCause.GARBAGE, "a message of " + expectedBytes + " bytes ends after " + memory.writerIndex());
         }
-        HeldBytes whole = new HeldBytes(channel, memory);
-        whole.addCredit(creditBytes);
+        HeldBytes whole = new HeldBytes(channel, memory, creditBytes);
         memory = null;
         creditBytes = 0;
         return whole;

@@ -1,12 +1,12 @@
 package io.millrace.transport;
 
 /**
- * The shortest round trip of a connection within the last 10 to 20 seconds. Pure; owned by one event loop. The minimum is
+ * The shortest round trip of a connection within the last 30 to 60 seconds. Pure; owned by one event loop. The minimum is
  * the path's delay without queues; it is forgotten after a while because paths change.
  */
 final class RoundTrip {
 
-    private static final long PERIOD_NANOS = 10_000_000_000L;
+    static final long PERIOD_NANOS = 30_000_000_000L;
 
     private long previous = Long.MAX_VALUE;
     private long current = Long.MAX_VALUE;

@@ -9,7 +9,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -37,6 +37,7 @@ public final class Transport implements AutoCloseable {
     private final Endpoint endpoint;
     private final Sockets sockets;
     private final Admission admission;
+    private final LoopThreads threads;
     private final MultiThreadIoEventLoopGroup group;
     private final Map<EventExecutor, Ticker> tickers = new IdentityHashMap<>();
     private final Resolver resolver;
@@ -51,8 +52,8 @@ public final class Transport implements AutoCloseable {
         this.admission = new Admission(config.maxPeers());
         String threadName = "millrace-transport-" + config.workerId();
         this.resolver = new Resolver(threadName + "-resolver");
-        this.group = new MultiThreadIoEventLoopGroup(
-                config.threads(), new DefaultThreadFactory(threadName, true), sockets.ioHandler());
+        this.threads = new LoopThreads(threadName);
+        this.group = new MultiThreadIoEventLoopGroup(config.threads(), threads, sockets.ioHandler());
         for (EventExecutor loop : group) {
             Ticker ticker = new Ticker(endpoint.clock);
             tickers.put(loop, ticker);
@@ -175,15 +176,19 @@ public final class Transport implements AutoCloseable {
 
     private void dial(PeerLink link) {
         PeerAddress peer = link.address();
-        resolver.resolve(
-                peer.host(),
-                (address, failure) -> link.loop().execute(() -> {
+        resolver.resolve(peer.host(), (address, failure) -> {
+            try {
+                link.loop().execute(() -> {
                     if (failure != null) {
                         link.onDialFailed(failure);
                     } else {
                         dial(link, new InetSocketAddress(address, peer.port()));
                     }
-                }));
+                });
+            } catch (RejectedExecutionException e) {
+                LOG.debug("resolved {} after the transport was closed", peer);
+            }
+        });
     }
 
     private void dial(PeerLink link, InetSocketAddress address) {
@@ -209,7 +214,10 @@ public final class Transport implements AutoCloseable {
         return endpoint.counters();
     }
 
-    /** Closes every peer and connection; when it returns, no thread and no port is left. */
+    /**
+     * Closes every peer and connection; when it returns, no thread and no port of this transport is left. (Netty's shared
+     * {@code globalEventExecutor} thread ends by itself a second later.) From an event loop it only begins to close.
+     */
     @Override
     public void close() {
         List<PeerLink> open;
@@ -220,7 +228,10 @@ public final class Transport implements AutoCloseable {
             closed = true;
             open = List.copyOf(peers.values());
         }
-        server.close().awaitUninterruptibly();
+        ChannelFuture unbound = server.close();
+        if (!threads.contains(Thread.currentThread())) {
+            unbound.awaitUninterruptibly();
+        }
         open.forEach(PeerLink::close);
         for (InboundConnection connection : admission.open()) {
             connection
@@ -234,12 +245,10 @@ public final class Transport implements AutoCloseable {
     private void stopThreads() {
         resolver.close();
         group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
-        for (EventExecutor loop : group) {
-            if (loop.inEventLoop()) {
-                return;
-            }
+        if (threads.contains(Thread.currentThread())) {
+            return;
         }
-        if (!group.terminationFuture().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        if (!threads.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS))) {
             LOG.warn("event loops of worker {} did not end within {} s", endpoint.config.workerId(), CLOSE_SECONDS);
         }
     }
