@@ -2,7 +2,7 @@ package io.millrace.transport;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jctools.queues.MpmcArrayQueue;
+import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
  * The memory of all outgoing buffers of a transport, in pieces of one size. Producers take, event loops give back. What
@@ -12,14 +12,14 @@ final class ChunkPool {
 
     private final int chunkBytes;
     private final long maxBytes;
-    private final MpmcArrayQueue<ByteBuffer> free;
+    private final MpmcVarHandleArrayQueue<ByteBuffer> free;
     private final ByteBuffer zeros;
     private final AtomicLong used = new AtomicLong();
 
     ChunkPool(int chunkBytes, long maxBytes) {
         this.chunkBytes = chunkBytes;
         this.maxBytes = maxBytes;
-        this.free = new MpmcArrayQueue<>((int) Math.max(2, Math.min(1 << 20, maxBytes / chunkBytes)));
+        this.free = new MpmcVarHandleArrayQueue<>((int) Math.max(2, Math.min(1 << 20, maxBytes / chunkBytes)));
         this.zeros = ByteBuffer.allocateDirect(chunkBytes);
     }
 

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +24,7 @@ final class InboundConnection extends Connection {
     private final Admission admission;
 
     // any thread
-    private final MpscUnboundedArrayQueue<InboundChannel> grants = new MpscUnboundedArrayQueue<>(64);
+    private final MpscUnboundedVarHandleArrayQueue<InboundChannel> grants = new MpscUnboundedVarHandleArrayQueue<>(64);
     private final AtomicBoolean woken = new AtomicBoolean();
 
     // event loop

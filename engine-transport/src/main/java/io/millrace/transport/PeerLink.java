@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +38,8 @@ final class PeerLink implements Peer, Ticker.Ticked {
     // any thread
     private volatile ChannelTable channels = ChannelTable.EMPTY;
     private final OutgoingLog control;
-    private final MpscUnboundedArrayQueue<OutboundChannel> signalled = new MpscUnboundedArrayQueue<>(64);
+    private final MpscUnboundedVarHandleArrayQueue<OutboundChannel> signalled =
+            new MpscUnboundedVarHandleArrayQueue<>(64);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final LongAdder refusedOffers = new LongAdder();
     private volatile boolean closed;
