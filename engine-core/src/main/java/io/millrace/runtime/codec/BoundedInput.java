@@ -1,0 +1,74 @@
+package io.millrace.runtime.codec;
+
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.Input;
+
+/** Kryo's input, which believes no length that the remaining bytes cannot hold; one per codec, on its thread. */
+final class BoundedInput extends Input {
+
+    /** Elements that may take no bytes at all, such as those of a class without fields. */
+    private static final int FREE_ELEMENTS = 1 << 16;
+
+    /** Refuses a number of elements for which an array would be made before the first of them is read. */
+    int elements(int count) {
+        if (count < 0 || count > limit - position + FREE_ELEMENTS) {
+            throw new KryoException(count + " elements in " + (limit - position) + " bytes");
+        }
+        return count;
+    }
+
+    @Override
+    public int readVarIntFlag(boolean optimizePositive) {
+        return elements(super.readVarIntFlag(optimizePositive));
+    }
+
+    @Override
+    public byte[] readBytes(int length) {
+        return super.readBytes(elements(length));
+    }
+
+    @Override
+    public int[] readInts(int length) {
+        return super.readInts(elements(length));
+    }
+
+    @Override
+    public int[] readInts(int length, boolean optimizePositive) {
+        return super.readInts(elements(length), optimizePositive);
+    }
+
+    @Override
+    public long[] readLongs(int length) {
+        return super.readLongs(elements(length));
+    }
+
+    @Override
+    public long[] readLongs(int length, boolean optimizePositive) {
+        return super.readLongs(elements(length), optimizePositive);
+    }
+
+    @Override
+    public float[] readFloats(int length) {
+        return super.readFloats(elements(length));
+    }
+
+    @Override
+    public double[] readDoubles(int length) {
+        return super.readDoubles(elements(length));
+    }
+
+    @Override
+    public short[] readShorts(int length) {
+        return super.readShorts(elements(length));
+    }
+
+    @Override
+    public char[] readChars(int length) {
+        return super.readChars(elements(length));
+    }
+
+    @Override
+    public boolean[] readBooleans(int length) {
+        return super.readBooleans(elements(length));
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.runtime.codec;
+
+import java.util.List;
+import java.util.Set;
+
+/** Keeps Kryo unloaded until the first value of a registered class comes; one per codec, on its thread. */
+final class LazyObjectCodec {
+
+    private final List<Class<?>> registered;
+    private final Set<Class<?>> known;
+    private ObjectCodec codec;
+
+    LazyObjectCodec(List<Class<?>> registered) {
+        this.registered = List.copyOf(registered);
+        this.known = Set.copyOf(registered);
+    }
+
+    boolean isRegistered(Object value) {
+        // A constant with a body is of an anonymous subclass of its enum.
+        return !known.isEmpty()
+                && known.contains(value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass());
+    }
+
+    ObjectCodec codec() {
+        if (codec == null) {
+            codec = new ObjectCodec(registered);
+        }
+        return codec;
+    }
+
+    void startMeasuring() {
+        if (codec != null) {
+            codec.startMeasuring();
+        }
+    }
+
+    void startWriting() {
+        if (codec != null) {
+            codec.startWriting();
+        }
+    }
+}

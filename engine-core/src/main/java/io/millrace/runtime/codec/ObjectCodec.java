@@ -1,0 +1,124 @@
+package io.millrace.runtime.codec;
+
+import com.esotericsoftware.kryo.io.Output;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Values of registered classes by Kryo; one per codec, on its thread. An object is encoded once, while it is measured,
+ * into a scratch buffer from which {@link ValueEncoder} copies it.
+ *
+ * <p>References are off: an object that is reached twice is written twice, and one that reaches itself is an error.
+ */
+final class ObjectCodec {
+
+    private static final int SCRATCH_BYTES = 4096;
+    private static final int SCRATCH_KEPT_BYTES = 1 << 20;
+
+    private final RegisteringKryo kryo;
+    private final BoundedInput input = new BoundedInput();
+    private Output output = new Output(SCRATCH_BYTES, ValueFormat.MAX_BYTES);
+    private byte[] inputBytes = new byte[SCRATCH_BYTES];
+
+    // Ends of the measured objects in the scratch buffer, in the order in which they were measured.
+    private int[] ends = new int[8];
+    private int measured;
+    private int written;
+
+    ObjectCodec(List<Class<?>> registered) {
+        kryo = new RegisteringKryo(registered);
+    }
+
+    void startMeasuring() {
+        measured = 0;
+        written = 0;
+        if (output.getBuffer().length > SCRATCH_KEPT_BYTES) {
+            output = new Output(SCRATCH_BYTES, ValueFormat.MAX_BYTES);
+        }
+        output.reset();
+    }
+
+    void startWriting() {
+        written = 0;
+    }
+
+    /** Encodes an object and returns how many bytes it takes. */
+    int measure(Object value) {
+        int start = output.position();
+        kryo.forgetUnregistered();
+        try {
+            kryo.writeClassAndObject(output, value);
+        } catch (RuntimeException e) {
+            Class<?> unregistered = kryo.unregistered();
+            if (unregistered != null) {
+                throw new UnregisteredClassException(unregistered);
+            }
+            throw cannotEncode(value, e);
+        } catch (StackOverflowError e) {
+            throw cannotEncode(value, e);
+        }
+        if (measured == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * measured);
+        }
+        ends[measured++] = output.position();
+        return output.position() - start;
+    }
+
+    /** Where the next measured object starts in {@link #measuredBytes}. */
+    int measuredStart() {
+        if (written == measured) {
+            throw new CodecException(
+                    "a list or map changed while it was encoded: do not change values after emitting them");
+        }
+        return written == 0 ? 0 : ends[written - 1];
+    }
+
+    /** Length of the next measured object; moves on to the one behind it. */
+    int measuredLength() {
+        int start = measuredStart();
+        return ends[written++] - start;
+    }
+
+    byte[] measuredBytes() {
+        return output.getBuffer();
+    }
+
+    Object read(ByteBuffer buffer, int index, int length) {
+        byte[] bytes = inputBytes;
+        if (bytes.length < length) {
+            bytes = new byte[Math.max(length, Math.min(2 * bytes.length, SCRATCH_KEPT_BYTES))];
+            if (bytes.length <= SCRATCH_KEPT_BYTES) {
+                inputBytes = bytes;
+            }
+        }
+        buffer.get(index, bytes, 0, length);
+        input.setBuffer(bytes, 0, length);
+        Object value;
+        try {
+            value = kryo.readClassAndObject(input);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new CodecException(
+                    "malformed tuple: the object at " + index + " cannot be decoded: " + firstLine(e), e);
+        }
+        if (input.position() != length) {
+            throw new CodecException("malformed tuple: the object at " + index + " takes " + input.position()
+                    + " bytes of its " + length);
+        }
+        return value;
+    }
+
+    private static CodecException cannotEncode(Object value, Throwable cause) {
+        return new CodecException(
+                "a " + value.getClass().getTypeName() + " cannot be encoded: " + firstLine(cause)
+                        + " (an object must not reach itself, nor be nested deeper than "
+                        + RegisteringKryo.MAX_DEPTH + ")",
+                cause);
+    }
+
+    private static String firstLine(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        int end = message.indexOf('\n');
+        return cause.getClass().getSimpleName() + ": " + (end < 0 ? message : message.substring(0, end));
+    }
+}

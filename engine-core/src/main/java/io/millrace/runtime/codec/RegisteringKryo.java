@@ -1,0 +1,120 @@
+package io.millrace.runtime.codec;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.SerializerFactory.BaseSerializerFactory;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.serializers.CollectionSerializer;
+import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.ObjectArraySerializer;
+import com.esotericsoftware.kryo.serializers.ImmutableCollectionsSerializers;
+import com.esotericsoftware.kryo.serializers.MapSerializer;
+import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.objenesis.strategy.StdInstantiatorStrategy;
+
+/** Kryo as every worker of a topology sets it up, so that class ids agree; one per codec, on its thread. */
+final class RegisteringKryo extends Kryo {
+
+    static final int MAX_DEPTH = 256;
+
+    /** What fields of registered classes usually hold; these come before the author's classes, in this order. */
+    private static final List<Class<?>> COLLECTIONS = List.of(
+            ArrayList.class,
+            HashMap.class,
+            LinkedHashMap.class,
+            TreeMap.class,
+            HashSet.class,
+            LinkedHashSet.class,
+            TreeSet.class,
+            byte[].class,
+            Object[].class,
+            String[].class);
+
+    private Class<?> unregistered;
+
+    RegisteringKryo(List<Class<?>> registered) {
+        setRegistrationRequired(true);
+        setReferences(false);
+        setMaxDepth(MAX_DEPTH);
+        setInstantiatorStrategy(new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
+        addDefaultSerializer(Object[].class, new BoundedArraySerializers());
+        addDefaultSerializer(Collection.class, new BoundedCollectionSerializer());
+        addDefaultSerializer(Map.class, new BoundedMapSerializer());
+        COLLECTIONS.forEach(this::register);
+        ImmutableCollectionsSerializers.registerSerializers(this);
+        for (Class<?> type : registered) {
+            register(type);
+            if (type.getClassLoader() != null) {
+                setClassLoader(type.getClassLoader());
+            }
+        }
+    }
+
+    /** The class that was refused since {@link #forgetUnregistered}, or null. */
+    Class<?> unregistered() {
+        return unregistered;
+    }
+
+    void forgetUnregistered() {
+        unregistered = null;
+    }
+
+    @Override
+    protected String unregisteredClassMessage(@SuppressWarnings("rawtypes") Class type) {
+        unregistered = type;
+        return type.getTypeName() + " is not registered";
+    }
+
+    private static final class BoundedArraySerializers extends BaseSerializerFactory<BoundedArraySerializer> {
+
+        @Override
+        @SuppressWarnings("rawtypes")
+        public BoundedArraySerializer newSerializer(Kryo kryo, Class type) {
+            return new BoundedArraySerializer(kryo, type);
+        }
+    }
+
+    private static final class BoundedArraySerializer extends ObjectArraySerializer {
+
+        @SuppressWarnings("rawtypes")
+        BoundedArraySerializer(Kryo kryo, Class type) {
+            super(kryo, type);
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes")
+        public Object[] read(Kryo kryo, Input input, Class type) {
+            int start = input.position();
+            int lengthPlusOne = input.readVarInt(true);
+            if (lengthPlusOne != NULL) {
+                ((BoundedInput) input).elements(lengthPlusOne - 1);
+            }
+            input.setPosition(start);
+            return super.read(kryo, input, type);
+        }
+    }
+
+    private static final class BoundedCollectionSerializer extends CollectionSerializer<Collection<?>> {
+
+        @Override
+        protected Collection<?> create(Kryo kryo, Input input, Class<? extends Collection<?>> type, int size) {
+            return super.create(kryo, input, type, ((BoundedInput) input).elements(size));
+        }
+    }
+
+    private static final class BoundedMapSerializer extends MapSerializer<Map<?, ?>> {
+
+        @Override
+        protected Map<?, ?> create(Kryo kryo, Input input, Class<? extends Map<?, ?>> type, int size) {
+            return super.create(kryo, input, type, ((BoundedInput) input).elements(size));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.millrace.runtime.codec;
+
+import io.millrace.api.TopologyKeys;
+
+/** A value is of a class that is neither built in nor registered; whoever knows the component adds its name. */
+public final class UnregisteredClassException extends CodecException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String className;
+
+    UnregisteredClassException(Class<?> type) {
+        super(type.getTypeName() + " is not registered as a class of tuple values: add " + type.getTypeName() + " to "
+                + TopologyKeys.SERIALIZED_CLASSES.name());
+        this.className = type.getTypeName();
+    }
+
+    /** The class as it must be written in the configuration. */
+    public String className() {
+        return className;
+    }
+}

@@ -1,0 +1,200 @@
+package io.millrace.runtime.codec;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what {@link ValueEncoder} wrote, and refuses what it cannot have written; one per codec, on its thread. */
+final class ValueDecoder {
+
+    private static final int SCRATCH_KEPT = 1 << 16;
+
+    private final LazyObjectCodec objects;
+    private byte[] byteScratch = new byte[256];
+    private char[] charScratch = new char[0];
+
+    // The read under way.
+    private ByteBuffer buffer;
+    private int at;
+    private int end;
+
+    ValueDecoder(LazyObjectCodec objects) {
+        this.objects = objects;
+    }
+
+    Object[] read(ByteBuffer source, int index, int limit) {
+        buffer = source;
+        at = index;
+        end = limit;
+        Object[] values = new Object[count(1)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value(0);
+        }
+        if (at != end) {
+            throw malformed("has " + (end - at) + " bytes behind its last value");
+        }
+        buffer = null;
+        return values;
+    }
+
+    private Object value(int depth) {
+        require(1);
+        int tag = buffer.get(at++) & 0xFF;
+        if (tag >= ValueFormat.SHORT_STRING) {
+            return latin1(tag & ValueFormat.SHORT_STRING_MAX);
+        }
+        return switch (tag) {
+            case ValueFormat.NULL -> null;
+            case ValueFormat.FALSE -> Boolean.FALSE;
+            case ValueFormat.TRUE -> Boolean.TRUE;
+            case ValueFormat.BYTE -> nextByte();
+            case ValueFormat.SHORT -> nextShort();
+            case ValueFormat.CHAR -> (char) nextShort();
+            case ValueFormat.INT_1 -> (int) nextByte();
+            case ValueFormat.INT_2 -> (int) nextShort();
+            case ValueFormat.INT_4 -> nextInt();
+            case ValueFormat.LONG_1 -> (long) nextByte();
+            case ValueFormat.LONG_2 -> (long) nextShort();
+            case ValueFormat.LONG_4 -> (long) nextInt();
+            case ValueFormat.LONG_8 -> nextLong();
+            case ValueFormat.FLOAT -> Float.intBitsToFloat(nextInt());
+            case ValueFormat.DOUBLE -> Double.longBitsToDouble(nextLong());
+            case ValueFormat.BYTES -> bytes();
+            case ValueFormat.LATIN_1 -> latin1(count(1));
+            case ValueFormat.UTF_8 -> utf8(count(1));
+            case ValueFormat.LIST -> list(depth + 1);
+            case ValueFormat.MAP -> map(depth + 1);
+            case ValueFormat.OBJECT -> object();
+            default -> throw malformed("has an unknown tag " + tag);
+        };
+    }
+
+    private byte nextByte() {
+        require(1);
+        return buffer.get(at++);
+    }
+
+    private short nextShort() {
+        require(2);
+        short value = LittleEndian.getShort(buffer, at);
+        at += 2;
+        return value;
+    }
+
+    private int nextInt() {
+        require(4);
+        int value = LittleEndian.getInt(buffer, at);
+        at += 4;
+        return value;
+    }
+
+    private long nextLong() {
+        require(8);
+        long value = LittleEndian.getLong(buffer, at);
+        at += 8;
+        return value;
+    }
+
+    /** Reads how many things follow, of which each takes at least {@code bytesEach}. */
+    private int count(int bytesEach) {
+        long value = 0;
+        int shift = 0;
+        byte next;
+        do {
+            if (shift > 28) {
+                throw malformed("has a length of more than 5 bytes");
+            }
+            next = nextByte();
+            value |= (long) (next & 0x7F) << shift;
+            shift += 7;
+        } while (next < 0);
+        if (value * bytesEach > end - at) {
+            throw malformed("says " + value + " where only " + (end - at) + " bytes remain");
+        }
+        return (int) value;
+    }
+
+    private byte[] bytes() {
+        byte[] value = new byte[count(1)];
+        buffer.get(at, value);
+        at += value.length;
+        return value;
+    }
+
+    private String latin1(int length) {
+        require(length);
+        byte[] scratch = byteScratch;
+        if (scratch.length < length) {
+            scratch = new byte[length];
+            if (length <= SCRATCH_KEPT) {
+                byteScratch = scratch;
+            }
+        }
+        buffer.get(at, scratch, 0, length);
+        at += length;
+        return new String(scratch, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    private String utf8(int length) {
+        char[] scratch = charScratch;
+        if (scratch.length < length) {
+            scratch = new char[length];
+            if (length <= SCRATCH_KEPT) {
+                charScratch = scratch;
+            }
+        }
+        int chars = StringBytes.readUtf8(buffer, at, at + length, scratch);
+        at += length;
+        return new String(scratch, 0, chars);
+    }
+
+    private List<Object> list(int depth) {
+        refuseBelowDepth(depth);
+        Object[] elements = new Object[count(1)];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = value(depth);
+        }
+        return Collections.unmodifiableList(Arrays.asList(elements));
+    }
+
+    private Map<Object, Object> map(int depth) {
+        refuseBelowDepth(depth);
+        int count = count(2);
+        Map<Object, Object> map = new LinkedHashMap<>((int) Math.min(count / 0.75 + 1, 1 << 30));
+        for (int i = 0; i < count; i++) {
+            Object key = value(depth);
+            map.put(key, value(depth));
+        }
+        if (map.size() != count) {
+            throw malformed("has a map with a key twice");
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    private Object object() {
+        int length = count(1);
+        Object value = objects.codec().read(buffer, at, length);
+        at += length;
+        return value;
+    }
+
+    private void require(int bytes) {
+        if (end - at < bytes) {
+            throw malformed("ends where " + bytes + " more bytes should be");
+        }
+    }
+
+    private void refuseBelowDepth(int depth) {
+        if (depth > ValueFormat.MAX_DEPTH) {
+            throw malformed("is nested deeper than " + ValueFormat.MAX_DEPTH);
+        }
+    }
+
+    private CodecException malformed(String what) {
+        return new CodecException("malformed tuple: it " + what + " (at " + at + ")");
+    }
+}

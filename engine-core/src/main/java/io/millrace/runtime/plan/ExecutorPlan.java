@@ -1,0 +1,151 @@
+package io.millrace.runtime.plan;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Topology;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Which tasks of one worker share a thread; the same for the same input. Immutable.
+ *
+ * <p>Tasks are spread so that threads differ by at most one task, unless a component's parallelism keeps its tasks on
+ * fewer threads. Among equals, a task goes where tasks of the components that it talks to already are.
+ *
+ * @param shared tasks that run cooperatively on one thread each list; ascending, none empty
+ * @param blocking tasks of blocking components, each with a thread of its own; ascending
+ */
+public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
+
+    /** All executors: the shared ones first, then one for each blocking task. */
+    public List<List<Integer>> executors() {
+        List<List<Integer>> all = new ArrayList<>(shared);
+        blocking.forEach(task -> all.add(List.of(task)));
+        return List.copyOf(all);
+    }
+
+    /** Plans the tasks that run in one worker on this many threads, not counting those of blocking tasks. */
+    public static ExecutorPlan of(Topology topology, Collection<Integer> tasksHere, int threads) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("a worker has " + threads + " executors: it needs at least 1");
+        }
+        TaskPlan plan = new TaskPlan(topology);
+        List<Integer> blocking = new ArrayList<>();
+        Map<ComponentSpec, List<Integer>> cooperative = new LinkedHashMap<>();
+        for (int task : new TreeSet<>(tasksHere)) {
+            ComponentSpec spec = plan.specOf(task);
+            if (spec.blocking()) {
+                blocking.add(task);
+            } else {
+                cooperative.computeIfAbsent(spec, none -> new ArrayList<>()).add(task);
+            }
+        }
+        List<List<Integer>> shared = new Spreading(new Subscriptions(topology), cooperative, threads).spread();
+        return new ExecutorPlan(shared, List.copyOf(blocking));
+    }
+
+    /** Places component by component, task by task, each where it fits best. */
+    private static final class Spreading {
+
+        private final Subscriptions subscriptions;
+        private final Map<ComponentSpec, List<Integer>> tasksOf;
+        private final List<Place> threads = new ArrayList<>();
+
+        Spreading(Subscriptions subscriptions, Map<ComponentSpec, List<Integer>> tasksOf, int most) {
+            this.subscriptions = subscriptions;
+            this.tasksOf = tasksOf;
+            int tasks = tasksOf.values().stream().mapToInt(List::size).sum();
+            int count = Math.min(most, tasks);
+            for (int i = 0; i < count; i++) {
+                threads.add(new Place(i, tasks / count + (i < tasks % count ? 1 : 0)));
+            }
+        }
+
+        List<List<Integer>> spread() {
+            // Components whose tasks must stay together come first, while there is room for them in one piece.
+            tasksOf.entrySet().stream()
+                    .sorted(Comparator.comparingInt(entry -> -chunk(entry.getKey(), entry.getValue())))
+                    .forEach(entry -> place(entry.getKey(), entry.getValue()));
+            return threads.stream()
+                    .filter(thread -> thread.load > 0)
+                    .map(Place::tasks)
+                    .toList();
+        }
+
+        private void place(ComponentSpec spec, List<Integer> tasks) {
+            List<Place> used = new ArrayList<>();
+            for (int task : tasks) {
+                boolean mayOpen = used.size() < threadsOf(spec, tasks);
+                Place best = (mayOpen ? threads : used)
+                        .stream().min(preference(spec, chunk(spec, tasks))).orElseThrow();
+                if (best.add(spec, task)) {
+                    used.add(best);
+                }
+            }
+        }
+
+        private Comparator<Place> preference(ComponentSpec spec, int chunk) {
+            return Comparator.<Place>comparingInt(thread -> thread.lacks(spec, chunk))
+                    .thenComparingInt(thread -> thread.count(spec))
+                    .thenComparingInt(thread -> -neighbours(thread, spec))
+                    .thenComparingInt(thread -> thread.load)
+                    .thenComparingInt(thread -> thread.index);
+        }
+
+        private int neighbours(Place thread, ComponentSpec spec) {
+            return thread.tasks.entrySet().stream()
+                    .filter(other -> subscriptions.connected(spec, other.getKey()))
+                    .mapToInt(other -> other.getValue().size())
+                    .sum();
+        }
+
+        /** The component's share of its parallelism in this worker. */
+        private int threadsOf(ComponentSpec spec, List<Integer> here) {
+            long share = ((long) spec.parallelism() * here.size() + spec.tasks() - 1) / spec.tasks();
+            return (int) Math.max(1, Math.min(share, threads.size()));
+        }
+
+        /** How many of its tasks come to one thread. */
+        private int chunk(ComponentSpec spec, List<Integer> here) {
+            int threadsOf = threadsOf(spec, here);
+            return (here.size() + threadsOf - 1) / threadsOf;
+        }
+    }
+
+    private static final class Place {
+
+        private final int index;
+        private final int quota;
+        private final Map<ComponentSpec, List<Integer>> tasks = new LinkedHashMap<>();
+        private int load;
+
+        Place(int index, int quota) {
+            this.index = index;
+            this.quota = quota;
+        }
+
+        int count(ComponentSpec spec) {
+            return tasks.getOrDefault(spec, List.of()).size();
+        }
+
+        /** How many tasks there would be too many; a thread that is new to the component gets all of a chunk. */
+        int lacks(ComponentSpec spec, int chunk) {
+            return Math.max(0, load + (count(spec) > 0 ? 1 : chunk) - quota);
+        }
+
+        boolean add(ComponentSpec spec, int task) {
+            List<Integer> own = tasks.computeIfAbsent(spec, none -> new ArrayList<>());
+            own.add(task);
+            load++;
+            return own.size() == 1;
+        }
+
+        List<Integer> tasks() {
+            return tasks.values().stream().flatMap(List::stream).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.millrace.runtime.plan;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Grouping;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.Subscription;
+import io.millrace.api.Topology;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who listens to which stream of which component; what routing is set up from. Immutable. */
+public final class Subscriptions {
+
+    /** A component that gets a stream's tuples, and how they are spread over its tasks. */
+    public record Subscriber(ComponentSpec component, Grouping grouping) {}
+
+    private record Source(String component, String stream) {}
+
+    private final Map<Source, List<Subscriber>> subscribers = new HashMap<>();
+    private final Map<String, ComponentSpec> specs = new HashMap<>();
+
+    public Subscriptions(Topology topology) {
+        for (ComponentSpec spec : topology.components()) {
+            specs.put(spec.id(), spec);
+            for (Subscription input : spec.inputs()) {
+                subscribers
+                        .computeIfAbsent(new Source(input.source(), input.stream()), none -> new ArrayList<>())
+                        .add(new Subscriber(spec, input.grouping()));
+            }
+        }
+        subscribers.replaceAll((source, list) -> List.copyOf(list));
+    }
+
+    /** Those that get the tuples of a stream, in the topology's order; empty if nobody does. */
+    public List<Subscriber> of(String component, String stream) {
+        return subscribers.getOrDefault(new Source(component, stream), List.of());
+    }
+
+    /** The position of a stream among a component's outputs, which names it on the wire, or -1. */
+    public int streamIndex(String component, String stream) {
+        List<StreamSpec> outputs = specs.get(component).outputs();
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i).name().equals(stream)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether two components exchange tuples, in either direction. */
+    public boolean connected(ComponentSpec first, ComponentSpec second) {
+        return listens(first, second) || listens(second, first);
+    }
+
+    private static boolean listens(ComponentSpec component, ComponentSpec source) {
+        return component.inputs().stream().anyMatch(input -> input.source().equals(source.id()));
+    }
+}

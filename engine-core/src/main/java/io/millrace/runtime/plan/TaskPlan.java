@@ -1,0 +1,110 @@
+package io.millrace.runtime.plan;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tasks of a topology: ids from 1, in the order of its components, so that every process numbers them alike.
+ * Immutable.
+ */
+public final class TaskPlan {
+
+    private final List<ComponentSpec> components;
+    private final Map<String, List<Integer>> tasksOf = new LinkedHashMap<>();
+    private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
+    private final List<Integer> tasks;
+
+    // By task id; element 0 is unused.
+    private final ComponentSpec[] specOfTask;
+    private final int[] indexOfTask;
+
+    public TaskPlan(Topology topology) {
+        components = topology.components();
+        int count = components.stream().mapToInt(ComponentSpec::tasks).sum();
+        specOfTask = new ComponentSpec[count + 1];
+        indexOfTask = new int[count + 1];
+        List<Integer> all = new ArrayList<>(count);
+        for (ComponentSpec spec : components) {
+            List<Integer> own = new ArrayList<>(spec.tasks());
+            for (int index = 0; index < spec.tasks(); index++) {
+                int task = all.size() + 1;
+                all.add(task);
+                own.add(task);
+                specOfTask[task] = spec;
+                indexOfTask[task] = index;
+            }
+            specs.put(spec.id(), spec);
+            tasksOf.put(spec.id(), List.copyOf(own));
+        }
+        tasks = List.copyOf(all);
+    }
+
+    /** The components in the topology's order. */
+    public List<ComponentSpec> components() {
+        return components;
+    }
+
+    /** All task ids, ascending. */
+    public List<Integer> tasks() {
+        return tasks;
+    }
+
+    /** The number of tasks, which is also the highest id. */
+    public int taskCount() {
+        return tasks.size();
+    }
+
+    public boolean hasTask(int task) {
+        return task >= 1 && task < specOfTask.length;
+    }
+
+    /** The component of a task; an unknown task throws {@link IllegalArgumentException}. */
+    public String componentOf(int task) {
+        return specOf(task).id();
+    }
+
+    /** The component of a task; an unknown task throws {@link IllegalArgumentException}. */
+    public ComponentSpec specOf(int task) {
+        check(task);
+        return specOfTask[task];
+    }
+
+    /** A component by its id; an unknown one throws {@link IllegalArgumentException}. */
+    public ComponentSpec component(String id) {
+        ComponentSpec spec = specs.get(id);
+        if (spec == null) {
+            throw unknown(id);
+        }
+        return spec;
+    }
+
+    /** The tasks of a component, ascending; an unknown one throws {@link IllegalArgumentException}. */
+    public List<Integer> tasksOf(String component) {
+        List<Integer> own = tasksOf.get(component);
+        if (own == null) {
+            throw unknown(component);
+        }
+        return own;
+    }
+
+    /** The position of a task among those of its component, from 0. */
+    public int indexOf(int task) {
+        check(task);
+        return indexOfTask[task];
+    }
+
+    private void check(int task) {
+        if (!hasTask(task)) {
+            throw new IllegalArgumentException("there is no task " + task + ": the topology has 1 to " + taskCount());
+        }
+    }
+
+    private IllegalArgumentException unknown(String component) {
+        return new IllegalArgumentException(
+                "there is no component '" + component + "': the topology has " + String.join(", ", specs.keySet()));
+    }
+}
