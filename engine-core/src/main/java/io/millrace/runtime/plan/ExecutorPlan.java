@@ -35,27 +35,31 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         }
         TaskPlan plan = new TaskPlan(topology);
         List<Integer> blocking = new ArrayList<>();
-        Map<ComponentSpec, List<Integer>> cooperative = new LinkedHashMap<>();
+        Map<String, List<Integer>> cooperative = new LinkedHashMap<>();
         for (int task : new TreeSet<>(tasksHere)) {
             ComponentSpec spec = plan.specOf(task);
             if (spec.blocking()) {
                 blocking.add(task);
             } else {
-                cooperative.computeIfAbsent(spec, none -> new ArrayList<>()).add(task);
+                cooperative
+                        .computeIfAbsent(spec.id(), none -> new ArrayList<>())
+                        .add(task);
             }
         }
-        List<List<Integer>> shared = new Spreading(new Subscriptions(topology), cooperative, threads).spread();
+        List<List<Integer>> shared = new Spreading(plan, new Subscriptions(topology), cooperative, threads).spread();
         return new ExecutorPlan(shared, List.copyOf(blocking));
     }
 
     /** Places component by component, task by task, each where it fits best. */
     private static final class Spreading {
 
+        private final TaskPlan plan;
         private final Subscriptions subscriptions;
-        private final Map<ComponentSpec, List<Integer>> tasksOf;
+        private final Map<String, List<Integer>> tasksOf;
         private final List<Place> threads = new ArrayList<>();
 
-        Spreading(Subscriptions subscriptions, Map<ComponentSpec, List<Integer>> tasksOf, int most) {
+        Spreading(TaskPlan plan, Subscriptions subscriptions, Map<String, List<Integer>> tasksOf, int most) {
+            this.plan = plan;
             this.subscriptions = subscriptions;
             this.tasksOf = tasksOf;
             int tasks = tasksOf.values().stream().mapToInt(List::size).sum();
@@ -68,8 +72,8 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         List<List<Integer>> spread() {
             // Components whose tasks must stay together come first, while there is room for them in one piece.
             tasksOf.entrySet().stream()
-                    .sorted(Comparator.comparingInt(entry -> -chunk(entry.getKey(), entry.getValue())))
-                    .forEach(entry -> place(entry.getKey(), entry.getValue()));
+                    .sorted(Comparator.comparingInt(entry -> -chunk(plan.component(entry.getKey()), entry.getValue())))
+                    .forEach(entry -> place(plan.component(entry.getKey()), entry.getValue()));
             return threads.stream()
                     .filter(thread -> thread.load > 0)
                     .map(Place::tasks)
@@ -98,7 +102,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
 
         private int neighbours(Place thread, ComponentSpec spec) {
             return thread.tasks.entrySet().stream()
-                    .filter(other -> subscriptions.connected(spec, other.getKey()))
+                    .filter(other -> subscriptions.connected(spec.id(), other.getKey()))
                     .mapToInt(other -> other.getValue().size())
                     .sum();
         }
@@ -120,7 +124,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
 
         private final int index;
         private final int quota;
-        private final Map<ComponentSpec, List<Integer>> tasks = new LinkedHashMap<>();
+        private final Map<String, List<Integer>> tasks = new LinkedHashMap<>();
         private int load;
 
         Place(int index, int quota) {
@@ -129,7 +133,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         }
 
         int count(ComponentSpec spec) {
-            return tasks.getOrDefault(spec, List.of()).size();
+            return tasks.getOrDefault(spec.id(), List.of()).size();
         }
 
         /** How many tasks there would be too many; a thread that is new to the component gets all of a chunk. */
@@ -138,7 +142,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         }
 
         boolean add(ComponentSpec spec, int task) {
-            List<Integer> own = tasks.computeIfAbsent(spec, none -> new ArrayList<>());
+            List<Integer> own = tasks.computeIfAbsent(spec.id(), none -> new ArrayList<>());
             own.add(task);
             load++;
             return own.size() == 1;

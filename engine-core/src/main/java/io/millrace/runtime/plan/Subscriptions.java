@@ -50,11 +50,12 @@ public final class Subscriptions {
     }
 
     /** Whether two components exchange tuples, in either direction. */
-    public boolean connected(ComponentSpec first, ComponentSpec second) {
+    public boolean connected(String first, String second) {
         return listens(first, second) || listens(second, first);
     }
 
-    private static boolean listens(ComponentSpec component, ComponentSpec source) {
-        return component.inputs().stream().anyMatch(input -> input.source().equals(source.id()));
+    private boolean listens(String component, String source) {
+        return specs.get(component).inputs().stream()
+                .anyMatch(input -> input.source().equals(source));
     }
 }

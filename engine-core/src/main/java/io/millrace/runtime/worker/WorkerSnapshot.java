@@ -7,6 +7,18 @@ import java.util.List;
 /**
  * The metrics of one worker at one time, as read from its metrics file.
  *
+ * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
+ * @param links tuples sent, by the link they took
+ * @param received tuples received and dealt with, by the link they took
+ * @param dropped tuples counted as sent that could not be delivered, as their receiver died
  * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added
  */
-public record WorkerSnapshot(String worker, long epoch, List<TaskMetrics> tasks, LinkCounts links, byte[] endToEnd) {}
+public record WorkerSnapshot(
+        String worker,
+        long epoch,
+        long takenNanos,
+        List<TaskMetrics> tasks,
+        LinkCounts links,
+        LinkCounts received,
+        long dropped,
+        byte[] endToEnd) {}

@@ -1,0 +1,48 @@
+package io.millrace.runtime.metrics;
+
+import java.nio.ByteBuffer;
+
+/** What one executor counts; written by its thread only. Allocates nothing. */
+public final class ExecutorCounters {
+
+    private final ByteBuffer memory;
+    private final int block;
+    private final LatencyRecorder latency;
+
+    ExecutorCounters(ByteBuffer memory, int block) {
+        this.memory = memory;
+        this.block = block;
+        this.latency = new LatencyRecorder(memory, block);
+    }
+
+    /**
+     * Counts tuples sent, one for each target task. Call it before the receiver can see them: a tuple that is received
+     * but not yet sent would hide one that is under way from {@link CompletionDetector}.
+     */
+    public void addSent(LinkKind kind, long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.SENT + kind.offset, tuples);
+    }
+
+    /** Counts tuples received. Call it when they have been dealt with: after {@code execute}, or when refused. */
+    public void addReceived(LinkKind kind, long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.RECEIVED + kind.offset, tuples);
+    }
+
+    /** Counts tuples that were counted as sent and cannot be delivered, because their receiver died. */
+    public void addDropped(long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.DROPPED, tuples);
+    }
+
+    public void addBusyNanos(long nanos) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.BUSY_NANOS, nanos);
+    }
+
+    public void addIdleNanos(long nanos) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.IDLE_NANOS, nanos);
+    }
+
+    /** Where this executor records end-to-end latencies. */
+    public LatencyRecorder latency() {
+        return latency;
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.LatencySummary;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/** End-to-end latencies outside of metrics memory: as histograms that add up, as bytes, and as percentiles. */
+public final class Latencies {
+
+    /** Finer than the buckets in memory, so the conversion adds less than one percent to their error. */
+    private static final int SIGNIFICANT_DIGITS = 2;
+
+    private Latencies() {}
+
+    /** An empty histogram of nanoseconds. */
+    public static Histogram newHistogram() {
+        return new Histogram(1, LatencyBuckets.MAX_NANOS, SIGNIFICANT_DIGITS);
+    }
+
+    public static byte[] encode(Histogram latencies) {
+        ByteBuffer buffer = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+        return Arrays.copyOf(buffer.array(), latencies.encodeIntoByteBuffer(buffer));
+    }
+
+    /** What {@link #encode} made; {@link IllegalArgumentException} if these bytes are something else. */
+    public static Histogram decode(byte[] encoded) {
+        try {
+            return Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), LatencyBuckets.MAX_NANOS);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(encoded.length + " bytes are not a histogram: " + e.getMessage(), e);
+        }
+    }
+
+    public static LatencySummary summary(Histogram latencies) {
+        if (latencies.getTotalCount() == 0) {
+            return LatencySummary.NONE;
+        }
+        return new LatencySummary(
+                latencies.getTotalCount(),
+                latencies.getValueAtPercentile(50),
+                latencies.getValueAtPercentile(90),
+                latencies.getValueAtPercentile(99),
+                latencies.getValueAtPercentile(99.9),
+                latencies.getMaxValue());
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.Counter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What one task counts, see {@link io.millrace.api.TaskMetrics}; written by the thread of its executor only. */
+public final class TaskCounters {
+
+    private final ByteBuffer memory;
+    private final int block;
+    private final String component;
+    private final int task;
+    private final Map<String, Counter> counters = new LinkedHashMap<>();
+
+    TaskCounters(ByteBuffer memory, int block, String component, int task) {
+        this.memory = memory;
+        this.block = block;
+        this.component = component;
+        this.task = task;
+    }
+
+    public void addEmitted(long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.EMITTED, tuples);
+    }
+
+    public void addExecuted(long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.EXECUTED, tuples);
+    }
+
+    public void addAcked(long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.ACKED, tuples);
+    }
+
+    public void addFailed(long tuples) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.FAILED, tuples);
+    }
+
+    public void addErrors(long errors) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.ERRORS, errors);
+    }
+
+    /** Trees under way of a spout task. */
+    public void setPending(long trees) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.PENDING, trees);
+    }
+
+    /** Tuples that wait in front of the task, and the one that it is executing. */
+    public void setInbox(long tuples) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.INBOX, tuples);
+    }
+
+    /** Emissions that wait for room. */
+    public void setOutbox(long tuples) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.OUTBOX, tuples);
+    }
+
+    /** Says that a spout task will emit no more, after all that it emitted was counted. */
+    public void finish() {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 1);
+    }
+
+    /**
+     * The component's own counter of this name, made at the first call; at most 16, with names of at most 63 bytes in
+     * UTF-8. More is an {@link IllegalArgumentException}.
+     */
+    public Counter counter(String name) {
+        Counter known = counters.get(name);
+        return known != null ? known : make(name);
+    }
+
+    private Counter make(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        String who = "task " + task + " of '" + component + "'";
+        if (bytes.length == 0 || bytes.length >= MetricsDescriptor.COUNTER_NAME_STRIDE) {
+            throw new IllegalArgumentException(who + " names a counter '" + name + "', which takes " + bytes.length
+                    + " bytes: take 1 to " + (MetricsDescriptor.COUNTER_NAME_STRIDE - 1));
+        }
+        int index = counters.size();
+        if (index == MetricsDescriptor.MAX_COUNTERS) {
+            throw new IllegalArgumentException(who + " asks for a counter '" + name + "' beside "
+                    + MetricsDescriptor.MAX_COUNTERS + " others: a task has at most " + MetricsDescriptor.MAX_COUNTERS);
+        }
+        int at = block + MetricsDescriptor.COUNTER_NAMES + index * MetricsDescriptor.COUNTER_NAME_STRIDE;
+        memory.put(at, (byte) bytes.length);
+        memory.put(at + 1, bytes);
+        // Whoever sees the number sees the name.
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.COUNTERS, index + 1L);
+        Counter counter = new MappedCounter(memory, block + MetricsDescriptor.COUNTER_VALUES + index * Long.BYTES);
+        counters.put(name, counter);
+        return counter;
+    }
+
+    private record MappedCounter(ByteBuffer memory, int index) implements Counter {
+
+        @Override
+        public void add(long amount) {
+            MetricsMemory.addRelease(memory, index, amount);
+        }
+
+        @Override
+        public void set(long value) {
+            MetricsMemory.putRelease(memory, index, value);
+        }
+
+        @Override
+        public long get() {
+            return MetricsMemory.plainGetLong(memory, index);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.LinkCounts;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.runtime.worker.WorkerSnapshot;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** Makes the metrics of a topology out of those of its workers; pure. */
+public final class TopologyMetricsMerge {
+
+    private TopologyMetricsMerge() {}
+
+    /**
+     * Adds up. Of two snapshots of one worker the one with the higher epoch counts, then the younger one.
+     *
+     * @param workers what is known of the workers beside their snapshots; their links are taken from the snapshots
+     */
+    public static TopologyMetrics merge(
+            String topology,
+            boolean completed,
+            Collection<WorkerMetrics> workers,
+            Collection<WorkerSnapshot> snapshots) {
+        Map<String, WorkerSnapshot> newest = newest(snapshots);
+        List<TaskMetrics> tasks = new ArrayList<>();
+        LinkCounts links = LinkCounts.NONE;
+        Histogram latencies = Latencies.newHistogram();
+        for (WorkerSnapshot snapshot : newest.values()) {
+            tasks.addAll(snapshot.tasks());
+            links = links.plus(snapshot.links());
+            latencies.add(Latencies.decode(snapshot.endToEnd()));
+        }
+        tasks.sort(Comparator.comparingInt(TaskMetrics::task));
+        List<WorkerMetrics> withLinks = workers.stream()
+                .map(worker -> withLinks(worker, newest.get(worker.worker())))
+                .toList();
+        return new TopologyMetrics(
+                topology, completed, withLinks, List.copyOf(tasks), links, Latencies.summary(latencies));
+    }
+
+    static Map<String, WorkerSnapshot> newest(Collection<WorkerSnapshot> snapshots) {
+        Map<String, WorkerSnapshot> newest = new TreeMap<>();
+        for (WorkerSnapshot snapshot : snapshots) {
+            newest.merge(snapshot.worker(), snapshot, (one, other) -> later(one, other) ? one : other);
+        }
+        return newest;
+    }
+
+    private static boolean later(WorkerSnapshot one, WorkerSnapshot other) {
+        return one.epoch() != other.epoch() ? one.epoch() > other.epoch() : one.takenNanos() - other.takenNanos() > 0;
+    }
+
+    private static WorkerMetrics withLinks(WorkerMetrics worker, WorkerSnapshot snapshot) {
+        return snapshot == null
+                ? worker
+                : new WorkerMetrics(
+                        worker.worker(),
+                        worker.node(),
+                        worker.pid(),
+                        worker.epoch(),
+                        worker.starts(),
+                        worker.registered(),
+                        snapshot.links());
+    }
+}
