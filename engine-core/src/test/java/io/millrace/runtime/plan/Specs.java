@@ -1,0 +1,46 @@
+package io.millrace.runtime.plan;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Fields;
+import io.millrace.api.Grouping;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.Streams;
+import io.millrace.api.Subscription;
+import io.millrace.api.Topology;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Topologies of components that nobody instantiates. */
+public final class Specs {
+
+    private Specs() {}
+
+    public static Topology topology(ComponentSpec... components) {
+        return new Topology(Arrays.asList(components));
+    }
+
+    /** A component with this many tasks and threads; a spout if it has no sources. */
+    public static ComponentSpec spec(String id, int tasks, String... sources) {
+        return spec(id, tasks, tasks, false, sources);
+    }
+
+    public static ComponentSpec spec(String id, int tasks, int parallelism, boolean blocking, String... sources) {
+        List<Subscription> inputs = new ArrayList<>();
+        for (String source : sources) {
+            inputs.add(new Subscription(source, Streams.DEFAULT, new Grouping.Shuffle()));
+        }
+        return new ComponentSpec(
+                id,
+                sources.length == 0 ? ComponentSpec.Kind.SPOUT : ComponentSpec.Kind.BOLT,
+                parallelism,
+                tasks,
+                blocking,
+                0,
+                Map.of(),
+                List.of(new StreamSpec(Streams.DEFAULT, Fields.of("value"), false)),
+                inputs,
+                new byte[] {1, 2, 3});
+    }
+}
