@@ -1,6 +1,8 @@
 package io.millrace.runtime.codec;
 
-import java.util.Arrays;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +17,10 @@ import java.util.Map;
  */
 public final class StableHash {
 
-    private static final long NULL = 0x9E3779B97F4A7C15L;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    private static final long NULL = 0x3C79AC492BA7B653L;
     private static final long TRUE = 0xBF58476D1CE4E5B9L;
     private static final long FALSE = 0x94D049BB133111EBL;
     private static final long NUMBER = 0x2545F4914F6CDD1DL;
@@ -26,6 +31,8 @@ public final class StableHash {
     private static final long LIST = 0x589965CC75374CC3L;
     private static final long MAP = 0x1D8E4E27C47D124FL;
     private static final long OBJECT = 0xEB44ACCAB455D165L;
+    private static final long CONSTANT = 0xC2B2AE3D27D4EB4FL;
+    private static final long STEP = 0x9FB21C651E98DF25L;
     private static final long SECOND = 0x5851F42D4C957F2DL;
 
     private StableHash() {}
@@ -60,9 +67,7 @@ public final class StableHash {
         }
         Class<?> type = value.getClass();
         if (type == String.class) {
-            // String.hashCode is specified, vectorized and cached; the length parts some of its collisions.
-            String text = (String) value;
-            return mix(TEXT ^ (text.hashCode() & 0xFFFFFFFFL | (long) text.length() << 32));
+            return ofText(TEXT, (String) value);
         } else if (type == Integer.class || type == Long.class || type == Short.class || type == Byte.class) {
             return mix(NUMBER ^ ((Number) value).longValue());
         } else if (type == Boolean.class) {
@@ -73,19 +78,60 @@ public final class StableHash {
         } else if (type == Character.class) {
             return mix(CHAR ^ (Character) value);
         } else if (type == byte[].class) {
-            byte[] bytes = (byte[]) value;
-            return mix(BYTES ^ (Arrays.hashCode(bytes) & 0xFFFFFFFFL | (long) bytes.length << 32));
+            return ofBytes(BYTES, (byte[]) value);
         } else if (value instanceof Enum<?> constant) {
-            return mix(TEXT ^ NULL ^ constant.name().hashCode());
+            return ofText(CONSTANT, constant.name());
         } else if (codec.isRegistered(value)) {
-            byte[] bytes = codec.encoded(value);
-            return mix(OBJECT ^ (Arrays.hashCode(bytes) & 0xFFFFFFFFL | (long) bytes.length << 32));
+            return ofBytes(OBJECT, codec.encoded(value));
         } else if (value instanceof List<?> list) {
             return ofList(list, codec, depth + 1);
         } else if (value instanceof Map<?, ?> map) {
             return ofMap(map, codec, depth + 1);
         }
         throw new UnregisteredClassException(type);
+    }
+
+    /** Four chars a step; String.hashCode would be at hand, but among short words it has too many collisions. */
+    private static long ofText(long seed, String text) {
+        int length = text.length();
+        long hash = start(seed, length);
+        int i = 0;
+        for (; i <= length - 4; i += 4) {
+            hash = step(
+                    hash,
+                    text.charAt(i)
+                            | (long) text.charAt(i + 1) << 16
+                            | (long) text.charAt(i + 2) << 32
+                            | (long) text.charAt(i + 3) << 48);
+        }
+        long rest = 0;
+        for (; i < length; i++) {
+            rest = rest << 16 | text.charAt(i);
+        }
+        return mix(step(hash, rest));
+    }
+
+    private static long ofBytes(long seed, byte[] bytes) {
+        long hash = start(seed, bytes.length);
+        int i = 0;
+        for (; i <= bytes.length - Long.BYTES; i += Long.BYTES) {
+            hash = step(hash, (long) LONGS.get(bytes, i));
+        }
+        long rest = 0;
+        for (; i < bytes.length; i++) {
+            rest = rest << 8 | bytes[i] & 0xFF;
+        }
+        return mix(step(hash, rest));
+    }
+
+    /** Spreads the length over the word, so that it cannot cancel out against the first chars. */
+    private static long start(long seed, int length) {
+        return seed + length * GOLDEN;
+    }
+
+    private static long step(long hash, long word) {
+        long product = (hash ^ word) * STEP;
+        return product ^ product >>> 32;
     }
 
     private static long ofList(List<?> list, ValueCodec codec, int depth) {
@@ -107,7 +153,7 @@ public final class StableHash {
     }
 
     private static long combine(long first, long second) {
-        return mix(first * 0x9E3779B97F4A7C15L + second);
+        return mix(first * GOLDEN + second);
     }
 
     /** The finalizer of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13): every input bit reaches every output bit. */

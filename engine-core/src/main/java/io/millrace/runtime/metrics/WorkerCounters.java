@@ -155,7 +155,7 @@ public final class WorkerCounters {
             long afterTasks = afterExecutors + (long) this.tasks.size() * MetricsDescriptor.TASK_STRIDE;
             taskBlocks = Math.toIntExact(afterExecutors);
             strings = Math.toIntExact(afterTasks);
-            totalBytes = Math.toIntExact(afterTasks + stringBytes);
+            totalBytes = MetricsDescriptor.align(Math.toIntExact(afterTasks + stringBytes));
         }
 
         void writeHead(ByteBuffer memory) {

@@ -1,0 +1,167 @@
+package io.millrace.runtime.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HostileBytesTest {
+
+    private static final List<Class<?>> CLASSES =
+            List.of(Samples.Order.class, Samples.Side.class, Samples.Node.class, Samples.Bag.class, long[].class);
+
+    private final ValueCodec codec = new ValueCodec(CLASSES);
+
+    @Test
+    void everyPrefixIsRefused() {
+        for (long seed = 0; seed < 150; seed++) {
+            Object[] values = tuple(seed);
+            int size = codec.sizeOf(values);
+            ByteBuffer buffer = ByteBuffer.allocate(size);
+            codec.write(buffer, 0, values);
+            int step = Math.max(1, size / 300);
+            for (int end = 0; end < size; end += step) {
+                int cut = end;
+                assertThatThrownBy(() -> codec.read(buffer, 0, cut))
+                        .as("seed %d cut at %d of %d", seed, cut, size)
+                        .isInstanceOf(CodecException.class);
+            }
+        }
+    }
+
+    @Test
+    void flippedBytesGiveValuesOrACodecException() {
+        for (long seed = 0; seed < 20_000; seed++) {
+            Random random = new Random(seed);
+            Object[] values = tuple(seed % 200);
+            ByteBuffer buffer = ByteBuffer.allocate(codec.sizeOf(values));
+            int end = codec.write(buffer, 0, values);
+            for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+                buffer.put(random.nextInt(Math.min(end, 400)), (byte) random.nextInt());
+            }
+            try {
+                codec.read(buffer, 0, end);
+            } catch (CodecException expected) {
+                assertThat(expected.getMessage()).as("seed %d", seed).doesNotContain("\n");
+            } catch (Throwable e) {
+                fail("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void randomBytesGiveValuesOrACodecException() {
+        for (long seed = 0; seed < 100_000; seed++) {
+            Random random = new Random(seed);
+            byte[] bytes = new byte[1 + random.nextInt(60)];
+            random.nextBytes(bytes);
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = random.nextBoolean() ? (byte) (bytes[i] % 24) : bytes[i];
+            }
+            try {
+                codec.read(ByteBuffer.wrap(bytes), 0, bytes.length);
+            } catch (CodecException expected) {
+                assertThat(expected.getMessage()).isNotEmpty();
+            } catch (Throwable e) {
+                fail("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void aLengthIsNotBelievedBeforeItIsChecked() {
+        int[] tags = {
+            ValueFormat.BYTES,
+            ValueFormat.LATIN_1,
+            ValueFormat.UTF_8,
+            ValueFormat.LIST,
+            ValueFormat.MAP,
+            ValueFormat.OBJECT
+        };
+        for (int tag : tags) {
+            refused("where only 2 bytes remain", 1, tag, 0xFF, 0xFF, 0xFF, 0xFF, 0x07, 0, 0);
+            refused("where only 1 bytes remain", 1, tag, 2, 0);
+            refused("more than 5 bytes", 1, tag, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0);
+            refused("remain", 1, tag, 0x80, 0x80, 0x80, 0x80, 0x08, 0);
+        }
+        refused("where only 0 bytes remain", 0xFF, 0xFF, 0xFF, 0xFF, 0x0F);
+    }
+
+    @Test
+    void endlessNestingIsRefusedWithoutAStackOverflow() {
+        byte[] lists = new byte[1 << 20];
+        for (int i = 1; i < lists.length - 1; i += 2) {
+            lists[i] = ValueFormat.LIST;
+            lists[i + 1] = 1;
+        }
+        lists[0] = 1;
+        assertThatThrownBy(() -> codec.read(ByteBuffer.wrap(lists), 0, lists.length))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining("nested deeper than 64");
+    }
+
+    @Test
+    void otherContradictionsAreRefused() {
+        refused("ends where 4 more bytes", 1, ValueFormat.INT_4, 0, 0, 0);
+        refused("ends where 100 more bytes", 1, ValueFormat.SHORT_STRING | 100);
+        refused("behind its last value", 1, 0, 0);
+        refused("unknown tag 21", 1, 0x15);
+        refused("a key twice", 1, ValueFormat.MAP, 2, 1, 0, 1, 0);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 1, 0x80);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 2, 0xC0, 0x80);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 2, 0xC3, 0x41);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 1, 0xE4);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 3, 0xE0, 0x80, 0x80);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 4, 0xF4, 0x90, 0x80, 0x80);
+        refused("not UTF-8", 1, ValueFormat.UTF_8, 1, 0xFF);
+    }
+
+    @Test
+    void lengthsInsideOfObjectsAreNotBelievedEither() {
+        Object[] values = {new Samples.Bag(new long[] {1, 2}, List.of("a", "b"), new String[] {"c"}, "text")};
+        ByteBuffer good = ByteBuffer.allocate(codec.sizeOf(values));
+        int end = codec.write(good, 0, values);
+        int refusals = 0;
+        for (int at = 3; at < end; at++) {
+            // Where a length stood, 0x7FFFFFFF stands now.
+            ByteBuffer bad = ByteBuffer.allocate(end + 4);
+            bad.put(0, good.array(), 0, at);
+            bad.put(at, new byte[] {-1, -1, -1, -1, 0x07});
+            bad.put(at + 5, good.array(), at + 1, end - at - 1);
+            bad.put(2, (byte) (good.get(2) + 4));
+            try {
+                codec.read(bad, 0, end + 4);
+            } catch (CodecException e) {
+                refusals++;
+            }
+        }
+        assertThat(refusals).isGreaterThan(10);
+    }
+
+    private Object[] tuple(long seed) {
+        Object[] values = new RandomValues(seed).tuple();
+        Object[] more = Arrays.copyOf(values, values.length + 2);
+        more[values.length] = Samples.order(seed);
+        more[values.length + 1] = Collections.singletonList(
+                new Samples.Bag(new long[] {seed}, List.of("a", seed), new String[] {"x", null}, "\u4E2D"));
+        return more;
+    }
+
+    private void refused(String message, int... bytes) {
+        ByteBuffer buffer = ByteBuffer.allocate(bytes.length);
+        for (int i = 0; i < bytes.length; i++) {
+            buffer.put(i, (byte) bytes[i]);
+        }
+        assertThatThrownBy(() -> codec.read(buffer, 0, bytes.length))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining(message);
+    }
+}

@@ -1,0 +1,87 @@
+package io.millrace.runtime.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Counter;
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.WorkerSnapshot;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Another process reads a worker's counts while it counts, and after it was killed. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class MetricsAfterKillIT {
+
+    private static final TaskPlan PLAN = new TaskPlan(Specs.topology(Specs.spec("read", 1)));
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void countsAreSeenLiveAndOutliveTheProcess() throws Exception {
+        Path file = directory.resolve("metrics");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx32m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Counting.class.getName(),
+                        file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            assertThat(out.readLine()).isEqualTo("counting");
+            MetricsFile reader = MetricsFile.open(file);
+            long first = reader.read(0).tasks().get(0).emitted();
+            while (reader.read(0).tasks().get(0).emitted() < first + 1000) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(process.exitValue()).isEqualTo(128 + 9);
+            WorkerSnapshot last = reader.read(1);
+            assertThat(last.tasks().get(0).emitted()).isGreaterThanOrEqualTo(first + 1000);
+            assertThat(last)
+                    .usingRecursiveComparison()
+                    .isEqualTo(MetricsFile.open(file).read(1));
+            assertThat(reader.pid()).isEqualTo(process.pid());
+            long emitted = last.tasks().get(0).emitted();
+            assertThat(last.tasks().get(0).counters().get("own")).isBetween(emitted - 1, emitted);
+            assertThat(Latencies.summary(Latencies.decode(last.endToEnd())).count())
+                    .isBetween(emitted - 1, emitted);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The process that is killed. */
+    static final class Counting {
+
+        private Counting() {}
+
+        public static void main(String[] arguments) throws IOException {
+            WorkerCounters counters = WorkerCounters.inFile(Path.of(arguments[0]), "w1", 1, PLAN, List.of(1), 1);
+            TaskCounters task = counters.task(1);
+            LatencyRecorder latency = counters.executor(0).latency();
+            Counter own = task.counter("own");
+            System.out.println("counting");
+            while (true) {
+                task.addEmitted(1);
+                own.increment();
+                latency.record(1000);
+            }
+        }
+    }
+}

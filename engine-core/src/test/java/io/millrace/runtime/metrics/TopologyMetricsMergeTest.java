@@ -1,0 +1,67 @@
+package io.millrace.runtime.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.LinkCounts;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TopologyMetricsMergeTest {
+
+    private static final TaskPlan PLAN =
+            new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.spec("count", 1, "read")));
+
+    @Test
+    void workersAddUp() {
+        WorkerCounters one = WorkerCounters.inMemory("w1", 1, PLAN, List.of(2, 3), 2);
+        WorkerCounters two = WorkerCounters.inMemory("w2", 5, PLAN, List.of(1), 1);
+        one.executor(0).addSent(LinkKind.QUEUE, 1);
+        one.executor(1).addSent(LinkKind.NET, 2);
+        two.executor(0).addSent(LinkKind.RING, 3);
+        for (int i = 0; i < 99; i++) {
+            one.executor(i % 2).latency().record(1000);
+        }
+        two.executor(0).latency().record(1_000_000);
+        one.task(2).addEmitted(10);
+        two.task(1).addEmitted(20);
+        List<WorkerMetrics> workers = List.of(
+                new WorkerMetrics("w1", "n1", 11, 1, 1, true, LinkCounts.NONE),
+                new WorkerMetrics("w3", "n1", 13, 1, 1, false, LinkCounts.NONE));
+
+        TopologyMetrics merged =
+                TopologyMetricsMerge.merge("t", true, workers, List.of(two.snapshot(1), one.snapshot(1)));
+
+        assertThat(merged.topology()).isEqualTo("t");
+        assertThat(merged.completed()).isTrue();
+        assertThat(merged.tasks()).extracting(TaskMetrics::task).containsExactly(1, 2, 3);
+        assertThat(merged.sum("read", TaskMetrics::emitted)).isEqualTo(30);
+        assertThat(merged.links()).isEqualTo(new LinkCounts(0, 1, 3, 2));
+        assertThat(merged.workers())
+                .containsExactly(
+                        new WorkerMetrics("w1", "n1", 11, 1, 1, true, new LinkCounts(0, 1, 0, 2)), workers.get(1));
+        assertThat(merged.endToEnd().count()).isEqualTo(100);
+        assertThat(merged.endToEnd().p50Nanos()).isBetween(980L, 1020L);
+        assertThat(merged.endToEnd().maxNanos()).isBetween(990_000L, 1_010_000L);
+    }
+
+    @Test
+    void theNewestSnapshotOfAWorkerCounts() {
+        WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        WorkerCounters after = WorkerCounters.inMemory("w1", 2, PLAN, List.of(1), 1);
+        before.task(1).addEmitted(100);
+        after.task(1).addEmitted(1);
+        var early = after.snapshot(-5);
+        after.task(1).addEmitted(1);
+
+        TopologyMetrics merged = TopologyMetricsMerge.merge(
+                "t", false, List.of(), List.of(after.snapshot(3), before.snapshot(9), early));
+
+        assertThat(merged.tasks()).hasSize(1);
+        assertThat(merged.tasks().get(0).emitted()).isEqualTo(2);
+    }
+}

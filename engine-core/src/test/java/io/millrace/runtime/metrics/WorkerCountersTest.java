@@ -1,0 +1,256 @@
+package io.millrace.runtime.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.millrace.api.Counter;
+import io.millrace.api.LatencySummary;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.TaskMetrics;
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.WorkerSnapshot;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkerCountersTest {
+
+    private static final TaskPlan PLAN =
+            new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.spec("z\u00E4hle", 2, "read")));
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whatIsCountedIsReadInMemoryAndThroughTheFile() throws IOException {
+        Path file = directory.resolve("metrics");
+        WorkerCounters inFile = WorkerCounters.inFile(file, "w\u00FC", 7, PLAN, List.of(4, 1), 2);
+        WorkerCounters inMemory = WorkerCounters.inMemory("w\u00FC", 7, PLAN, List.of(1, 4), 2);
+        MetricsFile reader = MetricsFile.open(file);
+
+        for (WorkerCounters counters : List.of(inFile, inMemory)) {
+            count(counters);
+        }
+
+        check(inMemory.snapshot(99));
+        check(inFile.snapshot(99));
+        check(reader.read(99));
+        assertThat(reader.worker()).isEqualTo("w\u00FC");
+        assertThat(reader.epoch()).isEqualTo(7);
+        assertThat(reader.pid()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(reader.executors())
+                .isEqualTo(inMemory.executors())
+                .containsExactly(
+                        new ExecutorReading(new LinkCounts(1, 2, 3, 4), new LinkCounts(5, 6, 7, 8), 9, 10, 11),
+                        new ExecutorReading(new LinkCounts(100, 0, 0, 0), LinkCounts.NONE, 0, 0, 0));
+    }
+
+    @Test
+    void anOpenFileIsReadOnAfterItWasRemoved() throws IOException {
+        Path file = directory.resolve("metrics");
+        WorkerCounters counters = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(1), 1);
+        MetricsFile reader = MetricsFile.open(file);
+        Files.delete(file);
+
+        counters.task(1).addEmitted(5);
+
+        assertThat(reader.read(0).tasks().get(0).emitted()).isEqualTo(5);
+    }
+
+    @Test
+    void onlyTheOwnerMayReadTheFileAndAllOfItExists() throws IOException {
+        Path file = directory.resolve("metrics");
+        WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(1, 2, 3, 4), 3);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(((Number) Files.getAttribute(file, "unix:size")).longValue()).isGreaterThan(3 * 10_000);
+        assertThatThrownBy(() -> WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(1), 1))
+                .isInstanceOf(FileAlreadyExistsException.class);
+    }
+
+    @Test
+    void countersOfDifferentThreadsDoNotShareLines() {
+        assertThat(MetricsDescriptor.EXECUTOR_STRIDE % 128).isZero();
+        assertThat(MetricsDescriptor.TASK_STRIDE % 128).isZero();
+        assertThat(MetricsDescriptor.HEAD_BYTES % 128).isZero();
+    }
+
+    @Test
+    void latenciesComeBackWithinTheirPrecision() {
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        LatencyRecorder recorder = counters.executor(0).latency();
+        for (int i = 1; i <= 100_000; i++) {
+            recorder.record(i * 1000L);
+        }
+        recorder.record(-3);
+
+        LatencySummary summary =
+                Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd()));
+
+        assertThat(summary.count()).isEqualTo(100_001);
+        assertThat((double) summary.p50Nanos()).isCloseTo(50e6, within(0.032 * 50e6));
+        assertThat((double) summary.p90Nanos()).isCloseTo(90e6, within(0.032 * 90e6));
+        assertThat((double) summary.p99Nanos()).isCloseTo(99e6, within(0.032 * 99e6));
+        assertThat((double) summary.p999Nanos()).isCloseTo(99.9e6, within(0.032 * 99.9e6));
+        assertThat((double) summary.maxNanos()).isCloseTo(100e6, within(0.01 * 100e6));
+    }
+
+    @Test
+    void hoursAreMeasuredToo() {
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        counters.executor(0).latency().record(3 * 3_600_000_000_000L);
+        counters.executor(0).latency().record(Long.MAX_VALUE);
+
+        LatencySummary summary =
+                Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd()));
+
+        assertThat((double) summary.p50Nanos()).isCloseTo(1.08e13, within(0.032 * 1.08e13));
+        assertThat(summary.maxNanos()).isGreaterThan(9 * 3_600_000_000_000L);
+    }
+
+    @Test
+    void nothingMeasuredGivesNone() {
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+
+        assertThat(Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd())))
+                .isEqualTo(LatencySummary.NONE);
+        assertThatThrownBy(() -> Latencies.decode(new byte[3])).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void ownCountersAreBounded() {
+        TaskCounters task =
+                WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1).task(1);
+        for (int i = 0; i < 16; i++) {
+            task.counter("c" + i);
+        }
+        assertThat(task.counter("c3")).isSameAs(task.counter("c3"));
+        assertThatThrownBy(() -> task.counter("one more"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("task 1 of 'read' asks for a counter 'one more' beside 16 others: a task has at most 16");
+        TaskCounters other =
+                WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1).task(1);
+        assertThatThrownBy(() -> other.counter("x".repeat(64))).hasMessageContaining("takes 64 bytes: take 1 to 63");
+        assertThatThrownBy(() -> other.counter("")).isInstanceOf(IllegalArgumentException.class);
+        other.counter("x".repeat(63)).increment();
+    }
+
+    @Test
+    void aTaskOfAnotherWorkerHasNoCountersHere() {
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        assertThatThrownBy(() -> counters.task(2)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, PLAN, List.of(5), 1))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void filesThatAreNoMetricsAreRefused() throws IOException {
+        Path file = directory.resolve("metrics");
+        assertThatThrownBy(() -> MetricsFile.open(file)).isInstanceOf(IOException.class);
+        Files.write(file, new byte[50]);
+        refused(file, "has 50 bytes: it is no metrics file");
+        Files.write(file, new byte[5000]);
+        refused(file, "has no magic word");
+
+        Path good = directory.resolve("good");
+        WorkerCounters.inFile(good, "w1", 1, PLAN, List.of(1, 2), 1);
+        byte[] bytes = Files.readAllBytes(good);
+        damaged(file, bytes, MetricsDescriptor.VERSION_OFFSET, 9, "has layout 9, this program reads 1");
+        damaged(file, bytes, MetricsDescriptor.TASKS_OFFSET, 1_000_000, "contradicts itself");
+        damaged(file, bytes, MetricsDescriptor.EXECUTOR_BLOCKS_OFFSET, -8, "contradicts itself");
+        damaged(file, bytes, MetricsDescriptor.TASK_BLOCKS_OFFSET, Integer.MAX_VALUE, "contradicts itself");
+        damaged(file, bytes, MetricsDescriptor.WORKER_OFFSET + 4, Integer.MAX_VALUE, "contradicts itself");
+        damaged(file, bytes, MetricsDescriptor.WORKER_OFFSET + 4, -1, "contradicts itself");
+        Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 1));
+        refused(file, "contradicts itself");
+    }
+
+    private static void damaged(Path file, byte[] good, int at, int value, String message) throws IOException {
+        Files.write(file, good);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            ByteBuffer word = ByteBuffer.allocate(4);
+            MetricsMemory.plainPutInt(word, 0, value);
+            channel.write(word, at);
+        }
+        refused(file, message);
+    }
+
+    private static void refused(Path file, String message) {
+        assertThatThrownBy(() -> MetricsFile.open(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("metrics file " + file)
+                .hasMessageContaining(message);
+    }
+
+    private static void count(WorkerCounters counters) {
+        ExecutorCounters executor = counters.executor(0);
+        for (LinkKind kind : LinkKind.values()) {
+            executor.addSent(kind, kind.ordinal() + 1);
+            executor.addReceived(kind, kind.ordinal() + 5);
+        }
+        executor.addDropped(9);
+        executor.addBusyNanos(10);
+        executor.addIdleNanos(11);
+        executor.latency().record(1000);
+        counters.executor(1).addSent(LinkKind.DIRECT, 100);
+        counters.executor(1).latency().record(2000);
+        TaskCounters task = counters.task(4);
+        task.addEmitted(1);
+        task.addExecuted(2);
+        task.addAcked(3);
+        task.addFailed(4);
+        task.addErrors(5);
+        task.setPending(6);
+        task.setInbox(7);
+        task.setOutbox(8);
+        task.finish();
+        Counter counter = task.counter("s\u00E4tze");
+        counter.set(40);
+        counter.increment();
+        counter.add(2);
+        assertThat(counter.get()).isEqualTo(43);
+        task.counter("words").add(-1);
+        counters.task(1).addEmitted(11);
+    }
+
+    private static void check(WorkerSnapshot snapshot) {
+        assertThat(snapshot.worker()).isEqualTo("w\u00FC");
+        assertThat(snapshot.epoch()).isEqualTo(7);
+        assertThat(snapshot.takenNanos()).isEqualTo(99);
+        assertThat(snapshot.tasks())
+                .containsExactly(
+                        new TaskMetrics("read", 1, "w\u00FC", 11, 0, 0, 0, 0, 0, 0, 0, false, Map.of()),
+                        new TaskMetrics(
+                                "z\u00E4hle",
+                                4,
+                                "w\u00FC",
+                                1,
+                                2,
+                                3,
+                                4,
+                                5,
+                                6,
+                                7,
+                                8,
+                                true,
+                                Map.of("s\u00E4tze", 43L, "words", -1L)));
+        assertThat(snapshot.links()).isEqualTo(new LinkCounts(101, 2, 3, 4));
+        assertThat(snapshot.received()).isEqualTo(new LinkCounts(5, 6, 7, 8));
+        assertThat(snapshot.dropped()).isEqualTo(9);
+        LatencySummary summary = Latencies.summary(Latencies.decode(snapshot.endToEnd()));
+        assertThat(summary.count()).isEqualTo(2);
+        assertThat((double) summary.maxNanos()).isCloseTo(2000, within(20.0));
+    }
+}
