@@ -23,6 +23,7 @@ final class LazyObjectCodec {
 
     ObjectCodec codec() {
         if (codec == null) {
+            KryoWithoutUnsafe.load();
             codec = new ObjectCodec(registered);
         }
         return codec;

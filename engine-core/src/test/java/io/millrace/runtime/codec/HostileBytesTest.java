@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import com.esotericsoftware.kryo.util.Util;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,8 +17,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostileBytesTest {
 
-    private static final List<Class<?>> CLASSES =
-            List.of(Samples.Order.class, Samples.Side.class, Samples.Node.class, Samples.Bag.class, long[].class);
+    private static final List<Class<?>> CLASSES = List.of(
+            Samples.Order.class,
+            Samples.Side.class,
+            Samples.Node.class,
+            Samples.Bag.class,
+            long[].class,
+            Samples.Holder.class);
 
     private final ValueCodec codec = new ValueCodec(CLASSES);
 
@@ -140,10 +147,49 @@ class HostileBytesTest {
             try {
                 codec.read(bad, 0, end + 4);
             } catch (CodecException e) {
+                // Kryo wraps errors too, so an attempt to allocate 2^31 elements hides among the causes.
+                for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                    assertThat(cause).as("byte %d", at).isNotInstanceOf(OutOfMemoryError.class);
+                }
                 refusals++;
             }
         }
         assertThat(refusals).isGreaterThan(10);
+    }
+
+    @Test
+    void noFieldGetsAnObjectOfAnotherType() throws IllegalAccessException {
+        Object[] values = {new Samples.Holder()};
+        ByteBuffer good = ByteBuffer.allocate(codec.sizeOf(values));
+        int end = codec.write(good, 0, values);
+        for (int at = 3; at < end; at++) {
+            for (int replacement = 0; replacement < 256; replacement++) {
+                ByteBuffer bad = ByteBuffer.wrap(good.array().clone());
+                bad.put(at, (byte) replacement);
+                Object read;
+                try {
+                    read = codec.read(bad, 0, end)[0];
+                } catch (CodecException e) {
+                    continue;
+                }
+                if (read instanceof Samples.Holder) {
+                    for (Field field : Samples.Holder.class.getDeclaredFields()) {
+                        Object value = field.get(read);
+                        assertThat(value == null || field.getType().isInstance(value))
+                                .as("byte %d is %d: %s", at, replacement, field)
+                                .isTrue();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void kryoIsLoadedWithoutUnsafeAndNoPropertyStays() {
+        codec.sizeOf(new Object[] {Samples.Side.BUY});
+
+        assertThat(Util.unsafe).isFalse();
+        assertThat(System.getProperty("kryo.unsafe")).isNull();
     }
 
     private Object[] tuple(long seed) {

@@ -71,6 +71,14 @@ final class Samples {
         }
     }
 
+    /** Has fields that are set one by one, of types that many classes could claim to be. */
+    static final class Holder {
+        List<Object> list = new ArrayList<>(List.of("a", 1));
+        Map<Object, Object> map = new HashMap<>(Map.of("k", "v"));
+        CharSequence text = "text";
+        Number number = 7;
+    }
+
     static final class Stranger {}
 
     static Order order(long seed) {
