@@ -46,7 +46,7 @@ class HostileBytesTest {
 
     @Test
     void flippedBytesGiveValuesOrACodecException() {
-        for (long seed = 0; seed < 20_000; seed++) {
+        for (long seed = 0; seed < 8_000; seed++) {
             Random random = new Random(seed);
             Object[] values = tuple(seed % 200);
             ByteBuffer buffer = ByteBuffer.allocate(codec.sizeOf(values));
@@ -66,7 +66,7 @@ class HostileBytesTest {
 
     @Test
     void randomBytesGiveValuesOrACodecException() {
-        for (long seed = 0; seed < 100_000; seed++) {
+        for (long seed = 0; seed < 50_000; seed++) {
             Random random = new Random(seed);
             byte[] bytes = new byte[1 + random.nextInt(60)];
             random.nextBytes(bytes);
