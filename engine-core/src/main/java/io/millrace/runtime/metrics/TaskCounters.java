@@ -62,6 +62,11 @@ public final class TaskCounters {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 1);
     }
 
+    /** Takes back {@link #finish}, before what the task emits after all is counted. */
+    public void withdrawFinish() {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 0);
+    }
+
     /**
      * The component's own counter of this name, made at the first call; at most 16, with names of at most 63 bytes in
      * UTF-8. More is an {@link IllegalArgumentException}.

@@ -68,7 +68,8 @@ public final class WorkerCounters {
             String worker, long epoch, TaskPlan plan, Iterable<Integer> tasks, int executors) {
         Layout layout = new Layout(worker, epoch, plan, tasks, executors);
         // Direct, as only there every JDK guarantees ordered access to words.
-        ByteBuffer memory = ByteBuffer.allocateDirect(layout.totalBytes + MetricsDescriptor.ALIGNMENT)
+        int aligned = MetricsDescriptor.align(layout.totalBytes);
+        ByteBuffer memory = ByteBuffer.allocateDirect(aligned + MetricsDescriptor.ALIGNMENT)
                 .alignedSlice(MetricsDescriptor.ALIGNMENT);
         return new WorkerCounters(memory, layout);
     }
