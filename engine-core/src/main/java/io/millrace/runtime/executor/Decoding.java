@@ -1,0 +1,61 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleDecoder;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes tuples and acks of the messages that reach one executor; what is malformed is dropped. On its thread. */
+final class Decoding {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Decoding.class);
+
+    private final Executor executor;
+    private final TupleDecoder decoder;
+    private final LinkKind link;
+    private final AckBuffer acks = new AckBuffer();
+    private boolean malformedSeen;
+
+    Decoding(Executor executor, TupleDecoder decoder, LinkKind link) {
+        this.executor = executor;
+        this.decoder = decoder;
+        this.link = link;
+    }
+
+    /** The tuple of a message; null if it was acks, which are applied, or nothing. */
+    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length) {
+        try {
+            if (TupleDecoder.isTuple(buffer, offset, length)) {
+                DataTuple tuple = decoder.read(targetTask, buffer, offset, length);
+                tuple.arrivedBy(link);
+                return tuple;
+            }
+            AckMessage.read(buffer, offset, length, acks);
+            executor.apply(acks);
+        } catch (CodecException e) {
+            dropped(targetTask, e);
+            if (TupleDecoder.isTuple(buffer, offset, length)) {
+                executor.counters().addReceived(link, 1);
+            }
+        }
+        acks.clear();
+        return null;
+    }
+
+    private void dropped(int targetTask, CodecException cause) {
+        if (!malformedSeen) {
+            malformedSeen = true;
+            LOG.warn(
+                    "{} drops a message for task {} that came by {}; further ones are dropped silently: {}",
+                    executor,
+                    targetTask,
+                    link,
+                    cause.getMessage());
+        }
+    }
+}

@@ -1,0 +1,375 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.TaskContext;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.ledger.RootIds;
+import io.millrace.runtime.link.DirectLink;
+import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.link.Path;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.link.Traffic;
+import io.millrace.runtime.metrics.ExecutorCounters;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.routing.RouteBuilder;
+import io.millrace.runtime.routing.Routes;
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.Context;
+import io.millrace.runtime.task.SpoutTask;
+import io.millrace.runtime.task.Task;
+import io.millrace.runtime.task.TaskHost;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * Runs tasks cooperatively. One thread calls {@link #open}, {@link #doWork} and {@link #close}; any thread may call
+ * {@link #submit}.
+ */
+public final class Executor implements TaskHost, DirectLink.Tasks {
+
+    /** Tuples, or spout calls, of one task in one turn. */
+    private static final int TASK_BUDGET = 64;
+
+    /** Tuples taken from one source in one turn. */
+    private static final int RECEIVE_LIMIT = 256;
+
+    /** Tasks that call each other directly on one stack. */
+    private static final int MAX_DEPTH = 16;
+
+    private final ExecutorSetup setup;
+    private final LongSupplier clock;
+    private final ExecutorCounters counters;
+    private final Inbound inbound;
+    private final SplittableRandom random;
+    private final Paths paths;
+    private final RouteBuilder routeBuilder;
+    private final Task[] tasks;
+    private final Task[] byId;
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private PauseBoard board = PauseBoard.NONE;
+
+    private long turnStart;
+    private int firstTask;
+    private int depth;
+    private boolean roomMade;
+    private long strays;
+
+    private volatile Throwable failure;
+
+    public Executor(ExecutorSetup setup) {
+        this.setup = setup;
+        this.clock = setup.clock();
+        this.counters = setup.counters();
+        this.inbound = setup.inbound();
+        this.random = new SplittableRandom(setup.seed());
+        this.paths = new Paths(setup.wiring().tasks().taskCount());
+        this.routeBuilder =
+                new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), paths::refuses, random, setup.loader());
+        this.byId = new Task[setup.wiring().tasks().taskCount() + 1];
+        this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
+        paths.set(setup.tasks(), new Path(new DirectLink(this)));
+        this.turnStart = clock.getAsLong();
+    }
+
+    private Task makeTask(int id) {
+        Context context = new Context(
+                setup.topologyName(),
+                setup.wiring().tasks(),
+                id,
+                setup.config(),
+                setup.taskCounters().apply(id),
+                clock);
+        boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
+        byId[id] =
+                spout ? new SpoutTask(this, context, setup.settings()) : new BoltTask(this, context, setup.settings());
+        return byId[id];
+    }
+
+    // Before it runs
+
+    /** Lets it take in what this receives, in each turn. */
+    public void receiveFrom(Receiver receiver) {
+        receivers.add(receiver);
+    }
+
+    /** Where paused tasks are published beyond this process. */
+    public void publishPausesOn(PauseBoard publisher) {
+        board = publisher;
+    }
+
+    // Any thread
+
+    public String name() {
+        return setup.name();
+    }
+
+    public Inbound inbound() {
+        return inbound;
+    }
+
+    public List<Integer> taskIds() {
+        return setup.tasks();
+    }
+
+    /** A task of this executor, or null. */
+    public Task task(int id) {
+        return id > 0 && id < byId.length ? byId[id] : null;
+    }
+
+    /** Has something done by the executor's thread in its next turn. */
+    public void submit(Runnable command) {
+        commands.add(command);
+        inbound.bell().ring();
+    }
+
+    /** Why it cannot go on, or null. */
+    public Throwable failure() {
+        return failure;
+    }
+
+    // The executor's thread
+
+    /** Opens all tasks; {@link io.millrace.api.TopologyException} if one cannot start. */
+    public void open() {
+        for (Task task : tasks) {
+            task.open(setup.loader());
+        }
+    }
+
+    /** One turn of an executor that goes on in any case; returns 0 if there was nothing to do. */
+    public int doWork() {
+        return doWork(false);
+    }
+
+    /**
+     * One turn.
+     *
+     * @param mayBlock whether the caller blocks if this returns 0: then everything that is refused in this turn rings
+     *     the doorbell when it may be tried again
+     */
+    public int doWork(boolean mayBlock) {
+        long now = clock.getAsLong();
+        long lastTurn = now - turnStart;
+        turnStart = now;
+        int work = runCommands();
+        work += receive();
+        for (int i = 0; i < tasks.length; i++) {
+            work += tasks[(firstTask + i) % tasks.length].run(now, mayBlock, TASK_BUDGET);
+        }
+        // Not always the same one first at the links
+        firstTask = (firstTask + 1) % tasks.length;
+        work += paths.flushAcks(mayBlock);
+        if (roomMade) {
+            roomMade = false;
+            inbound.roomMade();
+        }
+        if (work > 0) {
+            counters.addBusyNanos(lastTurn);
+        } else {
+            counters.addIdleNanos(lastTurn);
+        }
+        return work;
+    }
+
+    private int runCommands() {
+        int done = 0;
+        Runnable command;
+        while ((command = commands.poll()) != null) {
+            command.run();
+            done++;
+        }
+        return done;
+    }
+
+    private int receive() {
+        int received = 0;
+        AckBuffer acks = inbound.acks().take();
+        if (acks != null) {
+            apply(acks);
+            inbound.acks().recycle(acks);
+            received++;
+        }
+        DataTuple tuple;
+        int taken = 0;
+        while (taken < RECEIVE_LIMIT && (tuple = inbound.poll()) != null) {
+            tuple.arrivedBy(LinkKind.QUEUE);
+            deliver(tuple);
+            taken++;
+        }
+        if (taken > 0) {
+            roomMade = true;
+        }
+        received += taken;
+        for (int i = 0; i < receivers.size(); i++) {
+            received += receivers.get(i).receive(RECEIVE_LIMIT);
+        }
+        return received;
+    }
+
+    /** Puts a tuple that came from another executor in front of its task. */
+    public void deliver(DataTuple tuple) {
+        Task task = task(tuple.targetTask());
+        if (task == null) {
+            strays++;
+            counters.addReceived(tuple.arrivedBy(), 1);
+            tuple.releaseCredit();
+        } else {
+            task.deliver(tuple);
+        }
+    }
+
+    @Override
+    public void apply(AckBuffer acks) {
+        for (int i = 0; i < acks.size(); i++) {
+            Task task = task(RootIds.task(acks.root(i)));
+            if (task == null) {
+                strays++;
+            } else if (acks.failed(i)) {
+                task.treeFailed(acks.root(i));
+            } else if (!acks.isVoid(i)) {
+                task.acked(acks.root(i), acks.edges(i));
+            }
+        }
+    }
+
+    /** When it must run even if nothing arrives. */
+    public long deadline() {
+        long next = Long.MAX_VALUE;
+        for (Task task : tasks) {
+            next = Math.min(next, task.deadline());
+        }
+        for (int i = 0; i < receivers.size(); i++) {
+            next = Math.min(next, receivers.get(i).deadline(turnStart));
+        }
+        return next;
+    }
+
+    /** The clock as the last turn read it. */
+    public long turnStart() {
+        return turnStart;
+    }
+
+    public void activate(boolean active) {
+        for (Task task : tasks) {
+            task.activate(active);
+        }
+    }
+
+    /** A worker that this one exchanges tuples with died or was replaced. */
+    public void peerLost() {
+        receivers.forEach(Receiver::peerLost);
+        for (Task task : tasks) {
+            task.peerLost();
+        }
+    }
+
+    /** Tuples and acks for tasks that do not run here. */
+    public long strays() {
+        return strays + paths.strayAcks();
+    }
+
+    /** Closes all tasks, spouts first, and the links to others. */
+    public void close() {
+        runCommands();
+        for (Task task : tasks) {
+            task.activate(false);
+            if (task instanceof SpoutTask) {
+                task.close();
+            }
+        }
+        for (Task task : tasks) {
+            task.close();
+        }
+        paths.close();
+    }
+
+    /** Gives the links back and leaves the components as they are, as if the process had been killed. */
+    public void abandon() {
+        runCommands();
+        paths.close();
+    }
+
+    // For its tasks
+
+    @Override
+    public long nanoTime() {
+        return clock.getAsLong();
+    }
+
+    @Override
+    public long nextEdge() {
+        long edge = random.nextLong();
+        return edge != 0 ? edge : 1;
+    }
+
+    @Override
+    public Paths paths() {
+        return paths;
+    }
+
+    @Override
+    public Traffic traffic() {
+        return setup.wiring();
+    }
+
+    @Override
+    public Routes routesOf(TaskContext context) {
+        return routeBuilder.build(context);
+    }
+
+    @Override
+    public ExecutorCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean descend() {
+        if (depth == MAX_DEPTH) {
+            return false;
+        }
+        depth++;
+        return true;
+    }
+
+    @Override
+    public void ascend() {
+        depth--;
+    }
+
+    @Override
+    public boolean handOver(DataTuple tuple) {
+        return byId[tuple.targetTask()].handOver(tuple);
+    }
+
+    @Override
+    public boolean isPaused(int task) {
+        return byId[task].sign().isPaused();
+    }
+
+    @Override
+    public void paused(Task task, boolean on) {
+        board.publish(task.id(), on);
+        if (!on) {
+            roomMade = true;
+        }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        if (failure == null) {
+            failure = cause;
+            setup.onFailure().accept(cause);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return setup.name();
+    }
+}

@@ -1,0 +1,44 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.api.Config;
+import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.metrics.ExecutorCounters;
+import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.TaskSettings;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+
+/**
+ * What an executor is made of.
+ *
+ * @param name of its thread, and in messages
+ * @param tasks that it runs, ascending
+ * @param isHere whether a task runs in this worker
+ * @param seed of all its random choices
+ * @param clock nanoseconds on one line for the whole node
+ * @param inbound where other threads of the process hand it tuples
+ * @param codec its own
+ * @param loader sees the author's classes
+ * @param onFailure told once, on the executor's thread, why it cannot go on
+ */
+public record ExecutorSetup(
+        String name,
+        String topologyName,
+        Config config,
+        TaskSettings settings,
+        Wiring wiring,
+        List<Integer> tasks,
+        IntPredicate isHere,
+        long seed,
+        LongSupplier clock,
+        Inbound inbound,
+        ValueCodec codec,
+        ExecutorCounters counters,
+        IntFunction<TaskCounters> taskCounters,
+        ClassLoader loader,
+        Consumer<Throwable> onFailure) {}

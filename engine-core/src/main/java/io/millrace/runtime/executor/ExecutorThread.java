@@ -1,0 +1,154 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread of an executor. While there is work it never waits. When there is none it looks again for a few
+ * microseconds, then publishes that it waits, looks once more, and blocks at the doorbell, without a time-out.
+ */
+public final class ExecutorThread {
+
+    /** What the thread is doing. */
+    public enum State {
+        NEW,
+        RUNNING,
+        WAITING,
+        ENDED
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutorThread.class);
+
+    /** Waking a blocked thread takes longer than this. */
+    private static final long SPIN_NANOS = 20_000;
+
+    /** Being woken by a timer takes longer than this. */
+    private static final long NEAR_NANOS = 50_000;
+
+    private final Executor executor;
+    private final Doorbell bell;
+    private final WakeTimer.Alarm alarm;
+    private final Thread thread;
+    private volatile State state = State.NEW;
+    private volatile boolean stopping;
+
+    public ExecutorThread(Executor executor, WakeTimer timer, ClassLoader loader) {
+        this.executor = executor;
+        this.bell = executor.inbound().bell();
+        this.alarm = timer.alarm(bell);
+        this.thread = new Thread(this::run, executor.name());
+        thread.setContextClassLoader(loader);
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    public State state() {
+        return state;
+    }
+
+    /** Lets the loop end after its present turn; the tasks are closed then. */
+    public void stop() {
+        stopping = true;
+        bell.ring();
+    }
+
+    /**
+     * Waits for the end of the thread after {@link #stop}. A component that blocks is interrupted when the patience is
+     * over, and given up when it is over again. The thread itself does not wait for its own end.
+     */
+    public void join(Duration patience) {
+        if (Thread.currentThread() == thread || joined(patience)) {
+            return;
+        }
+        thread.interrupt();
+        if (!joined(patience)) {
+            LOG.error(
+                    "{} does not end: one of its components blocks and ignores its interruption; declare it blocking()"
+                            + " and let it return when its thread is interrupted",
+                    executor);
+        }
+    }
+
+    private boolean joined(Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        boolean interrupted = false;
+        long left = patience.toMillis();
+        while (thread.isAlive() && left > 0) {
+            try {
+                thread.join(left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    private void run() {
+        state = State.RUNNING;
+        try {
+            executor.open();
+            loop();
+        } catch (Throwable e) {
+            executor.failed(e);
+        } finally {
+            // An interrupt was meant for what blocked, not for what closes
+            Thread.interrupted();
+            close();
+            state = State.ENDED;
+        }
+    }
+
+    private void close() {
+        try {
+            executor.close();
+        } catch (Throwable e) {
+            LOG.error("{} does not close properly", executor, e);
+        }
+    }
+
+    private void loop() {
+        long idleSince = Long.MAX_VALUE;
+        while (!stopping && executor.failure() == null) {
+            if (executor.doWork(false) > 0) {
+                idleSince = Long.MAX_VALUE;
+                continue;
+            }
+            long now = executor.turnStart();
+            idleSince = Math.min(idleSince, now);
+            if (now - idleSince < SPIN_NANOS) {
+                Thread.onSpinWait();
+            } else if (executor.deadline() <= now + NEAR_NANOS) {
+                Thread.yield();
+            } else {
+                await();
+                idleSince = Long.MAX_VALUE;
+            }
+        }
+    }
+
+    private void await() {
+        bell.prepareWait();
+        if (stopping || executor.doWork(true) > 0) {
+            bell.cancelWait();
+            return;
+        }
+        long deadline = executor.deadline();
+        if (deadline <= executor.turnStart() + NEAR_NANOS) {
+            bell.cancelWait();
+            return;
+        }
+        alarm.arm(deadline);
+        state = State.WAITING;
+        bell.block();
+        state = State.RUNNING;
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.link.NetChannel;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.task.Task;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.transport.InboundMessage;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+
+/**
+ * What the transport received for one executor. Event loops put messages in; the executor's thread decodes them. The
+ * queue needs no bound: what may be in it is bounded by the credit that is out.
+ */
+public final class NetReceiver implements Receiver {
+
+    private static final int CHUNK = 256;
+
+    private final MpscUnboundedArrayQueue<InboundMessage> messages = new MpscUnboundedArrayQueue<>(CHUNK);
+    private final Executor executor;
+    private final Decoding decoding;
+
+    public NetReceiver(Executor executor, TupleDecoder decoder) {
+        this.executor = executor;
+        this.decoding = new Decoding(executor, decoder, LinkKind.NET);
+    }
+
+    /** On an event loop. */
+    public void put(InboundMessage message) {
+        messages.offer(message);
+        executor.inbound().bell().ring();
+    }
+
+    @Override
+    public int receive(int limit) {
+        int received = 0;
+        InboundMessage message;
+        while (received < limit && (message = messages.poll()) != null) {
+            receive(message);
+            received++;
+        }
+        return received;
+    }
+
+    private void receive(InboundMessage message) {
+        int channel = message.targetTask();
+        int task = NetChannel.task(channel);
+        DataTuple tuple = decoding.tuple(task, message.buffer(), message.offset(), message.length());
+        Task target = executor.task(task);
+        // While the task is paused its sources get their credit back only as its inbox shrinks
+        if (tuple != null && target != null && target.sign().isPaused() && !NetChannel.isInsideCycle(channel)) {
+            tuple.hold(message::release);
+        } else {
+            message.release();
+        }
+        if (tuple != null) {
+            executor.deliver(tuple);
+        }
+    }
+
+    @Override
+    public long deadline(long now) {
+        return Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,56 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.ipc.ring.MessageHandler;
+import io.millrace.ipc.ring.RingConsumer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleDecoder;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** An executor's own ring: takes in what other workers of the node wrote, and publishes which tasks are paused. */
+public final class RingReceiver implements Receiver, PauseBoard, MessageHandler {
+
+    /** How soon a record is looked at again whose producer may have died while writing it. */
+    private static final long STALLED_NANOS = 1_000_000_000;
+
+    private final RingConsumer ring;
+    private final Executor executor;
+    private final Decoding decoding;
+    private final List<Integer> tasks;
+
+    public RingReceiver(RingConsumer ring, Executor executor, TupleDecoder decoder) {
+        this.ring = ring;
+        this.executor = executor;
+        this.decoding = new Decoding(executor, decoder, LinkKind.RING);
+        this.tasks = executor.taskIds();
+    }
+
+    @Override
+    public int receive(int limit) {
+        return ring.poll(this, limit);
+    }
+
+    @Override
+    public void onMessage(int targetTask, ByteBuffer buffer, int offset, int length) {
+        DataTuple tuple = decoding.tuple(targetTask, buffer, offset, length);
+        if (tuple != null) {
+            executor.deliver(tuple);
+        }
+    }
+
+    @Override
+    public long deadline(long now) {
+        return ring.isStalled() ? now + STALLED_NANOS : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void peerLost() {
+        ring.reclaim();
+    }
+
+    @Override
+    public void publish(int task, boolean paused) {
+        ring.flag(tasks.indexOf(task), paused);
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * One thread per worker that rings the doorbells of executors which block until a certain time. Executors arm their
+ * alarm before they block; no thread parks with a time-out but this one, and it only until the earliest alarm.
+ */
+public final class WakeTimer implements AutoCloseable {
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** One executor's wish to be woken. */
+    public final class Alarm {
+
+        private final AtomicLong deadline = new AtomicLong(NEVER);
+        private final Doorbell bell;
+
+        private Alarm(Doorbell bell) {
+            this.bell = bell;
+        }
+
+        /** Asks to be rung at this time, or later; {@link Long#MAX_VALUE} for never. By the executor's thread. */
+        public void arm(long time) {
+            // Volatile stores and loads on both sides: either the timer's scan sees the alarm, or this sees it sleep
+            // too long
+            deadline.set(time);
+            if (time < sleepsUntil) {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
+
+    private final LongSupplier clock;
+    private final Thread thread;
+    private final List<Alarm> alarms = new CopyOnWriteArrayList<>();
+    private volatile long sleepsUntil = NEVER;
+    private volatile boolean closed;
+
+    public WakeTimer(String name, LongSupplier clock) {
+        this.clock = clock;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    public Alarm alarm(Doorbell bell) {
+        Alarm alarm = new Alarm(bell);
+        alarms.add(alarm);
+        return alarm;
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            sleepsUntil = NEVER;
+            long now = clock.getAsLong();
+            long next = ringDue(now);
+            sleepsUntil = next;
+            if (next == NEVER) {
+                LockSupport.park(this);
+            } else if (next > now) {
+                LockSupport.parkNanos(this, next - now);
+            }
+        }
+    }
+
+    /** Returns when the next alarm is due. */
+    private long ringDue(long now) {
+        long next = NEVER;
+        for (Alarm alarm : alarms) {
+            long deadline = alarm.deadline.get();
+            if (deadline <= now) {
+                // Not if it was armed anew meanwhile; then arming has unparked this thread
+                alarm.deadline.compareAndSet(deadline, NEVER);
+                alarm.bell.ring();
+            } else {
+                next = Math.min(next, deadline);
+            }
+        }
+        return next;
+    }
+
+    /** Ends the thread. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

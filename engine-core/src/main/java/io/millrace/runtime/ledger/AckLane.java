@@ -1,0 +1,44 @@
+package io.millrace.runtime.ledger;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Hands acks to one executor from any thread of its process. A buffer that the executor has not fetched yet is taken
+ * back and merged, so the lane is never full, never blocks, and holds no more than one entry per tree.
+ */
+public final class AckLane {
+
+    private final AtomicReference<AckBuffer> waiting = new AtomicReference<>();
+    private final AtomicReference<AckBuffer> spare = new AtomicReference<>();
+
+    /**
+     * Hands over all of {@code acks}.
+     *
+     * @return an empty buffer which the caller may fill next; {@code acks} is not the caller's any more
+     */
+    public AckBuffer put(AckBuffer acks) {
+        AckBuffer all = acks;
+        while (!waiting.compareAndSet(null, all)) {
+            AckBuffer unfetched = waiting.getAndSet(null);
+            if (unfetched != null) {
+                unfetched.addAll(all);
+                all.clear();
+                spare.lazySet(all);
+                all = unfetched;
+            }
+        }
+        AckBuffer next = spare.getAndSet(null);
+        return next == null ? new AckBuffer() : next;
+    }
+
+    /** What was put since the last call, or null. Only for the executor's thread. */
+    public AckBuffer take() {
+        return waiting.getAcquire() == null ? null : waiting.getAndSet(null);
+    }
+
+    /** Gives back a buffer that was taken and applied. */
+    public void recycle(AckBuffer applied) {
+        applied.clear();
+        spare.lazySet(applied);
+    }
+}

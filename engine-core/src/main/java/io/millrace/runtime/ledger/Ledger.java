@@ -1,0 +1,195 @@
+package io.millrace.runtime.ledger;
+
+import java.util.Arrays;
+
+/**
+ * The trees of one spout task that are under way. Only used by the thread of the task's executor.
+ *
+ * <p>Trees lie in slots which their root's id names, so that nothing is hashed; the slots in use form a list in the
+ * order of emission, which is the order of time-out, so that finding those that are due costs nothing per tree.
+ */
+public final class Ledger {
+
+    private static final int NONE = -1;
+    private static final int FIRST_SLOTS = 64;
+
+    private final int task;
+    private final long timeoutNanos;
+    private final TreeListener listener;
+    private final int firstGeneration;
+
+    private long[] roots = {};
+    private long[] xors = {};
+    private long[] deadlines = {};
+    private Object[] messageIds = {};
+    private int[] newer = {};
+    private int[] older = {};
+    private int oldest = NONE;
+    private int newest = NONE;
+    private int free = NONE;
+    private int pending;
+
+    private long ignored;
+    private long timedOut;
+
+    /**
+     * @param firstGeneration random; see {@link RootIds}
+     */
+    public Ledger(int task, long timeoutNanos, int firstGeneration, TreeListener listener) {
+        if (task < 1 || task > RootIds.MAX_TASK) {
+            throw new IllegalArgumentException(
+                    "task id is " + task + ": a topology has at most " + RootIds.MAX_TASK + " tasks");
+        }
+        this.task = task;
+        this.timeoutNanos = timeoutNanos;
+        this.firstGeneration = firstGeneration;
+        this.listener = listener;
+    }
+
+    /** Registers a tree whose first edges are about to be made; {@link #close} must follow before anything else. */
+    public long open(Object messageId, long now) {
+        if (free == NONE) {
+            grow();
+        }
+        int slot = free;
+        free = newer[slot];
+        messageIds[slot] = messageId;
+        deadlines[slot] = now + timeoutNanos;
+        newer[slot] = NONE;
+        older[slot] = newest;
+        if (newest == NONE) {
+            oldest = slot;
+        } else {
+            newer[newest] = slot;
+        }
+        newest = slot;
+        pending++;
+        return roots[slot];
+    }
+
+    /** Says the XOR of the edges with which the tree begins; without edges the tree is complete at once. */
+    public void close(long root, long edges) {
+        int slot = RootIds.slot(root);
+        xors[slot] = edges;
+        if (edges == 0) {
+            settle(slot, true);
+        }
+    }
+
+    /** Some of a tree's edges were made or acked. */
+    public void ack(long root, long edges) {
+        int slot = find(root);
+        if (slot == NONE) {
+            ignored++;
+            return;
+        }
+        xors[slot] ^= edges;
+        if (xors[slot] == 0) {
+            settle(slot, true);
+        }
+    }
+
+    public void fail(long root) {
+        int slot = find(root);
+        if (slot == NONE) {
+            ignored++;
+            return;
+        }
+        settle(slot, false);
+    }
+
+    /** Fails the trees whose time is over. */
+    public int expire(long now) {
+        int expired = 0;
+        while (oldest != NONE && deadlines[oldest] - now <= 0) {
+            settle(oldest, false);
+            expired++;
+        }
+        timedOut += expired;
+        return expired;
+    }
+
+    /** Fails all trees, because each of them may have lost a part. */
+    public void failAll() {
+        while (oldest != NONE) {
+            settle(oldest, false);
+        }
+    }
+
+    public int pending() {
+        return pending;
+    }
+
+    /** When the oldest tree times out; {@link Long#MAX_VALUE} if none is under way. */
+    public long nextDeadline() {
+        return oldest == NONE ? Long.MAX_VALUE : deadlines[oldest];
+    }
+
+    /** Acks and fails that came for trees which had ended, or never were. */
+    public long ignored() {
+        return ignored;
+    }
+
+    public long timedOut() {
+        return timedOut;
+    }
+
+    private int find(long root) {
+        int slot = RootIds.slot(root);
+        // A free slot holds the root that it will have next, which nobody can know unless a start before this one had
+        // it
+        return slot < roots.length && roots[slot] == root && inUse(slot) ? slot : NONE;
+    }
+
+    private boolean inUse(int slot) {
+        return slot == oldest || older[slot] != NONE;
+    }
+
+    private void settle(int slot, boolean complete) {
+        Object messageId = messageIds[slot];
+        int before = older[slot];
+        int after = newer[slot];
+        if (before == NONE) {
+            oldest = after;
+        } else {
+            newer[before] = after;
+        }
+        if (after == NONE) {
+            newest = before;
+        } else {
+            older[after] = before;
+        }
+        messageIds[slot] = null;
+        older[slot] = NONE;
+        newer[slot] = free;
+        free = slot;
+        roots[slot] = RootIds.next(roots[slot]);
+        pending--;
+        if (complete) {
+            listener.acked(messageId);
+        } else {
+            listener.failed(messageId);
+        }
+    }
+
+    private void grow() {
+        int had = roots.length;
+        if (had == RootIds.MAX_SLOTS) {
+            throw new IllegalStateException(
+                    "spout task " + task + " has " + had + " trees under way: lower topology.max.spout.pending");
+        }
+        int size = had == 0 ? FIRST_SLOTS : had * 2;
+        roots = Arrays.copyOf(roots, size);
+        xors = Arrays.copyOf(xors, size);
+        deadlines = Arrays.copyOf(deadlines, size);
+        messageIds = Arrays.copyOf(messageIds, size);
+        newer = Arrays.copyOf(newer, size);
+        older = Arrays.copyOf(older, size);
+        for (int slot = size - 1; slot >= had; slot--) {
+            roots[slot] = RootIds.of(task, firstGeneration, slot);
+            older[slot] = NONE;
+            newer[slot] = free;
+            free = slot;
+        }
+    }
+}

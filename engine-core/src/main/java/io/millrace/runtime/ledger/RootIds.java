@@ -1,0 +1,45 @@
+package io.millrace.runtime.ledger;
+
+/**
+ * The id of a tree's root names the spout task that emitted it and the place in that task's ledger.
+ *
+ * <pre>
+ *   63         44 43         24 23            0
+ *  +-------------+-------------+---------------+
+ *  |    task     | generation  |     slot      |
+ *  +-------------+-------------+---------------+
+ * </pre>
+ *
+ * The generation grows when a slot is used again, so that what arrives late for an earlier tree is known as such. It
+ * starts at a random value with every start of a task; if a late ack still meets a new tree of the same id, it makes
+ * that tree's XOR wrong, and the tree times out and is repeated: never is a tree taken for complete that is not.
+ */
+public final class RootIds {
+
+    public static final int MAX_TASK = (1 << 20) - 1;
+    public static final int MAX_SLOTS = 1 << 24;
+
+    private static final int SLOT_BITS = 24;
+    private static final int TASK_SHIFT = 44;
+    private static final int GENERATION_MASK = (1 << 20) - 1;
+
+    private RootIds() {}
+
+    static long of(int task, int generation, int slot) {
+        return (long) task << TASK_SHIFT | (long) (generation & GENERATION_MASK) << SLOT_BITS | slot;
+    }
+
+    /** The spout task that emitted this root. */
+    public static int task(long root) {
+        return (int) (root >>> TASK_SHIFT);
+    }
+
+    /** The id that the same slot has for its next tree. */
+    static long next(long root) {
+        return of(task(root), (int) (root >>> SLOT_BITS) + 1, slot(root));
+    }
+
+    static int slot(long root) {
+        return (int) root & MAX_SLOTS - 1;
+    }
+}

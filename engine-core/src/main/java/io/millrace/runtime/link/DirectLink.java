@@ -1,0 +1,62 @@
+package io.millrace.runtime.link;
+
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.DataTuple;
+
+/** To the tasks of the same executor: the target runs within the call if it is ready, without a queue in between. */
+public final class DirectLink implements Link {
+
+    /** The executor's side of it. */
+    public interface Tasks {
+
+        boolean handOver(DataTuple tuple);
+
+        /** Whether the task's inbox has passed its bound. */
+        boolean isPaused(int task);
+
+        void apply(AckBuffer acks);
+    }
+
+    private final Tasks tasks;
+
+    public DirectLink(Tasks tasks) {
+        this.tasks = tasks;
+    }
+
+    @Override
+    public LinkKind kind() {
+        return LinkKind.DIRECT;
+    }
+
+    @Override
+    public boolean offer(DataTuple tuple) {
+        return tasks.handOver(tuple);
+    }
+
+    /** Nobody needs to ring: room is made by this very thread, which then does not block. */
+    @Override
+    public boolean offerOrRing(DataTuple tuple) {
+        return tasks.handOver(tuple);
+    }
+
+    @Override
+    public boolean refuses(int task) {
+        return tasks.isPaused(task);
+    }
+
+    @Override
+    public AckBuffer send(AckBuffer acks) {
+        tasks.apply(acks);
+        acks.clear();
+        return acks;
+    }
+
+    @Override
+    public AckBuffer sendOrRing(AckBuffer acks) {
+        return send(acks);
+    }
+
+    @Override
+    public void close() {}
+}

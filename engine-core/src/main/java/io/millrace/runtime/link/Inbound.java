@@ -1,0 +1,76 @@
+package io.millrace.runtime.link;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.ledger.AckLane;
+import io.millrace.runtime.tuple.DataTuple;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jctools.queues.MpscArrayQueue;
+
+/**
+ * What other threads of the same process hand to one executor. They offer; the executor's thread drains it in each turn
+ * into the inboxes of its tasks, so one paused task never fills it for the others.
+ */
+public final class Inbound {
+
+    private final Doorbell bell;
+    private final MpscArrayQueue<DataTuple> tuples;
+    private final AckLane acks = new AckLane();
+    private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
+
+    /** Whether some source may be waiting for room; spares the executor a look at each. */
+    private volatile boolean awaited;
+
+    public Inbound(int capacity, Doorbell bell) {
+        this.bell = bell;
+        this.tuples = new MpscArrayQueue<>(capacity);
+    }
+
+    // Any thread
+
+    public Doorbell bell() {
+        return bell;
+    }
+
+    public AckLane acks() {
+        return acks;
+    }
+
+    boolean offer(DataTuple tuple) {
+        return tuples.offer(tuple);
+    }
+
+    void attach(QueueLink source) {
+        sources.add(source);
+    }
+
+    void detach(QueueLink source) {
+        sources.remove(source);
+    }
+
+    void await() {
+        awaited = true;
+    }
+
+    // The executor's thread
+
+    public DataTuple poll() {
+        return tuples.poll();
+    }
+
+    public int waiting() {
+        return tuples.size();
+    }
+
+    /** To be called after room was made or a task resumed: rings for the sources that wait. */
+    public void roomMade() {
+        // The room is visible before this looks who waits; a source publishes that it waits before it looks for room
+        VarHandle.fullFence();
+        if (awaited) {
+            awaited = false;
+            for (QueueLink source : sources) {
+                source.wake();
+            }
+        }
+    }
+}

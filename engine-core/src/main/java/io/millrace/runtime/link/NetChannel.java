@@ -1,0 +1,24 @@
+package io.millrace.runtime.link;
+
+/**
+ * The transport's channels: one per target task, and a second one for what comes to it from inside a cycle of components,
+ * whose credit is never withheld (see {@link Traffic}).
+ */
+public final class NetChannel {
+
+    private static final int INSIDE_CYCLE = 1 << 30;
+
+    private NetChannel() {}
+
+    static int insideCycle(int task) {
+        return task | INSIDE_CYCLE;
+    }
+
+    public static boolean isInsideCycle(int channel) {
+        return (channel & INSIDE_CYCLE) != 0;
+    }
+
+    public static int task(int channel) {
+        return channel & ~INSIDE_CYCLE;
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.runtime.link;
+
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleEncoder;
+import io.millrace.transport.Peer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * To an executor of a worker on another node, over the one connection that all executors of this worker share. A task
+ * over there that is paused withholds its channel's credit, so its channel fills and refuses. The peer rings the
+ * executors of this worker whenever there is room again.
+ */
+public final class NetLink implements Link {
+
+    private static final int SCRATCH_BYTES = 4096;
+    private static final int SCRATCH_KEPT_BYTES = 1 << 20;
+
+    private final Peer peer;
+    private final TupleEncoder encoder;
+    private final Traffic traffic;
+    private final int controlTask;
+    private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+    /**
+     * @param controlTask any task of the target executor: acks for all its tasks are addressed to this one
+     */
+    public NetLink(Peer peer, TupleEncoder encoder, Traffic traffic, int controlTask) {
+        this.peer = peer;
+        this.encoder = encoder;
+        this.traffic = traffic;
+        this.controlTask = controlTask;
+    }
+
+    @Override
+    public LinkKind kind() {
+        return LinkKind.NET;
+    }
+
+    @Override
+    public boolean offer(DataTuple tuple) {
+        int length = encoder.sizeOf(tuple);
+        if (scratch.capacity() < length || scratch.capacity() > Math.max(length, SCRATCH_KEPT_BYTES)) {
+            scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        encoder.write(tuple, scratch, 0);
+        int target = tuple.targetTask();
+        int channel = traffic.insideCycle(tuple.sourceTask(), target) ? NetChannel.insideCycle(target) : target;
+        return peer.offer(channel, scratch, 0, length);
+    }
+
+    @Override
+    public boolean offerOrRing(DataTuple tuple) {
+        return offer(tuple);
+    }
+
+    @Override
+    public boolean refuses(int task) {
+        return false;
+    }
+
+    @Override
+    public AckBuffer send(AckBuffer acks) {
+        while (!acks.isEmpty()) {
+            int entries = AckMessage.entries(acks);
+            int length = AckMessage.sizeOf(acks, entries);
+            if (length > 0) {
+                AckMessage.write(acks, entries, control, 0);
+                if (!peer.offerControl(controlTask, control, 0, length)) {
+                    break;
+                }
+            }
+            acks.dropFirst(entries);
+        }
+        return acks;
+    }
+
+    @Override
+    public AckBuffer sendOrRing(AckBuffer acks) {
+        return send(acks);
+    }
+
+    /** The connection belongs to the worker. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,37 @@
+package io.millrace.runtime.link;
+
+import io.millrace.runtime.ledger.AckBuffer;
+
+/** A link with the acks that wait for the end of the turn to go over it; of the source executor's thread. */
+public final class Path {
+
+    private final Link link;
+    private AckBuffer acks = new AckBuffer();
+
+    public Path(Link link) {
+        this.link = link;
+    }
+
+    public Link link() {
+        return link;
+    }
+
+    public AckBuffer acks() {
+        return acks;
+    }
+
+    /**
+     * Sends the acks that were gathered.
+     *
+     * @param mayBlock whether the executor is about to block, and must be woken if some remain
+     * @return whether any went
+     */
+    public boolean flush(boolean mayBlock) {
+        int gathered = acks.size();
+        if (gathered == 0) {
+            return false;
+        }
+        acks = mayBlock ? link.sendOrRing(acks) : link.send(acks);
+        return acks.size() < gathered;
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.runtime.link;
+
+import io.millrace.runtime.ledger.RootIds;
+import java.util.ArrayList;
+import java.util.List;
+
+/** From one executor to every task of the topology; of that executor's thread. */
+public final class Paths {
+
+    private final Path[] byTask;
+    private final List<Path> distinct = new ArrayList<>();
+    private long strayAcks;
+
+    public Paths(int tasks) {
+        byTask = new Path[tasks + 1];
+    }
+
+    /** Sends what is meant for these tasks over a path from now on; a path that no task uses any more is closed. */
+    public void set(Iterable<Integer> tasks, Path path) {
+        for (int task : tasks) {
+            byTask[task] = path;
+        }
+        List<Path> before = List.copyOf(distinct);
+        distinct.clear();
+        for (Path used : byTask) {
+            if (used != null && !distinct.contains(used)) {
+                distinct.add(used);
+            }
+        }
+        for (Path gone : before) {
+            if (!distinct.contains(gone)) {
+                gone.link().close();
+            }
+        }
+    }
+
+    public Link to(int task) {
+        return byTask[task].link();
+    }
+
+    public boolean refuses(int task) {
+        return byTask[task].link().refuses(task);
+    }
+
+    /** Gathers an ack for the spout task that the root names. */
+    public void ack(long root, long edges) {
+        Path path = pathTo(root);
+        if (path != null) {
+            path.acks().ack(root, edges);
+        }
+    }
+
+    public void fail(long root) {
+        Path path = pathTo(root);
+        if (path != null) {
+            path.acks().fail(root);
+        }
+    }
+
+    /** Sends all acks; returns on how many paths some went. */
+    public int flushAcks(boolean mayBlock) {
+        int flushed = 0;
+        for (int i = 0; i < distinct.size(); i++) {
+            if (distinct.get(i).flush(mayBlock)) {
+                flushed++;
+            }
+        }
+        return flushed;
+    }
+
+    /** Acks for roots that name no task of this topology. */
+    public long strayAcks() {
+        return strayAcks;
+    }
+
+    public void close() {
+        distinct.forEach(path -> path.link().close());
+        distinct.clear();
+    }
+
+    private Path pathTo(long root) {
+        int task = RootIds.task(root);
+        if (task >= byTask.length || byTask[task] == null) {
+            strayAcks++;
+            return null;
+        }
+        return byTask[task];
+    }
+}

@@ -1,0 +1,147 @@
+package io.millrace.runtime.link;
+
+import io.millrace.ipc.ring.RingProducer;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleEncoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * To an executor of another worker on the same node: tuples are encoded once, straight into the target's ring. Data
+ * leaves a part of the ring free, so that acks always have room.
+ */
+public final class RingLink implements Link {
+
+    /** The task id of messages for the executor itself. */
+    public static final int CONTROL = 0;
+
+    private static final int HEADROOM_SHARE = 16;
+
+    private final RingProducer producer;
+    private final TupleEncoder encoder;
+    private final IntUnaryOperator flagOfTask;
+    private final Traffic traffic;
+    private final int headroomBytes;
+
+    /** The long tuple of which a part is in the ring, and its bytes. */
+    private DataTuple partial;
+
+    private ByteBuffer partialBytes;
+
+    /**
+     * @param flagOfTask which of the ring's flags says that a task is paused
+     */
+    public RingLink(
+            RingProducer producer, TupleEncoder encoder, IntUnaryOperator flagOfTask, Traffic traffic, int ringBytes) {
+        this.producer = producer;
+        this.encoder = encoder;
+        this.flagOfTask = flagOfTask;
+        this.traffic = traffic;
+        this.headroomBytes = ringBytes / HEADROOM_SHARE;
+    }
+
+    @Override
+    public LinkKind kind() {
+        return LinkKind.RING;
+    }
+
+    @Override
+    public boolean offer(DataTuple tuple) {
+        if (tuple == partial) {
+            return offerPartial();
+        }
+        int target = tuple.targetTask();
+        if (refuses(target) && !traffic.insideCycle(tuple.sourceTask(), target)) {
+            return false;
+        }
+        int length = encoder.sizeOf(tuple);
+        if (length > producer.maxClaimLength()) {
+            return offerLong(tuple, length);
+        }
+        if (!producer.tryClaim(target, length, headroomBytes)) {
+            return false;
+        }
+        boolean written = false;
+        try {
+            encoder.write(tuple, producer.buffer(), producer.offset());
+            written = true;
+        } finally {
+            if (written) {
+                producer.commit();
+            } else {
+                producer.abort();
+            }
+        }
+        return true;
+    }
+
+    private boolean offerLong(DataTuple tuple, int length) {
+        if (partial != null) {
+            return false;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        encoder.write(tuple, bytes, 0);
+        partial = tuple;
+        partialBytes = bytes;
+        return offerPartial();
+    }
+
+    private boolean offerPartial() {
+        if (!producer.offer(partial.targetTask(), partialBytes, 0, partialBytes.capacity(), headroomBytes)) {
+            return false;
+        }
+        partial = null;
+        partialBytes = null;
+        return true;
+    }
+
+    @Override
+    public boolean offerOrRing(DataTuple tuple) {
+        if (offer(tuple)) {
+            return true;
+        }
+        producer.requestWake();
+        return offer(tuple);
+    }
+
+    @Override
+    public boolean refuses(int task) {
+        return producer.flag(flagOfTask.applyAsInt(task));
+    }
+
+    @Override
+    public AckBuffer send(AckBuffer acks) {
+        while (!acks.isEmpty()) {
+            int entries = AckMessage.entries(acks);
+            int length = AckMessage.sizeOf(acks, entries);
+            if (length > 0) {
+                if (!producer.tryClaim(CONTROL, length, 0)) {
+                    break;
+                }
+                AckMessage.write(acks, entries, producer.buffer(), producer.offset());
+                producer.commit();
+            }
+            acks.dropFirst(entries);
+        }
+        return acks;
+    }
+
+    @Override
+    public AckBuffer sendOrRing(AckBuffer acks) {
+        AckBuffer left = send(acks);
+        if (left.isEmpty()) {
+            return left;
+        }
+        producer.requestWake();
+        return send(left);
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

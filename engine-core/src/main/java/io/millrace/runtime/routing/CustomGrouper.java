@@ -1,0 +1,37 @@
+package io.millrace.runtime.routing;
+
+import io.millrace.api.CustomGrouping;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The author's rule, held to what it may choose. */
+final class CustomGrouper implements Grouper {
+
+    private final CustomGrouping rule;
+    private final String component;
+    private final Set<Integer> allowed;
+
+    CustomGrouper(CustomGrouping rule, String component, List<Integer> tasks) {
+        this.rule = rule;
+        this.component = component;
+        this.allowed = Set.copyOf(tasks);
+    }
+
+    @Override
+    public void choose(Object[] values, TargetList targets) {
+        List<Integer> chosen = rule.chooseTasks(Collections.unmodifiableList(Arrays.asList(values)));
+        if (chosen == null || !allowed.containsAll(chosen) || new HashSet<>(chosen).size() != chosen.size()) {
+            throw new IllegalArgumentException(
+                    "the custom grouping " + rule.getClass().getName() + " chose " + chosen
+                            + " for component '" + component + "': choose among "
+                            + allowed.stream().sorted().toList()
+                            + ", each at most once");
+        }
+        for (int task : chosen) {
+            targets.add(task);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.millrace.runtime.routing;
+
+/** The same tasks for every tuple: all of them, or the global one. */
+final class FixedGrouper implements Grouper {
+
+    private final int[] tasks;
+
+    FixedGrouper(int... tasks) {
+        this.tasks = tasks;
+    }
+
+    @Override
+    public void choose(Object[] values, TargetList targets) {
+        for (int task : tasks) {
+            targets.add(task);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.millrace.runtime.routing;
+
+import io.millrace.api.CustomGrouping;
+import io.millrace.api.Fields;
+import io.millrace.api.Grouping;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyException;
+import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.plan.Subscriptions.Subscriber;
+import io.millrace.runtime.tuple.StreamRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
+
+/** Sets up the routes of the source tasks of one executor, on its thread. */
+public final class RouteBuilder {
+
+    private final Wiring wiring;
+    private final ValueCodec codec;
+    private final IntPredicate isHere;
+    private final IntPredicate refuses;
+    private final RandomGenerator random;
+    private final ClassLoader loader;
+
+    /**
+     * @param isHere whether a task runs in this worker
+     * @param refuses whether a tuple for a task would have to wait now
+     * @param loader sees the author's classes
+     */
+    public RouteBuilder(
+            Wiring wiring,
+            ValueCodec codec,
+            IntPredicate isHere,
+            IntPredicate refuses,
+            RandomGenerator random,
+            ClassLoader loader) {
+        this.wiring = wiring;
+        this.codec = codec;
+        this.isHere = isHere;
+        this.refuses = refuses;
+        this.random = random;
+        this.loader = loader;
+    }
+
+    /** The routes of the task which has this context. */
+    public Routes build(TaskContext source) {
+        List<Route> routes = new ArrayList<>();
+        for (StreamRef stream : wiring.outputs(source.componentId())) {
+            List<Grouper> groupers = new ArrayList<>();
+            List<Integer> direct = new ArrayList<>();
+            for (Subscriber subscriber : wiring.subscriptions().of(source.componentId(), stream.name())) {
+                List<Integer> tasks =
+                        wiring.tasks().tasksOf(subscriber.component().id());
+                if (subscriber.grouping() instanceof Grouping.Direct) {
+                    direct.addAll(tasks);
+                } else {
+                    groupers.add(grouper(source, stream, subscriber, tasks));
+                }
+            }
+            routes.add(new Route(stream, groupers, sorted(direct)));
+        }
+        return new Routes(source.componentId(), routes.toArray(Route[]::new));
+    }
+
+    private Grouper grouper(TaskContext source, StreamRef stream, Subscriber subscriber, List<Integer> targets) {
+        Grouping grouping = subscriber.grouping();
+        int[] tasks = sorted(targets);
+        if (grouping instanceof Grouping.Shuffle) {
+            return new ShuffleGrouper(tasks, random.nextInt(tasks.length), refuses);
+        } else if (grouping instanceof Grouping.LocalOrShuffle) {
+            int[] here = targets.stream().mapToInt(task -> task).filter(isHere).toArray();
+            int[] among = here.length > 0 ? here : tasks;
+            return new ShuffleGrouper(among, random.nextInt(among.length), refuses);
+        } else if (grouping instanceof Grouping.ByFields by) {
+            return new FieldsGrouper(tasks, positions(stream, by.fields()), codec);
+        } else if (grouping instanceof Grouping.PartialKey by) {
+            return new PartialKeyGrouper(tasks, positions(stream, by.fields()), codec);
+        } else if (grouping instanceof Grouping.All) {
+            return new FixedGrouper(tasks);
+        } else if (grouping instanceof Grouping.Global) {
+            return new FixedGrouper(tasks[0]);
+        } else if (grouping instanceof Grouping.Custom custom) {
+            CustomGrouping rule = custom.instantiate(loader);
+            rule.prepare(source, stream.name(), targets);
+            return new CustomGrouper(rule, subscriber.component().id(), targets);
+        }
+        throw new IllegalStateException("no rule for grouping " + grouping);
+    }
+
+    private static int[] positions(StreamRef stream, Fields fields) {
+        return fields.names().stream().mapToInt(name -> position(stream, name)).toArray();
+    }
+
+    private static int position(StreamRef stream, String field) {
+        int position = stream.fields().indexOf(field);
+        if (position < 0) {
+            throw new TopologyException(
+                    "a grouping names the field '" + field + "' of " + stream + ", which has " + stream.fields());
+        }
+        return position;
+    }
+
+    private static int[] sorted(List<Integer> tasks) {
+        return tasks.stream().mapToInt(task -> task).sorted().toArray();
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.runtime.routing;
+
+import java.util.Arrays;
+
+/** Tasks that were chosen for one tuple; reused for each emission of a task. */
+public final class TargetList {
+
+    private int[] tasks = new int[8];
+    private int size;
+
+    public void clear() {
+        size = 0;
+    }
+
+    public void add(int task) {
+        if (size == tasks.length) {
+            tasks = Arrays.copyOf(tasks, 2 * size);
+        }
+        tasks[size++] = task;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public int get(int index) {
+        return tasks[index];
+    }
+}

@@ -1,0 +1,70 @@
+package io.millrace.runtime.routing;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.Topology;
+import io.millrace.runtime.link.Traffic;
+import io.millrace.runtime.plan.Subscriptions;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.StreamTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What all executors of a worker know of the topology; immutable, one per worker. */
+public final class Wiring implements StreamTable, Traffic {
+
+    private final TaskPlan tasks;
+    private final Subscriptions subscriptions;
+    private final Map<String, List<StreamRef>> outputs = new HashMap<>();
+
+    /** By task: components on a common cycle have the same number. */
+    private final int[] cycleOfTask;
+
+    public Wiring(Topology topology) {
+        tasks = new TaskPlan(topology);
+        subscriptions = new Subscriptions(topology);
+        for (ComponentSpec spec : topology.components()) {
+            List<StreamRef> streams = new ArrayList<>();
+            for (StreamSpec stream : spec.outputs()) {
+                streams.add(new StreamRef(spec.id(), streams.size(), stream.name(), stream.fields(), stream.direct()));
+            }
+            outputs.put(spec.id(), List.copyOf(streams));
+        }
+        Map<String, Integer> cycles = new Cycles(topology).numbers();
+        cycleOfTask = new int[tasks.taskCount() + 1];
+        for (int task : tasks.tasks()) {
+            cycleOfTask[task] = cycles.get(tasks.componentOf(task));
+        }
+    }
+
+    public TaskPlan tasks() {
+        return tasks;
+    }
+
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    /** The streams that a component declares, in that order. */
+    public List<StreamRef> outputs(String component) {
+        return outputs.get(component);
+    }
+
+    @Override
+    public StreamRef find(int sourceTask, int index) {
+        if (!tasks.hasTask(sourceTask)) {
+            return null;
+        }
+        List<StreamRef> streams = outputs.get(tasks.componentOf(sourceTask));
+        return index < streams.size() ? streams.get(index) : null;
+    }
+
+    /** For tasks between which there is an edge. */
+    @Override
+    public boolean insideCycle(int sourceTask, int targetTask) {
+        return cycleOfTask[sourceTask] == cycleOfTask[targetTask];
+    }
+}

@@ -1,0 +1,73 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltCollector;
+import io.millrace.api.Emitter;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+
+/** Makes a bolt of a basic one: what it emits is anchored to its input, which is acked at the end. On its task's thread. */
+final class AckingBolt implements Bolt, Emitter {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient BasicBolt basic;
+    private final transient BoltTask task;
+    private transient Tuple input;
+
+    AckingBolt(BasicBolt basic, BoltTask task) {
+        this.basic = basic;
+        this.task = task;
+    }
+
+    @Override
+    public void declareOutputs(OutputDeclarer out) {
+        basic.declareOutputs(out);
+    }
+
+    @Override
+    public void prepare(TaskContext context, BoltCollector out) {
+        basic.prepare(context);
+    }
+
+    @Override
+    public void execute(Tuple tuple) {
+        input = tuple;
+        try {
+            basic.execute(tuple, this);
+        } finally {
+            input = null;
+        }
+        task.ack(tuple);
+    }
+
+    @Override
+    public void close() {
+        basic.close();
+    }
+
+    @Override
+    public void emit(Object... values) {
+        task.emit(task.routes.byDefault(), current(), values);
+    }
+
+    @Override
+    public void emitTo(String stream, Object... values) {
+        task.emit(task.routes.of(stream), current(), values);
+    }
+
+    @Override
+    public void emitDirect(int target, String stream, Object... values) {
+        task.emitDirect(target, task.routes.of(stream), current(), null, values);
+    }
+
+    private Tuple current() {
+        if (input == null) {
+            throw new IllegalStateException(task
+                    + " emits outside of execute: a BasicBolt's emitter is valid there only, implement Bolt instead");
+        }
+        return input;
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.BoltCollector;
+import io.millrace.api.Tuple;
+import java.util.Collection;
+
+/** What a {@link io.millrace.api.Bolt} is given; on its task's thread. */
+final class AnchoringCollector implements BoltCollector {
+
+    private final BoltTask task;
+
+    AnchoringCollector(BoltTask task) {
+        this.task = task;
+    }
+
+    @Override
+    public void emit(Tuple anchor, Object... values) {
+        task.emit(task.routes.byDefault(), anchor, values);
+    }
+
+    @Override
+    public void emit(Collection<Tuple> anchors, Object... values) {
+        task.emit(task.routes.byDefault(), anchors, values);
+    }
+
+    @Override
+    public void emitUnanchored(Object... values) {
+        task.emit(task.routes.byDefault(), (Tuple) null, values);
+    }
+
+    @Override
+    public void emitTo(String stream, Collection<Tuple> anchors, Object... values) {
+        task.emit(task.routes.of(stream), anchors, values);
+    }
+
+    @Override
+    public void emitDirect(int target, String stream, Collection<Tuple> anchors, Object... values) {
+        task.emitDirect(target, task.routes.of(stream), null, anchors, values);
+    }
+
+    @Override
+    public void ack(Tuple input) {
+        task.ack(input);
+    }
+
+    @Override
+    public void fail(Tuple input) {
+        task.fail(input);
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        task.report("reportError", error);
+    }
+}

@@ -1,0 +1,251 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolt;
+import io.millrace.api.Component;
+import io.millrace.api.Fields;
+import io.millrace.api.Streams;
+import io.millrace.api.Tuple;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
+import java.util.ArrayDeque;
+import java.util.Collection;
+
+/** Runs a bolt: takes tuples into its inbox, executes them in order, and does its acking. */
+public final class BoltTask extends Task {
+
+    private static final StreamRef TICKS = new StreamRef("__system", -1, Streams.TICK, Fields.of(), false);
+    private static final Object[] NO_VALUES = {};
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final ArrayDeque<DataTuple> inbox = new ArrayDeque<>();
+    private final AckBuffer gathered = new AckBuffer();
+    private final boolean sink;
+    private final long tickNanos;
+    private Bolt bolt;
+    private boolean running;
+    private long nextTick = NEVER;
+
+    public BoltTask(TaskHost host, Context context, TaskSettings settings) {
+        super(host, context, settings);
+        this.sink = context.spec().outputs().isEmpty();
+        this.tickNanos = context.spec().tickNanos();
+    }
+
+    @Override
+    void make(ClassLoader loader) {
+        Component instance = context.spec().instantiate(loader);
+        bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
+        bolt.prepare(context, new AnchoringCollector(this));
+        nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
+    }
+
+    @Override
+    void end() {
+        bolt.close();
+    }
+
+    @Override
+    public boolean handOver(DataTuple tuple) {
+        if (inbox.isEmpty() && !running && outbox.isEmpty() && host.descend()) {
+            try {
+                execute(tuple);
+            } finally {
+                host.ascend();
+            }
+            return true;
+        }
+        if (inbox.size() >= settings.inbox() && !host.traffic().insideCycle(tuple.sourceTask(), id())) {
+            return false;
+        }
+        deliver(tuple);
+        return true;
+    }
+
+    @Override
+    public void deliver(DataTuple tuple) {
+        inbox.add(tuple);
+        counters.setInbox(inbox.size());
+        if (inbox.size() >= settings.inbox() && !sign().isPaused()) {
+            sign().set(true);
+            host.paused(this, true);
+        }
+    }
+
+    @Override
+    public int run(long now, boolean mayBlock, int budget) {
+        int work = drainOutbox(mayBlock);
+        if (nextTick <= now && outbox.isEmpty()) {
+            // Ticks that could not be in time are left out
+            nextTick = now + tickNanos;
+            execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
+            work++;
+        }
+        for (int calls = 0; calls < budget && outbox.isEmpty(); calls++) {
+            DataTuple next = inbox.poll();
+            if (next == null) {
+                break;
+            }
+            next.releaseCredit();
+            execute(next);
+            counters.setInbox(inbox.size());
+            work++;
+        }
+        if (sign().isPaused() && inbox.size() <= settings.inbox() / 2) {
+            sign().set(false);
+            host.paused(this, false);
+        }
+        return work;
+    }
+
+    @Override
+    public long deadline() {
+        return outbox.isEmpty() ? nextTick : NEVER;
+    }
+
+    private void execute(DataTuple tuple) {
+        running = true;
+        try {
+            bolt.execute(tuple);
+        } catch (Throwable e) {
+            fail(tuple);
+            failure("execute", e);
+        } finally {
+            running = false;
+        }
+        if (tuple.stream() == TICKS) {
+            return;
+        }
+        if (sink) {
+            host.counters().latency().record(host.nanoTime() - tuple.intendedNanos());
+        }
+        counters.addExecuted(1);
+        host.counters().addReceived(tuple.arrivedBy(), 1);
+    }
+
+    void emit(Route route, Tuple anchor, Object[] values) {
+        route.choose(values, targets);
+        emit(route, anchor, null, values);
+    }
+
+    void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
+        route.choose(values, targets);
+        emit(route, null, anchors, values);
+    }
+
+    void emitDirect(int task, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
+        route.chooseDirect(task, values, targets);
+        emit(route, anchor, anchors, values);
+    }
+
+    private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
+        DataTuple anchor = one == null ? null : anchor(one);
+        long intended = anchor != null ? anchor.intendedNanos() : intended(many);
+        counters.addEmitted(1);
+        int count = targets.size();
+        for (int i = 0; i < count; i++) {
+            DataTuple tuple = tupleFor(route, targets.get(i), intended, values);
+            if (anchor != null) {
+                anchorTo(anchor, tuple);
+            } else if (many != null) {
+                for (Tuple each : many) {
+                    gather((DataTuple) each);
+                }
+                trackGathered(tuple);
+            }
+            send(tuple);
+        }
+        if (!outbox.isEmpty()) {
+            counters.setOutbox(outbox.size());
+        }
+    }
+
+    /** When the oldest of the roots was due; without roots, now. */
+    private long intended(Collection<? extends Tuple> anchors) {
+        long now = host.nanoTime();
+        long oldest = 0;
+        if (anchors != null) {
+            for (Tuple anchor : anchors) {
+                oldest = Math.min(oldest, anchor(anchor).intendedNanos() - now);
+            }
+        }
+        return now + oldest;
+    }
+
+    /** Makes the tuple a part of the anchor's tree or trees. */
+    private void anchorTo(DataTuple anchor, DataTuple tuple) {
+        int roots = anchor.rootCount();
+        if (roots == 1) {
+            long edge = host.nextEdge();
+            anchor.addChild(edge);
+            tuple.track(anchor.root(0), edge, null);
+        } else if (roots > 1) {
+            gather(anchor);
+            trackGathered(tuple);
+        }
+    }
+
+    /** Anchors may belong to the same trees: their edges are merged per root. */
+    private void gather(DataTuple anchor) {
+        int roots = anchor.rootCount();
+        if (roots > 0) {
+            long edge = host.nextEdge();
+            anchor.addChild(edge);
+            for (int i = 0; i < roots; i++) {
+                gathered.ack(anchor.root(i), edge);
+            }
+        }
+    }
+
+    private void trackGathered(DataTuple tuple) {
+        int roots = gathered.size();
+        if (roots > 0) {
+            long[] further = roots == 1 ? null : new long[2 * (roots - 1)];
+            for (int i = 1; i < roots; i++) {
+                further[2 * (i - 1)] = gathered.root(i);
+                further[2 * i - 1] = gathered.edges(i);
+            }
+            tuple.track(gathered.root(0), gathered.edges(0), further);
+            gathered.clear();
+        }
+    }
+
+    private DataTuple anchor(Tuple tuple) {
+        DataTuple anchor = own(tuple);
+        if (anchor.settled() && anchor.tracked()) {
+            throw new IllegalStateException(
+                    this + " anchors to " + anchor + ", which it has acked or failed before: emit first, then ack");
+        }
+        return anchor;
+    }
+
+    private DataTuple own(Tuple tuple) {
+        if (tuple instanceof DataTuple own && own.targetTask() == id()) {
+            return own;
+        }
+        throw new IllegalArgumentException(this + " acks, fails or anchors to " + tuple
+                + ", which it did not get: use tuples that execute() was called with");
+    }
+
+    void ack(Tuple input) {
+        DataTuple tuple = own(input);
+        if (tuple.settle() && tuple.stream() != TICKS) {
+            counters.addAcked(1);
+            for (int i = 0; i < tuple.rootCount(); i++) {
+                host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
+            }
+        }
+    }
+
+    void fail(Tuple input) {
+        DataTuple tuple = own(input);
+        if (tuple.settle() && tuple.stream() != TICKS) {
+            counters.addFailed(1);
+            for (int i = 0; i < tuple.rootCount(); i++) {
+                host.paths().fail(tuple.root(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Config;
+import io.millrace.api.Counter;
+import io.millrace.api.TaskContext;
+import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Where a task stands. */
+public final class Context implements TaskContext {
+
+    private final String topologyName;
+    private final TaskPlan plan;
+    private final int task;
+    private final ComponentSpec spec;
+    private final Config config;
+    private final TaskCounters counters;
+    private final LongSupplier clock;
+
+    /**
+     * @param config of the topology
+     */
+    public Context(
+            String topologyName, TaskPlan plan, int task, Config config, TaskCounters counters, LongSupplier clock) {
+        this.topologyName = topologyName;
+        this.plan = plan;
+        this.task = task;
+        this.spec = plan.specOf(task);
+        this.config = config.with(Config.of(spec.settings()));
+        this.counters = counters;
+        this.clock = clock;
+    }
+
+    ComponentSpec spec() {
+        return spec;
+    }
+
+    TaskCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public String topologyName() {
+        return topologyName;
+    }
+
+    @Override
+    public String componentId() {
+        return spec.id();
+    }
+
+    @Override
+    public int taskId() {
+        return task;
+    }
+
+    @Override
+    public int taskIndex() {
+        return plan.indexOf(task);
+    }
+
+    @Override
+    public int taskCount() {
+        return spec.tasks();
+    }
+
+    @Override
+    public List<Integer> tasksOf(String componentId) {
+        return plan.tasksOf(componentId);
+    }
+
+    @Override
+    public Config config() {
+        return config;
+    }
+
+    @Override
+    public long nanoTime() {
+        return clock.getAsLong();
+    }
+
+    @Override
+    public Counter counter(String name) {
+        return counters.counter(name);
+    }
+}

@@ -1,0 +1,119 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * Emissions of one task that found no room, a queue per target task, so that one full target does not hold up what goes
+ * to others. A tuple for a target that others wait for already queues up behind them.
+ */
+final class Outbox {
+
+    private static final int KEPT_LANES = 16;
+
+    private static final class Lane {
+        private final ArrayDeque<DataTuple> tuples = new ArrayDeque<>();
+        private int target;
+    }
+
+    private final Paths paths;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Lane> spare = new ArrayList<>();
+    private int size;
+
+    Outbox(Paths paths) {
+        this.paths = paths;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /**
+     * Hands a tuple over, or keeps it.
+     *
+     * @throws RuntimeException if it can never be handed over
+     */
+    void send(DataTuple tuple) {
+        if (size == 0) {
+            if (!paths.to(tuple.targetTask()).offer(tuple)) {
+                keep(lane(tuple.targetTask()), tuple);
+            }
+            return;
+        }
+        Lane waiting = find(tuple.targetTask());
+        if (waiting != null) {
+            keep(waiting, tuple);
+        } else if (!paths.to(tuple.targetTask()).offer(tuple)) {
+            keep(lane(tuple.targetTask()), tuple);
+        }
+    }
+
+    /**
+     * Tries again to hand over what waits.
+     *
+     * @param mayBlock whether the executor is about to block, and must be woken when there is room
+     * @param undeliverable takes tuples that can never be handed over
+     * @return how many left
+     */
+    int drain(boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
+        int before = size;
+        for (int i = lanes.size() - 1; i >= 0; i--) {
+            Lane lane = lanes.get(i);
+            drain(lane.tuples, mayBlock, undeliverable);
+            if (lane.tuples.isEmpty()) {
+                lanes.remove(i);
+                if (spare.size() < KEPT_LANES) {
+                    spare.add(lane);
+                }
+            }
+        }
+        return before - size;
+    }
+
+    private void drain(
+            ArrayDeque<DataTuple> tuples, boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
+        DataTuple next;
+        while ((next = tuples.peek()) != null) {
+            try {
+                var link = paths.to(next.targetTask());
+                if (!(mayBlock ? link.offerOrRing(next) : link.offer(next))) {
+                    return;
+                }
+            } catch (RuntimeException e) {
+                undeliverable.accept(next, e);
+            }
+            tuples.remove();
+            size--;
+        }
+    }
+
+    private void keep(Lane lane, DataTuple tuple) {
+        lane.tuples.add(tuple);
+        size++;
+    }
+
+    private Lane find(int target) {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).target == target) {
+                return lanes.get(i);
+            }
+        }
+        return null;
+    }
+
+    private Lane lane(int target) {
+        Lane lane = spare.isEmpty() ? new Lane() : spare.remove(spare.size() - 1);
+        lane.target = target;
+        lanes.add(lane);
+        return lane;
+    }
+}

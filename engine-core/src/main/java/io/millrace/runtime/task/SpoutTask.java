@@ -1,0 +1,288 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.Spout;
+import io.millrace.runtime.ledger.Ledger;
+import io.millrace.runtime.ledger.TreeListener;
+import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayDeque;
+
+/** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, tells it how they ended. */
+public final class SpoutTask extends Task implements TreeListener {
+
+    private final Ledger ledger;
+    private final SpoutPacer pacer = new SpoutPacer();
+    private final ArrayDeque<Object> acked = new ArrayDeque<>();
+    private final ArrayDeque<Object> failed = new ArrayDeque<>();
+    private Spout spout;
+    private boolean active;
+    private boolean shallBeActive;
+
+    // One call of nextTuple
+    private boolean emitted;
+    private boolean intendedSet;
+    private long intendedNanos;
+
+    // What the spout said of its end
+    private boolean finished;
+    private boolean finishShown;
+    private boolean quietSinceFail = true;
+    private int repeatsOwed;
+
+    public SpoutTask(TaskHost host, Context context, TaskSettings settings) {
+        super(host, context, settings);
+        this.ledger = new Ledger(id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), this);
+    }
+
+    @Override
+    void make(ClassLoader loader) {
+        spout = (Spout) context.spec().instantiate(loader);
+        spout.open(context, new TrackingCollector(this));
+    }
+
+    @Override
+    void end() {
+        shallBeActive = false;
+        switchActivity();
+        spout.close();
+    }
+
+    @Override
+    public void activate(boolean on) {
+        shallBeActive = on;
+    }
+
+    private void switchActivity() {
+        if (active != shallBeActive) {
+            active = shallBeActive;
+            try {
+                if (active) {
+                    spout.activate();
+                } else {
+                    spout.deactivate();
+                }
+            } catch (Throwable e) {
+                failure(active ? "activate" : "deactivate", e);
+            }
+            pacer.reset();
+        }
+    }
+
+    @Override
+    public int run(long now, boolean mayBlock, int budget) {
+        int work = drainOutbox(mayBlock);
+        work += ledger.expire(now);
+        if (outbox.isEmpty()) {
+            switchActivity();
+            work += tellOutcomes(budget);
+        }
+        long time = now;
+        for (int calls = 0; calls < budget && mayCall(time); calls++) {
+            if (!callNext()) {
+                pacer.emittedNothing(time);
+                noteQuiet();
+                break;
+            }
+            pacer.reset();
+            work++;
+            time = host.nanoTime();
+        }
+        counters.setPending(underWay());
+        showFinish();
+        return work;
+    }
+
+    @Override
+    public long deadline() {
+        long next = ledger.nextDeadline();
+        return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending()
+                ? Math.min(next, pacer.nextCall())
+                : next;
+    }
+
+    private boolean mayCall(long now) {
+        return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending() && pacer.mayCall(now);
+    }
+
+    /** Trees whose end the spout has not been told. */
+    private int underWay() {
+        return ledger.pending() + acked.size() + failed.size();
+    }
+
+    private boolean callNext() {
+        emitted = false;
+        try {
+            spout.nextTuple();
+        } catch (Throwable e) {
+            failure("nextTuple", e);
+        }
+        intendedSet = false;
+        if (emitted) {
+            counters.addExecuted(1);
+        }
+        return emitted;
+    }
+
+    private int tellOutcomes(int budget) {
+        int told = 0;
+        while (told < budget && outbox.isEmpty() && !acked.isEmpty()) {
+            Object messageId = acked.remove();
+            counters.addAcked(1);
+            try {
+                spout.ack(messageId);
+            } catch (Throwable e) {
+                failure("ack", e);
+            }
+            told++;
+        }
+        while (told < budget && outbox.isEmpty() && !failed.isEmpty()) {
+            Object messageId = failed.remove();
+            counters.addFailed(1);
+            repeatsOwed++;
+            quietSinceFail = false;
+            try {
+                spout.fail(messageId);
+            } catch (Throwable e) {
+                failure("fail", e);
+            }
+            told++;
+        }
+        if (told > 0) {
+            intendedSet = false;
+            pacer.reset();
+        }
+        return told;
+    }
+
+    void emit(Route route, Object messageId, Object[] values) {
+        route.choose(values, targets);
+        emitToTargets(route, messageId, values);
+    }
+
+    void emitDirect(int task, Route route, Object messageId, Object[] values) {
+        route.chooseDirect(task, values, targets);
+        emitToTargets(route, messageId, values);
+    }
+
+    private void emitToTargets(Route route, Object messageId, Object[] values) {
+        long now = host.nanoTime();
+        long intended = intendedSet ? intendedNanos : now;
+        emitted = true;
+        withdrawFinish();
+        counters.addEmitted(1);
+        if (messageId != null && settings.tracked()) {
+            emitTree(route, messageId, values, intended, now);
+        } else {
+            for (int i = 0; i < targets.size(); i++) {
+                send(tupleFor(route, targets.get(i), intended, values));
+            }
+            if (messageId != null) {
+                acked.add(messageId);
+            }
+        }
+        if (!outbox.isEmpty()) {
+            counters.setOutbox(outbox.size());
+        }
+    }
+
+    private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
+        long root = ledger.open(messageId, now);
+        long edges = 0;
+        boolean sent = false;
+        try {
+            for (int i = 0; i < targets.size(); i++) {
+                DataTuple tuple = tupleFor(route, targets.get(i), intended, values);
+                long edge = host.nextEdge();
+                tuple.track(root, edge, null);
+                edges ^= edge;
+                send(tuple);
+            }
+            sent = true;
+        } finally {
+            // Bolts that ran meanwhile on this thread have their acks gathered, not applied
+            if (sent) {
+                ledger.close(root, edges);
+            } else {
+                ledger.fail(root);
+            }
+        }
+    }
+
+    void intendedAt(long nanoTime) {
+        intendedSet = true;
+        intendedNanos = nanoTime;
+    }
+
+    void finish() {
+        finished = true;
+        quietSinceFail = true;
+    }
+
+    /** An emission after {@link #finish} repeats a failed tuple, or else is new and takes the word back. */
+    private void withdrawFinish() {
+        if (repeatsOwed > 0) {
+            repeatsOwed--;
+        } else if (finished) {
+            finished = false;
+            showFinish();
+        }
+    }
+
+    /** A call that emitted nothing: whatever failed before has been repeated, or never will be. */
+    private void noteQuiet() {
+        if (failed.isEmpty()) {
+            quietSinceFail = true;
+            repeatsOwed = 0;
+        }
+    }
+
+    private void showFinish() {
+        boolean atEnd = finished && quietSinceFail && underWay() == 0 && outbox.isEmpty();
+        if (atEnd != finishShown) {
+            finishShown = atEnd;
+            if (atEnd) {
+                counters.finish();
+            } else {
+                counters.withdrawFinish();
+            }
+        }
+    }
+
+    @Override
+    public void acked(long root, long edges) {
+        ledger.ack(root, edges);
+    }
+
+    @Override
+    public void treeFailed(long root) {
+        ledger.fail(root);
+    }
+
+    @Override
+    public void peerLost() {
+        ledger.failAll();
+    }
+
+    @Override
+    public void acked(Object messageId) {
+        acked.add(messageId);
+    }
+
+    @Override
+    public void failed(Object messageId) {
+        failed.add(messageId);
+    }
+
+    @Override
+    public boolean handOver(DataTuple tuple) {
+        deliver(tuple);
+        return true;
+    }
+
+    /** Nothing subscribes to a stream for a spout: only a stray message comes here, and is dropped. */
+    @Override
+    public void deliver(DataTuple tuple) {
+        host.counters().addReceived(tuple.arrivedBy(), 1);
+        tuple.releaseCredit();
+    }
+}

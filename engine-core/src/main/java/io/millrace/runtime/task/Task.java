@@ -1,0 +1,173 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.TopologyException;
+import io.millrace.runtime.link.PauseSign;
+import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.routing.Routes;
+import io.millrace.runtime.routing.TargetList;
+import io.millrace.runtime.tuple.DataTuple;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One instance of a component, with what it emitted and could not hand over yet. Only the executor's thread calls it,
+ * except {@link #sign}.
+ */
+public abstract class Task {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Task.class);
+
+    protected final TaskHost host;
+    protected final Context context;
+    protected final TaskSettings settings;
+    protected final TaskCounters counters;
+    protected final Outbox outbox;
+    protected final TargetList targets = new TargetList();
+    protected Routes routes;
+
+    private final ErrorLog errors;
+    private final PauseSign sign = new PauseSign();
+    private boolean open;
+
+    Task(TaskHost host, Context context, TaskSettings settings) {
+        this.host = host;
+        this.context = context;
+        this.settings = settings;
+        this.counters = context.counters();
+        this.outbox = new Outbox(host.paths());
+        this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
+    }
+
+    public final int id() {
+        return context.taskId();
+    }
+
+    public final String component() {
+        return context.componentId();
+    }
+
+    /** Whether it is paused; any thread may look. */
+    public final PauseSign sign() {
+        return sign;
+    }
+
+    /**
+     * Makes the component's instance and lets it prepare.
+     *
+     * @throws TopologyException if it cannot, with the cause
+     */
+    public final void open(ClassLoader loader) {
+        try {
+            routes = host.routesOf(context);
+            make(loader);
+            open = true;
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (TopologyException e) {
+            throw e;
+        } catch (Exception | Error e) {
+            throw new TopologyException(this + " cannot start: " + e, e);
+        }
+    }
+
+    /** Deserializes, opens or prepares. */
+    abstract void make(ClassLoader loader);
+
+    /**
+     * Does some of what there is to do.
+     *
+     * @param now the clock, read in this turn
+     * @param mayBlock whether the executor is about to block: what stays refused must ring its doorbell
+     * @param budget most calls of the component
+     * @return 0 if nothing could be done
+     */
+    public abstract int run(long now, boolean mayBlock, int budget);
+
+    /** When it must run even if nothing arrives; {@link Long#MAX_VALUE} if never. */
+    public abstract long deadline();
+
+    /** Takes a tuple from a task of the same executor; false if it has no room. */
+    public abstract boolean handOver(DataTuple tuple);
+
+    /** Takes a tuple that has arrived from elsewhere, room or not. */
+    public abstract void deliver(DataTuple tuple);
+
+    /** Applies an ack that names this task; only spout tasks get any. */
+    public void acked(long root, long edges) {}
+
+    public void treeFailed(long root) {}
+
+    /** A worker died or was replaced: whatever it held is lost. */
+    public void peerLost() {}
+
+    public void activate(boolean active) {}
+
+    /** Calls the component's {@code close}, if it was opened. */
+    public final void close() {
+        if (open) {
+            open = false;
+            try {
+                end();
+            } catch (VirtualMachineError e) {
+                throw e;
+            } catch (Exception | Error e) {
+                LOG.warn("{} does not close properly", this, e);
+            }
+        }
+    }
+
+    abstract void end();
+
+    /** Makes one tuple per chosen target. */
+    protected final DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
+        return new DataTuple(route.stream(), id(), target, intended, values);
+    }
+
+    /** Hands over or keeps; counted as sent before anybody can see it. */
+    protected final void send(DataTuple tuple) {
+        host.counters().addSent(host.paths().to(tuple.targetTask()).kind(), 1);
+        try {
+            outbox.send(tuple);
+        } catch (RuntimeException e) {
+            host.counters().addDropped(1);
+            throw e;
+        }
+    }
+
+    /** Retries what waits in the outbox. */
+    protected final int drainOutbox(boolean mayBlock) {
+        if (outbox.isEmpty()) {
+            return 0;
+        }
+        int drained = outbox.drain(mayBlock, this::undeliverable);
+        counters.setOutbox(outbox.size());
+        return drained;
+    }
+
+    private void undeliverable(DataTuple tuple, RuntimeException cause) {
+        host.counters().addDropped(1);
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            host.paths().fail(tuple.root(i));
+        }
+        report("emit", cause);
+    }
+
+    /** Counts and shows an error of the component; one after which the process cannot be trusted goes on upwards. */
+    protected final void failure(String where, Throwable error) {
+        if (error instanceof VirtualMachineError || error instanceof LinkageError) {
+            host.failed(error);
+            throw (Error) error;
+        }
+        report(where, error);
+    }
+
+    protected final void report(String where, Throwable error) {
+        errors.report(where, error);
+    }
+
+    @Override
+    public final String toString() {
+        return "component '" + component() + "', task " + id();
+    }
+}

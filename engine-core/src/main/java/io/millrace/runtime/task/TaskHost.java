@@ -1,0 +1,36 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.TaskContext;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.link.Traffic;
+import io.millrace.runtime.metrics.ExecutorCounters;
+import io.millrace.runtime.routing.Routes;
+
+/** What a task needs of the executor that runs it; called on the executor's thread. */
+public interface TaskHost {
+
+    /** Reads the clock. */
+    long nanoTime();
+
+    /** A random id, never 0. */
+    long nextEdge();
+
+    Paths paths();
+
+    Traffic traffic();
+
+    Routes routesOf(TaskContext context);
+
+    ExecutorCounters counters();
+
+    /** Goes one level deeper into direct hand-over; false if the bound is reached, and then nothing is to be undone. */
+    boolean descend();
+
+    void ascend();
+
+    /** A task was paused or resumed: those who send to it must hear of it. */
+    void paused(Task task, boolean on);
+
+    /** A task met an Error after which this process cannot be trusted. */
+    void failed(Throwable cause);
+}

@@ -1,0 +1,52 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.SpoutCollector;
+import java.util.Objects;
+
+/** What a spout is given; on its task's thread. */
+final class TrackingCollector implements SpoutCollector {
+
+    private final SpoutTask task;
+
+    TrackingCollector(SpoutTask task) {
+        this.task = task;
+    }
+
+    @Override
+    public void emit(Object... values) {
+        task.emit(task.routes.byDefault(), null, values);
+    }
+
+    @Override
+    public void emitTracked(Object messageId, Object... values) {
+        task.emit(
+                task.routes.byDefault(),
+                Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emit without one"),
+                values);
+    }
+
+    @Override
+    public void emitTo(String stream, Object messageId, Object... values) {
+        task.emit(task.routes.of(stream), messageId, values);
+    }
+
+    @Override
+    public void emitDirect(int target, String stream, Object messageId, Object... values) {
+        task.emitDirect(target, task.routes.of(stream), messageId, values);
+    }
+
+    @Override
+    public void intendedAt(long nanoTime) {
+        task.intendedAt(nanoTime);
+    }
+
+    @Override
+    public void finish() {
+        task.finish();
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        task.report("reportError", error);
+    }
+}

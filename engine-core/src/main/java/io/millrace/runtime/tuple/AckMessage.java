@@ -1,0 +1,87 @@
+package io.millrace.runtime.tuple;
+
+import static io.millrace.runtime.tuple.MessageDescriptor.ACKS;
+import static io.millrace.runtime.tuple.MessageDescriptor.ACKS_HEAD;
+import static io.millrace.runtime.tuple.MessageDescriptor.ACK_COUNT_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.ACK_LENGTH;
+import static io.millrace.runtime.tuple.MessageDescriptor.FAIL_COUNT_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.FAIL_LENGTH;
+import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
+
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.ledger.AckBuffer;
+import java.nio.ByteBuffer;
+
+/** Acks as a message; stateless. */
+public final class AckMessage {
+
+    /** Entries of one message, so that it fits into any control lane. */
+    public static final int MAX_ENTRIES = 128;
+
+    /** The longest message. */
+    public static final int MAX_BYTES = ACKS_HEAD + MAX_ENTRIES * (ACK_LENGTH + FAIL_LENGTH);
+
+    private AckMessage() {}
+
+    /** How many entries the first message for this buffer takes. */
+    public static int entries(AckBuffer acks) {
+        return Math.min(acks.size(), MAX_ENTRIES);
+    }
+
+    /** How many bytes the first {@code entries} take; 0 if they say nothing. */
+    public static int sizeOf(AckBuffer acks, int entries) {
+        int bytes = 0;
+        for (int i = 0; i < entries; i++) {
+            bytes += (acks.edges(i) != 0 ? ACK_LENGTH : 0) + (acks.failed(i) ? FAIL_LENGTH : 0);
+        }
+        return bytes == 0 ? 0 : ACKS_HEAD + bytes;
+    }
+
+    public static void write(AckBuffer acks, int entries, ByteBuffer buffer, int offset) {
+        int at = offset + ACKS_HEAD;
+        int ackCount = 0;
+        for (int i = 0; i < entries; i++) {
+            if (acks.edges(i) != 0) {
+                buffer.putLong(at, acks.root(i));
+                buffer.putLong(at + Long.BYTES, acks.edges(i));
+                at += ACK_LENGTH;
+                ackCount++;
+            }
+        }
+        int failCount = 0;
+        for (int i = 0; i < entries; i++) {
+            if (acks.failed(i)) {
+                buffer.putLong(at, acks.root(i));
+                at += FAIL_LENGTH;
+                failCount++;
+            }
+        }
+        buffer.putInt(offset + KIND_OFFSET, ACKS);
+        buffer.putInt(offset + ACK_COUNT_OFFSET, ackCount);
+        buffer.putLong(offset + FAIL_COUNT_OFFSET, failCount);
+    }
+
+    /** Merges a message into {@code acks}; {@link CodecException} if it is not one. */
+    public static void read(ByteBuffer buffer, int offset, int length, AckBuffer acks) {
+        if (length < ACKS_HEAD || buffer.get(offset + KIND_OFFSET) != ACKS) {
+            throw new CodecException("a message of " + length + " bytes is neither a tuple nor acks: it is malformed");
+        }
+        int ackCount = buffer.getInt(offset + ACK_COUNT_OFFSET);
+        int failCount = buffer.getInt(offset + FAIL_COUNT_OFFSET);
+        if (ackCount < 0
+                || failCount < 0
+                || ACKS_HEAD + (long) ackCount * ACK_LENGTH + (long) failCount * FAIL_LENGTH != length) {
+            throw new CodecException("a message of " + length + " bytes names " + ackCount + " acks and " + failCount
+                    + " fails: it is malformed");
+        }
+        int at = offset + ACKS_HEAD;
+        for (int i = 0; i < ackCount; i++) {
+            acks.ack(buffer.getLong(at), buffer.getLong(at + Long.BYTES));
+            at += ACK_LENGTH;
+        }
+        for (int i = 0; i < failCount; i++) {
+            acks.fail(buffer.getLong(at));
+            at += FAIL_LENGTH;
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package io.millrace.runtime.tuple;
+
+import io.millrace.api.Fields;
+import io.millrace.api.Tuple;
+import io.millrace.runtime.metrics.LinkKind;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tuple that tasks exchange. Made by the emitting task or by the decoder, then owned by the target task's executor.
+ *
+ * <p>A tracked tuple is an edge in the tree of one root, or of several: the first is inline, others lie in {@code more}
+ * as pairs (root, edge). The XOR of the edges that were emitted with this tuple as their anchor gathers in
+ * {@link #addChild}; acking sends edge XOR children for each root.
+ */
+public final class DataTuple implements Tuple {
+
+    /** The root of a tuple that belongs to no tree. */
+    public static final long UNTRACKED = 0;
+
+    // Constant once the tuple is handed over
+    private final StreamRef stream;
+    private final int sourceTask;
+    private final int targetTask;
+    private final long intendedNanos;
+    private final Object[] values;
+    private long root;
+    private long edge;
+    private long[] more;
+
+    // The target task's thread
+    private long children;
+    private boolean settled;
+    private LinkKind arrivedBy = LinkKind.DIRECT;
+    private Credit credit;
+
+    public DataTuple(StreamRef stream, int sourceTask, int targetTask, long intendedNanos, Object[] values) {
+        this.stream = stream;
+        this.sourceTask = sourceTask;
+        this.targetTask = targetTask;
+        this.intendedNanos = intendedNanos;
+        this.values = values;
+    }
+
+    /**
+     * Makes this an edge of trees; only before it is handed over.
+     *
+     * @param furtherPairs (root, edge) of the trees beside the first; null if there are none
+     */
+    public void track(long firstRoot, long firstEdge, long[] furtherPairs) {
+        root = firstRoot;
+        edge = firstEdge;
+        more = furtherPairs;
+    }
+
+    public boolean tracked() {
+        return root != UNTRACKED;
+    }
+
+    public int rootCount() {
+        return root == UNTRACKED ? 0 : more == null ? 1 : 1 + more.length / 2;
+    }
+
+    public long root(int index) {
+        return index == 0 ? root : more[2 * (index - 1)];
+    }
+
+    public long edge(int index) {
+        return index == 0 ? edge : more[2 * (index - 1) + 1];
+    }
+
+    /** Notes an edge that was emitted with this tuple as its anchor. */
+    public void addChild(long edgeId) {
+        children ^= edgeId;
+    }
+
+    public long children() {
+        return children;
+    }
+
+    public boolean settled() {
+        return settled;
+    }
+
+    /** Marks it acked or failed; false if it was before. */
+    public boolean settle() {
+        boolean first = !settled;
+        settled = true;
+        return first;
+    }
+
+    /** Notes the link over which it came. */
+    public void arrivedBy(LinkKind link) {
+        arrivedBy = link;
+    }
+
+    public LinkKind arrivedBy() {
+        return arrivedBy;
+    }
+
+    public void hold(Credit held) {
+        credit = held;
+    }
+
+    /** Gives back the credit that it holds, if any. */
+    public void releaseCredit() {
+        if (credit != null) {
+            credit.release();
+            credit = null;
+        }
+    }
+
+    public StreamRef stream() {
+        return stream;
+    }
+
+    public int targetTask() {
+        return targetTask;
+    }
+
+    public long intendedNanos() {
+        return intendedNanos;
+    }
+
+    /** The values themselves; not to be changed. */
+    public Object[] array() {
+        return values;
+    }
+
+    @Override
+    public int size() {
+        return values.length;
+    }
+
+    @Override
+    public Object get(int index) {
+        if (index < 0 || index >= values.length) {
+            throw new IllegalArgumentException(
+                    "position " + index + " does not exist in " + stream + ": it has " + known());
+        }
+        return values[index];
+    }
+
+    @Override
+    public Object get(String field) {
+        return values[position(field)];
+    }
+
+    @Override
+    public String getString(int index) {
+        return get(index) instanceof String text ? text : nullOr(index, String.class);
+    }
+
+    @Override
+    public String getString(String field) {
+        return getString(position(field));
+    }
+
+    @Override
+    public int getInt(int index) {
+        Object value = get(index);
+        if (value instanceof Integer number) {
+            return number;
+        }
+        if (isWhole(value) && ((Number) value).longValue() == ((Number) value).intValue()) {
+            return ((Number) value).intValue();
+        }
+        throw wrongType(index, "an int");
+    }
+
+    @Override
+    public int getInt(String field) {
+        return getInt(position(field));
+    }
+
+    @Override
+    public long getLong(int index) {
+        Object value = get(index);
+        if (value instanceof Long number) {
+            return number;
+        }
+        if (isWhole(value)) {
+            return ((Number) value).longValue();
+        }
+        throw wrongType(index, "a long");
+    }
+
+    @Override
+    public long getLong(String field) {
+        return getLong(position(field));
+    }
+
+    @Override
+    public double getDouble(int index) {
+        if (get(index) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw wrongType(index, "a double");
+    }
+
+    @Override
+    public double getDouble(String field) {
+        return getDouble(position(field));
+    }
+
+    @Override
+    public boolean getBoolean(int index) {
+        if (get(index) instanceof Boolean truth) {
+            return truth;
+        }
+        throw wrongType(index, "a boolean");
+    }
+
+    @Override
+    public boolean getBoolean(String field) {
+        return getBoolean(position(field));
+    }
+
+    @Override
+    public byte[] getBytes(int index) {
+        return get(index) instanceof byte[] bytes ? bytes : nullOr(index, byte[].class);
+    }
+
+    @Override
+    public byte[] getBytes(String field) {
+        return getBytes(position(field));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public List<Object> getList(int index) {
+        return get(index) instanceof List<?> list ? (List<Object>) list : nullOr(index, List.class);
+    }
+
+    @Override
+    public List<Object> getList(String field) {
+        return getList(position(field));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Map<Object, Object> getMap(int index) {
+        return get(index) instanceof Map<?, ?> map ? (Map<Object, Object>) map : nullOr(index, Map.class);
+    }
+
+    @Override
+    public Map<Object, Object> getMap(String field) {
+        return getMap(position(field));
+    }
+
+    @Override
+    public boolean contains(String field) {
+        return stream.fields().indexOf(field) >= 0;
+    }
+
+    @Override
+    public Fields fields() {
+        return stream.fields();
+    }
+
+    @Override
+    public List<Object> values() {
+        return Collections.unmodifiableList(Arrays.asList(values));
+    }
+
+    @Override
+    public String sourceComponent() {
+        return stream.component();
+    }
+
+    @Override
+    public int sourceTask() {
+        return sourceTask;
+    }
+
+    @Override
+    public String sourceStream() {
+        return stream.name();
+    }
+
+    @Override
+    public String toString() {
+        return stream.component() + "/" + stream.name() + values();
+    }
+
+    private int position(String field) {
+        int index = stream.fields().indexOf(field);
+        if (index < 0) {
+            throw new IllegalArgumentException(
+                    "field '" + field + "' does not exist in " + stream + ": it has " + known());
+        }
+        return index;
+    }
+
+    private String known() {
+        return stream.fields().size() == 0 ? "no fields" : "the fields " + stream.fields();
+    }
+
+    private static boolean isWhole(Object value) {
+        return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
+    }
+
+    private <T> T nullOr(int index, Class<T> wanted) {
+        if (values[index] == null) {
+            return null;
+        }
+        throw wrongType(index, wanted.getSimpleName());
+    }
+
+    private ClassCastException wrongType(int index, String wanted) {
+        Object value = values[index];
+        String found =
+                value == null ? "null" : value.getClass().getName() + (value instanceof Number ? " " + value : "");
+        return new ClassCastException(
+                "field '" + stream.fields().names().get(index) + "' of " + stream + " is " + found + ", not " + wanted);
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.runtime.tuple;
+
+/**
+ * What a message between workers looks like; little-endian. A tuple:
+ *
+ * <pre>
+ *   0        1        2        4        8                16          20          24                       24 + 16 n
+ *  +--------+--------+--------+--------+----------------+-----------+-----------+------------------------+--------+
+ *  | TUPLE  |   0    | stream | source |   intended     | roots (n) |     0     | n x (root, edge)       | values |
+ *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    |                        |        |
+ *  +--------+--------+--------+--------+----------------+-----------+-----------+------------------------+--------+
+ * </pre>
+ *
+ * Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for the
+ * ledgers of the spout tasks that the roots name:
+ *
+ * <pre>
+ *   0        1                 4        8        12       16                    16 + 16 a             16 + 16 a + 8 f
+ *  +--------+-----------------+--------+--------+--------+---------------------+---------------------+
+ *  |  ACKS  |        0        | acks a | fails f|   0    | a x (root, edges)   | f x root            |
+ *  +--------+-----------------+--------+--------+--------+---------------------+---------------------+
+ * </pre>
+ */
+final class MessageDescriptor {
+
+    static final byte TUPLE = 1;
+    static final byte ACKS = 2;
+
+    static final int KIND_OFFSET = 0;
+
+    static final int STREAM_OFFSET = 2;
+    static final int SOURCE_TASK_OFFSET = 4;
+    static final int INTENDED_OFFSET = 8;
+    static final int ROOTS_OFFSET = 16;
+    static final int TUPLE_HEAD = 24;
+    static final int ROOT_LENGTH = 16;
+
+    static final int ACK_COUNT_OFFSET = 4;
+    static final int FAIL_COUNT_OFFSET = 8;
+    static final int ACKS_HEAD = 16;
+    static final int ACK_LENGTH = 16;
+    static final int FAIL_LENGTH = 8;
+
+    private MessageDescriptor() {}
+}

@@ -1,0 +1,16 @@
+package io.millrace.runtime.tuple;
+
+import io.millrace.api.Fields;
+
+/**
+ * One stream of one component, as tuples refer to it; immutable, one object per worker.
+ *
+ * @param index position among the component's declared outputs; negative for streams that the engine makes
+ */
+public record StreamRef(String component, int index, String name, Fields fields, boolean direct) {
+
+    @Override
+    public String toString() {
+        return "stream '" + name + "' of component '" + component + "'";
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.TopologyKeys;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.NetReceiver;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.link.NetChannel;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.InboundMessage;
+import io.millrace.transport.Peer;
+import io.millrace.transport.PeerAddress;
+import io.millrace.transport.Transport;
+import io.millrace.transport.TransportConfig;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The transport of a worker whose topology spans nodes; only then is it loaded. Its one event loop sorts what arrives by
+ * target executor.
+ */
+final class NetEnds implements InboundHandler, AutoCloseable {
+
+    private static final String CLUSTER = "millrace";
+
+    private final String host;
+    private final List<OwnExecutor> executors;
+    private final NetReceiver[] receiverOfTask;
+    private final Executor[] executorOfTask;
+    private final Transport transport;
+
+    // The event loop
+    private AckBuffer acks = new AckBuffer();
+
+    NetEnds(WorkerSpec spec, Wiring wiring, List<OwnExecutor> executors, LongSupplier clock) {
+        this.host = spec.host();
+        this.executors = executors;
+        this.receiverOfTask = new NetReceiver[wiring.tasks().taskCount() + 1];
+        this.executorOfTask = new Executor[receiverOfTask.length];
+        for (OwnExecutor own : executors) {
+            NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring));
+            own.executor().receiveFrom(receiver);
+            for (int task : own.executor().taskIds()) {
+                receiverOfTask[task] = receiver;
+                executorOfTask[task] = own.executor();
+            }
+        }
+        TransportConfig config = TransportConfig.builder(CLUSTER, spec.topologyId(), spec.worker(), spec.epoch())
+                .listen(host, 0)
+                .threads(1)
+                .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
+                .build();
+        transport = Transport.start(config, this, clock);
+    }
+
+    String host() {
+        return host;
+    }
+
+    int port() {
+        return transport.address().getPort();
+    }
+
+    /** Connects to another worker; every executor is woken when there is room again. */
+    Peer connect(PeerEndpoint endpoint) {
+        return transport.connect(
+                new PeerAddress(endpoint.host(), endpoint.port(), endpoint.worker(), endpoint.epoch()), this::ringAll);
+    }
+
+    private void ringAll() {
+        for (OwnExecutor own : executors) {
+            own.executor().inbound().bell().ring();
+        }
+    }
+
+    @Override
+    public void onMessage(InboundMessage message) {
+        int task = NetChannel.task(message.targetTask());
+        if (task >= receiverOfTask.length || receiverOfTask[task] == null) {
+            // From a worker that has another assignment in mind
+            message.release();
+        } else {
+            receiverOfTask[task].put(message);
+        }
+    }
+
+    @Override
+    public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
+        if (targetTask <= 0 || targetTask >= executorOfTask.length || executorOfTask[targetTask] == null) {
+            return;
+        }
+        AckMessage.read(buffer, offset, length, acks);
+        Executor executor = executorOfTask[targetTask];
+        acks = executor.inbound().acks().put(acks);
+        executor.inbound().bell().ring();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

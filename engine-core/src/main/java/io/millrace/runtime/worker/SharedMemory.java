@@ -1,0 +1,124 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Config;
+import io.millrace.api.TopologyKeys;
+import io.millrace.ipc.doorbell.Doorbells;
+import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.ipc.ring.RingConfig;
+import io.millrace.ipc.ring.RingConsumer;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.plan.TaskPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a worker has in its directory in shared memory: the lock that proves its life, a ring per executor, and its
+ * metrics. Made and closed by the thread that starts and ends the worker.
+ */
+final class SharedMemory implements AutoCloseable {
+
+    private static final int CELL_BYTES = 64;
+    private static final int MAX_RING_BYTES = 512 << 20;
+    private static final int MAX_PRODUCERS = 4000;
+
+    private final Path directory;
+    private final Path metricsFile;
+    private final ProcessLock lock;
+    private final List<RingConsumer> rings = new ArrayList<>();
+    private final WorkerCounters counters;
+
+    /**
+     * @param executors the tasks of each executor
+     */
+    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors) throws IOException {
+        directory = spec.directory();
+        metricsFile = directory.resolve("metrics");
+        Files.createDirectories(directory, ownerOnly(directory));
+        lock = ProcessLock.acquire(directory, "worker");
+        try {
+            List<Path> files = new ArrayList<>();
+            for (int i = 0; i < executors.size(); i++) {
+                files.add(directory.resolve("executor-" + i + ".ring"));
+            }
+            Doorbells.makeFifos(files);
+            RingConfig config = ringConfig(spec, executors.size());
+            for (int i = 0; i < executors.size(); i++) {
+                rings.add(RingConsumer.create(
+                        files.get(i), config.withFlags(executors.get(i).size()), lock));
+            }
+            List<Integer> here = executors.stream().flatMap(List::stream).toList();
+            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, here, executors.size());
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    static int ringBytes(Config config) {
+        long wanted = Math.min(config.get(TopologyKeys.RING_BYTES), MAX_RING_BYTES);
+        int power = Integer.highestOneBit((int) wanted);
+        return power == wanted ? power : 2 * power;
+    }
+
+    /** Every executor of the node's other workers has a slot, and so have those of their next starts. */
+    private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
+        int capacity = ringBytes(spec.config());
+        long neighbours = spec.nodeOfWorker().values().stream()
+                .filter(spec.node()::equals)
+                .count();
+        int blocking = spec.topology().components().stream()
+                .filter(ComponentSpec::blocking)
+                .mapToInt(ComponentSpec::tasks)
+                .sum();
+        long producers = 2 * (neighbours * Math.max(executorsHere, spec.executors()) + blocking) + 8;
+        return new RingConfig(
+                capacity,
+                Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)),
+                (int) Math.min(producers, MAX_PRODUCERS),
+                capacity / CELL_BYTES,
+                0);
+    }
+
+    private static FileAttribute<?>[] ownerOnly(Path directory) {
+        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return new FileAttribute<?>[] {
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+            };
+        }
+        return new FileAttribute<?>[0];
+    }
+
+    ProcessLock lock() {
+        return lock;
+    }
+
+    RingConsumer ring(int executor) {
+        return rings.get(executor);
+    }
+
+    WorkerCounters counters() {
+        return counters;
+    }
+
+    String metricsFile() {
+        return metricsFile.toString();
+    }
+
+    /** Removes all of it; the directory too, if nothing else is in it. */
+    @Override
+    public void close() {
+        try {
+            rings.forEach(RingConsumer::close);
+        } finally {
+            lock.close();
+        }
+        Leftovers.remove(metricsFile);
+        Leftovers.remove(directory);
+    }
+}

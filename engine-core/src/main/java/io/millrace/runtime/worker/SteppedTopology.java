@@ -1,0 +1,248 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.plan.TaskPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A whole topology on one thread, turn by turn: the same executors, links and ledgers as in a cluster, with a simulated
+ * clock, and a seed that decides which executor takes the next turn. The same topology, settings and seed give the same
+ * run. Only for one thread.
+ *
+ * <p>One worker needs no directory; several exchange tuples over real rings in one.
+ */
+public final class SteppedTopology implements AutoCloseable {
+
+    /** Turns without work after which nothing can happen at the present time: rings are looked at with some patience. */
+    private static final int IDLE_ROUNDS = 10;
+
+    /** Describes a topology to be stepped. */
+    public static final class Builder {
+
+        private final Topology topology;
+        private Config config = Config.empty();
+        private int workers = 1;
+        private int executors = 1;
+        private long seed = 1;
+        private Path directory;
+
+        private Builder(Topology topology) {
+            this.topology = topology;
+        }
+
+        public Builder config(Config settings) {
+            config = settings;
+            return this;
+        }
+
+        /** Spreads the tasks over several workers, in turn, which keep their rings below this directory. */
+        public Builder workers(int count, Path ringsBelow) {
+            workers = count;
+            directory = ringsBelow;
+            return this;
+        }
+
+        /** Threads that each worker would have. */
+        public Builder executors(int perWorker) {
+            executors = perWorker;
+            return this;
+        }
+
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** Opens all components; spouts are active. */
+        public SteppedTopology start() {
+            return new SteppedTopology(this);
+        }
+    }
+
+    private final Builder settings;
+    private final SimulatedClock clock = new SimulatedClock();
+    private final SplittableRandom random;
+    private final Map<Integer, String> workerOfTask = new TreeMap<>();
+    private final Map<String, String> nodeOfWorker = new TreeMap<>();
+    private final Map<String, WorkerAssembly> running = new TreeMap<>();
+    private final Map<String, Long> epochs = new HashMap<>();
+    private final List<Executor> executors = new ArrayList<>();
+    private Throwable failure;
+    private boolean active = true;
+
+    private SteppedTopology(Builder settings) {
+        this.settings = settings;
+        this.random = new SplittableRandom(settings.seed);
+        for (int i = 0; i < settings.workers; i++) {
+            nodeOfWorker.put(workerName(i), "node");
+        }
+        for (int task : new TaskPlan(settings.topology).tasks()) {
+            workerOfTask.put(task, workerName(task % settings.workers));
+        }
+        try {
+            for (String worker : List.copyOf(nodeOfWorker.keySet())) {
+                if (workerOfTask.containsValue(worker)) {
+                    startWorker(worker);
+                }
+            }
+            announce();
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    public static Builder of(Topology topology) {
+        return new Builder(topology);
+    }
+
+    private static String workerName(int index) {
+        return "w" + (index + 1);
+    }
+
+    private void startWorker(String name) {
+        long epoch = epochs.merge(name, 1L, Long::sum);
+        Config config = settings.config.with(TopologyKeys.SEED, settings.seed + 1);
+        WorkerAssembly worker = new WorkerAssembly(
+                new WorkerSpec(
+                        "stepped",
+                        "stepped",
+                        settings.topology,
+                        config,
+                        name,
+                        "node",
+                        epoch,
+                        workerOfTask,
+                        nodeOfWorker,
+                        settings.executors,
+                        settings.directory == null ? null : settings.directory.resolve(name + "-" + epoch),
+                        "127.0.0.1",
+                        Thread.currentThread().getContextClassLoader()),
+                clock,
+                cause -> failure = cause);
+        running.put(name, worker);
+        for (Executor executor : worker.executors()) {
+            executors.add(executor);
+            executor.open();
+            executor.activate(active);
+        }
+    }
+
+    private void announce() {
+        List<PeerEndpoint> up =
+                running.values().stream().map(WorkerAssembly::endpoint).toList();
+        running.values().forEach(worker -> worker.peers().update(up));
+    }
+
+    /** Takes one turn of one executor; returns 0 if it had nothing to do. */
+    public int step() {
+        int work = executors.get(random.nextInt(executors.size())).doWork();
+        if (failure != null) {
+            throw new TopologyException("a stepped executor failed: " + failure, failure);
+        }
+        return work;
+    }
+
+    /**
+     * Takes turns until nothing is left to do at the present time.
+     *
+     * @param mostTurns bound for topologies that never come to rest
+     * @return false if the bound was reached
+     */
+    public boolean runUntilIdle(int mostTurns) {
+        int idle = 0;
+        for (int turn = 0; turn < mostTurns; turn++) {
+            idle = step() > 0 ? 0 : idle + 1;
+            if (idle >= IDLE_ROUNDS * executors.size() && everyoneIdle()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean everyoneIdle() {
+        for (Executor executor : executors) {
+            if (executor.doWork() > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes turns, and lets time pass whenever nothing is left to do, until the condition holds; false if it never did. */
+    public boolean runUntil(BooleanSupplier condition, Duration most) {
+        long end = clock.getAsLong() + most.toNanos();
+        int idle = 0;
+        while (!condition.getAsBoolean()) {
+            idle = step() > 0 ? 0 : idle + 1;
+            if (idle >= IDLE_ROUNDS * executors.size() && everyoneIdle()) {
+                if (clock.getAsLong() >= end) {
+                    return condition.getAsBoolean();
+                }
+                clock.advanceTo(Math.min(end, Math.max(nextDeadline(), clock.getAsLong() + 1)));
+                idle = 0;
+            }
+        }
+        return true;
+    }
+
+    /** Lets this much time pass, with all that is due in it. */
+    public void advance(Duration time) {
+        runUntil(() -> false, time);
+    }
+
+    private long nextDeadline() {
+        return executors.stream().mapToLong(Executor::deadline).min().orElse(Long.MAX_VALUE);
+    }
+
+    public long nanoTime() {
+        return clock.getAsLong();
+    }
+
+    public void activate(boolean on) {
+        active = on;
+        executors.forEach(executor -> executor.activate(on));
+    }
+
+    /** Ends a worker without a word, as {@code kill -9} does: its components are not closed, what it held is lost. */
+    public void kill(String worker) {
+        WorkerAssembly dead = running.remove(worker);
+        executors.removeAll(dead.executors());
+        dead.executors().forEach(Executor::abandon);
+        dead.close();
+        announce();
+    }
+
+    /** Starts a worker again that was killed. */
+    public void restart(String worker) {
+        startWorker(worker);
+        announce();
+    }
+
+    /** The counts of all workers that run. */
+    public List<WorkerSnapshot> snapshots() {
+        return running.values().stream().map(WorkerAssembly::snapshot).toList();
+    }
+
+    @Override
+    public void close() {
+        for (WorkerAssembly worker : running.values()) {
+            worker.executors().forEach(Executor::close);
+        }
+        running.values().forEach(WorkerAssembly::close);
+        running.clear();
+        executors.clear();
+    }
+}

@@ -1,0 +1,205 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.runtime.codec.RegisteredClasses;
+import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.ExecutorSetup;
+import io.millrace.runtime.executor.RingReceiver;
+import io.millrace.runtime.executor.ThreadDoorbell;
+import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.link.Path;
+import io.millrace.runtime.link.QueueLink;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.plan.ExecutorPlan;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.TaskSettings;
+import io.millrace.runtime.tuple.TupleDecoder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * A worker put together from its specification, without threads: executors, their links among each other, shared memory
+ * and transport. {@link WorkerRuntime} runs it by threads, a stepped topology turn by turn. One thread makes and closes
+ * it; {@link #peers} may be used by any.
+ */
+final class WorkerAssembly implements AutoCloseable {
+
+    private static final int QUEUE_CAPACITY = 2048;
+
+    private final WorkerSpec spec;
+    private final Wiring wiring;
+    private final LongSupplier clock;
+    private final Consumer<Throwable> onFailure;
+    private final List<Class<?>> registered;
+    private final long seed;
+    private final List<Executor> executors = new ArrayList<>();
+    private final List<OwnExecutor> ends = new ArrayList<>();
+    private SharedMemory memory;
+    private WorkerCounters counters;
+    private NetEnds net;
+    private Peers peers;
+
+    /**
+     * @param onFailure told by executors that cannot go on
+     * @throws TopologyException if it cannot be made; then nothing is left of it
+     */
+    WorkerAssembly(WorkerSpec spec, LongSupplier clock, Consumer<Throwable> onFailure) {
+        this.spec = spec;
+        this.wiring = new Wiring(spec.topology());
+        this.clock = clock;
+        this.onFailure = onFailure;
+        this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
+        this.seed = seed(spec);
+        try {
+            build();
+        } catch (IOException e) {
+            close();
+            throw new TopologyException("worker " + spec.worker() + " cannot start: " + e.getMessage(), e);
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void build() throws IOException {
+        List<Integer> tasks =
+                wiring.tasks().tasks().stream().filter(this::isHere).toList();
+        List<List<Integer>> plan =
+                ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
+        if (spec.directory() == null) {
+            counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), tasks, plan.size());
+        } else {
+            memory = new SharedMemory(spec, wiring.tasks(), plan);
+            counters = memory.counters();
+        }
+        TaskSettings settings = TaskSettings.of(spec.config());
+        for (int i = 0; i < plan.size(); i++) {
+            makeExecutor(i, plan.get(i), settings);
+        }
+        linkAmongEachOther();
+        if (spansNodes()) {
+            net = new NetEnds(spec, wiring, ends, clock);
+        }
+        peers = new Peers(spec, wiring, ends, memory, net);
+    }
+
+    private void makeExecutor(int index, List<Integer> tasks, TaskSettings settings) {
+        ValueCodec codec = new ValueCodec(registered);
+        Inbound inbound = new Inbound(
+                QUEUE_CAPACITY,
+                memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());
+        Executor executor = new Executor(new ExecutorSetup(
+                "millrace-" + spec.worker() + "-executor-" + index,
+                spec.topologyName(),
+                spec.config(),
+                settings,
+                wiring,
+                tasks,
+                this::isHere,
+                new SplittableRandom(seed + index).nextLong(),
+                clock,
+                inbound,
+                codec,
+                counters.executor(index),
+                counters::task,
+                spec.loader(),
+                onFailure));
+        if (memory != null) {
+            RingReceiver receiver = new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring));
+            executor.receiveFrom(receiver);
+            executor.publishPausesOn(receiver);
+        }
+        executors.add(executor);
+        ends.add(new OwnExecutor(executor, codec, spec.config()));
+    }
+
+    private void linkAmongEachOther() {
+        for (Executor source : executors) {
+            for (Executor target : executors) {
+                if (target != source) {
+                    QueueLink link = new QueueLink(
+                            target.inbound(),
+                            task -> target.task(task).sign(),
+                            wiring,
+                            source.inbound().bell());
+                    source.paths().set(target.taskIds(), new Path(link));
+                }
+            }
+        }
+    }
+
+    private boolean isHere(int task) {
+        return spec.worker().equals(spec.workerOfTask().get(task));
+    }
+
+    private boolean spansNodes() {
+        return spec.workerOfTask().values().stream()
+                .anyMatch(worker -> !spec.node().equals(spec.nodeOfWorker().get(worker)));
+    }
+
+    /** Different for every start, so that a start never repeats the ids of the one before. */
+    private static long seed(WorkerSpec spec) {
+        long configured = spec.config().get(TopologyKeys.SEED);
+        long first = configured != 0 ? configured : ThreadLocalRandom.current().nextLong();
+        return new SplittableRandom(first ^ spec.worker().hashCode() * 0x9E3779B97F4A7C15L ^ spec.epoch()).nextLong();
+    }
+
+    List<Executor> executors() {
+        return executors;
+    }
+
+    boolean isBlocking(Executor executor) {
+        return executor.taskIds().stream()
+                .anyMatch(task -> wiring.tasks().specOf(task).blocking());
+    }
+
+    Peers peers() {
+        return peers;
+    }
+
+    WorkerSnapshot snapshot() {
+        return counters.snapshot(clock.getAsLong());
+    }
+
+    PeerEndpoint endpoint() {
+        List<ExecutorEndpoint> endpoints = new ArrayList<>();
+        for (int i = 0; i < executors.size(); i++) {
+            String ring = memory == null ? "" : memory.ring(i).path().toString();
+            endpoints.add(new ExecutorEndpoint(ring, executors.get(i).taskIds()));
+        }
+        return new PeerEndpoint(
+                spec.worker(),
+                spec.node(),
+                spec.epoch(),
+                ProcessHandle.current().pid(),
+                memory == null ? "" : memory.lock().file().toString(),
+                memory == null ? "" : memory.metricsFile(),
+                net == null ? "" : net.host(),
+                net == null ? 0 : net.port(),
+                endpoints);
+    }
+
+    /** Gives back files and connections; no executor runs any more. */
+    @Override
+    public void close() {
+        try {
+            if (peers != null) {
+                peers.close();
+            }
+            if (net != null) {
+                net.close();
+            }
+        } finally {
+            if (memory != null) {
+                memory.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.TopologyException;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.ExecutorThread;
+import io.millrace.runtime.executor.WakeTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A worker that runs: one thread per executor, and one that wakes those which wait for a time. */
+public final class WorkerRuntime implements Worker {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(500);
+
+    private final WorkerAssembly assembly;
+    private final Listener listener;
+    private final WakeTimer timer;
+    private final List<ExecutorThread> threads = new ArrayList<>();
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private WorkerRuntime(WorkerSpec spec, Listener listener) {
+        this.listener = listener;
+        this.assembly = new WorkerAssembly(spec, System::nanoTime, this::fail);
+        this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
+        for (Executor executor : assembly.executors()) {
+            threads.add(new ExecutorThread(executor, timer, spec.loader()));
+        }
+    }
+
+    /**
+     * Starts a worker whose spouts do not emit before {@link #activate}. Components are opened by its threads, after this
+     * returns; one that does not open makes the listener hear of it.
+     *
+     * @throws TopologyException if its memory, port or settings are not to be had, in one line
+     */
+    public static Worker start(WorkerSpec spec, Listener listener) {
+        WorkerRuntime worker = new WorkerRuntime(spec, listener);
+        worker.timer.start();
+        worker.threads.forEach(ExecutorThread::start);
+        return worker;
+    }
+
+    private void fail(Throwable cause) {
+        if (!closed.get() && failed.compareAndSet(false, true)) {
+            listener.failed(cause);
+        }
+    }
+
+    /** What its executors' threads are doing. */
+    List<ExecutorThread.State> states() {
+        return threads.stream().map(ExecutorThread::state).toList();
+    }
+
+    @Override
+    public PeerEndpoint endpoint() {
+        return assembly.endpoint();
+    }
+
+    @Override
+    public void peers(Collection<PeerEndpoint> peers) {
+        assembly.peers().update(peers);
+    }
+
+    @Override
+    public void activate() {
+        assembly.executors().forEach(executor -> executor.submit(() -> executor.activate(true)));
+    }
+
+    @Override
+    public void deactivate() {
+        assembly.executors().forEach(executor -> executor.submit(() -> executor.activate(false)));
+    }
+
+    @Override
+    public WorkerSnapshot snapshot() {
+        return assembly.snapshot();
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        deactivate();
+        threads.forEach(ExecutorThread::stop);
+        for (int i = 0; i < threads.size(); i++) {
+            boolean blocking = assembly.isBlocking(assembly.executors().get(i));
+            threads.get(i).join(blocking ? PATIENCE_WITH_BLOCKING : PATIENCE);
+        }
+        timer.close();
+        assembly.close();
+    }
+}
