@@ -48,6 +48,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final SplittableRandom random;
     private final Paths paths;
     private final RouteBuilder routeBuilder;
+    private final int budget;
     private final Task[] tasks;
     private final Task[] byId;
     private final List<Receiver> receivers = new ArrayList<>();
@@ -71,6 +72,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.routeBuilder =
                 new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), paths::refuses, random, setup.loader());
+        this.budget = setup.blocking() ? 1 : TASK_BUDGET;
         this.byId = new Task[setup.wiring().tasks().taskCount() + 1];
         this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
         paths.set(setup.tasks(), new Path(new DirectLink(this)));
@@ -160,7 +162,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         int work = runCommands();
         work += receive();
         for (int i = 0; i < tasks.length; i++) {
-            work += tasks[(firstTask + i) % tasks.length].run(now, mayBlock, TASK_BUDGET);
+            work += tasks[(firstTask + i) % tasks.length].run(now, mayBlock, budget);
         }
         // Not always the same one first at the links
         firstTask = (firstTask + 1) % tasks.length;

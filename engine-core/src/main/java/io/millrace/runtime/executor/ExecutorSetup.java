@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
  *
  * @param name of its thread, and in messages
  * @param tasks that it runs, ascending
+ * @param blocking whether its one task may block in a call: then it comes back after each
  * @param isHere whether a task runs in this worker
  * @param seed of all its random choices
  * @param clock nanoseconds on one line for the whole node
@@ -33,6 +34,7 @@ public record ExecutorSetup(
         TaskSettings settings,
         Wiring wiring,
         List<Integer> tasks,
+        boolean blocking,
         IntPredicate isHere,
         long seed,
         LongSupplier clock,

@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.TopologyKeys;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -17,6 +18,8 @@ import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The transport of a worker whose topology spans nodes; only then is it loaded. Its one event loop sorts what arrives by
@@ -24,6 +27,7 @@ import java.util.function.LongSupplier;
  */
 final class NetEnds implements InboundHandler, AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
     private static final String CLUSTER = "millrace";
 
     private final String host;
@@ -92,7 +96,12 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         if (targetTask <= 0 || targetTask >= executorOfTask.length || executorOfTask[targetTask] == null) {
             return;
         }
-        AckMessage.read(buffer, offset, length, acks);
+        try {
+            AckMessage.read(buffer, offset, length, acks);
+        } catch (CodecException e) {
+            LOG.warn("acks for task {} are dropped: {}", targetTask, e.getMessage());
+            return;
+        }
         Executor executor = executorOfTask[targetTask];
         acks = executor.inbound().acks().put(acks);
         executor.inbound().bell().ring();

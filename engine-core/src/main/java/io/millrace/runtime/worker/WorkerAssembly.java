@@ -102,6 +102,7 @@ final class WorkerAssembly implements AutoCloseable {
                 settings,
                 wiring,
                 tasks,
+                isBlocking(tasks),
                 this::isHere,
                 new SplittableRandom(seed + index).nextLong(),
                 clock,
@@ -156,8 +157,11 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     boolean isBlocking(Executor executor) {
-        return executor.taskIds().stream()
-                .anyMatch(task -> wiring.tasks().specOf(task).blocking());
+        return isBlocking(executor.taskIds());
+    }
+
+    private boolean isBlocking(List<Integer> tasks) {
+        return tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).blocking());
     }
 
     Peers peers() {

@@ -1,0 +1,123 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.runtime.plan.TaskPlan;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+/** Workers of one topology in this JVM, with threads; tasks are dealt to them in turn. */
+final class TestWorkers implements AutoCloseable {
+
+    final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private final Topology topology;
+    private final Config config;
+    private final Path directory;
+    private final int executors;
+    private final Map<Integer, String> workerOfTask = new TreeMap<>();
+    private final Map<String, String> nodeOfWorker;
+    private final Map<String, WorkerRuntime> running = new TreeMap<>();
+
+    /**
+     * @param nodeOfWorker the workers, w1, w2, ...
+     * @param directory below which each has its own; null for one worker without
+     */
+    TestWorkers(Topology topology, Config config, Map<String, String> nodeOfWorker, Path directory, int executors) {
+        this.topology = topology;
+        this.config = config;
+        this.nodeOfWorker = nodeOfWorker;
+        this.directory = directory;
+        this.executors = executors;
+        for (int task : new TaskPlan(topology).tasks()) {
+            workerOfTask.put(task, "w" + (task % nodeOfWorker.size() + 1));
+        }
+    }
+
+    TestWorkers startAll() {
+        nodeOfWorker.keySet().forEach(worker -> start(worker, 1));
+        announce();
+        running.values().forEach(Worker::activate);
+        return this;
+    }
+
+    WorkerRuntime start(String worker, long epoch) {
+        WorkerSpec spec = new WorkerSpec(
+                "topology-1",
+                "test",
+                topology,
+                config,
+                worker,
+                nodeOfWorker.get(worker),
+                epoch,
+                workerOfTask,
+                nodeOfWorker,
+                executors,
+                directory == null ? null : directory.resolve(worker + "-" + epoch),
+                "127.0.0.1",
+                TestWorkers.class.getClassLoader());
+        running.put(worker, (WorkerRuntime) WorkerRuntime.start(spec, failures::add));
+        return running.get(worker);
+    }
+
+    void announce() {
+        List<PeerEndpoint> up =
+                running.values().stream().map(WorkerRuntime::endpoint).toList();
+        running.values().forEach(worker -> worker.peers(up));
+    }
+
+    WorkerRuntime worker(String name) {
+        return running.get(name);
+    }
+
+    void stop(String worker) {
+        running.remove(worker).close();
+    }
+
+    List<WorkerSnapshot> snapshots() {
+        return running.values().stream().map(WorkerRuntime::snapshot).toList();
+    }
+
+    long sum(String component, java.util.function.ToLongFunction<io.millrace.api.TaskMetrics> of) {
+        return snapshots().stream()
+                .flatMap(worker -> worker.tasks().stream())
+                .filter(task -> task.component().equals(component))
+                .mapToLong(of)
+                .sum();
+    }
+
+    boolean finished(String spout) {
+        return snapshots().stream()
+                .flatMap(worker -> worker.tasks().stream())
+                .filter(task -> task.component().equals(spout))
+                .allMatch(task -> task.finished());
+    }
+
+    /** Waits for what other threads do; the test's time-out ends it. */
+    static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+    }
+
+    static List<String> threads() {
+        List<String> names = new ArrayList<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.isAlive() && thread.getName().startsWith("millrace-")) {
+                names.add(thread.getName());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(Worker::close);
+        running.clear();
+    }
+}
