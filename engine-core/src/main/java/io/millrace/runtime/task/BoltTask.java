@@ -49,7 +49,7 @@ public final class BoltTask extends Task {
 
     @Override
     public boolean handOver(DataTuple tuple) {
-        if (inbox.isEmpty() && !running && outbox.isEmpty() && host.descend()) {
+        if (inbox.isEmpty() && !running && outbox.isEmpty() && isOpen() && host.descend()) {
             try {
                 execute(tuple);
             } finally {

@@ -71,6 +71,10 @@ public abstract class Task {
         }
     }
 
+    protected final boolean isOpen() {
+        return open;
+    }
+
     /** Deserializes, opens or prepares. */
     abstract void make(ClassLoader loader);
 

@@ -28,6 +28,9 @@ public final class SteppedTopology implements AutoCloseable {
     /** Turns without work after which nothing can happen at the present time: rings are looked at with some patience. */
     private static final int IDLE_ROUNDS = 10;
 
+    private static final int BUSY_TURNS = 1000;
+    private static final long BUSY_NANOS = 1000;
+
     /** Describes a topology to be stepped. */
     public static final class Builder {
 
@@ -149,6 +152,9 @@ public final class SteppedTopology implements AutoCloseable {
     /** Takes one turn of one executor; returns 0 if it had nothing to do. */
     public int step() {
         int work = executors.get(random.nextInt(executors.size())).doWork();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new TopologyException("stepping a topology was interrupted");
+        }
         if (failure != null) {
             throw new TopologyException("a stepped executor failed: " + failure, failure);
         }
@@ -181,18 +187,30 @@ public final class SteppedTopology implements AutoCloseable {
         return true;
     }
 
-    /** Takes turns, and lets time pass whenever nothing is left to do, until the condition holds; false if it never did. */
+    /**
+     * Takes turns, and lets time pass whenever nothing is left to do, until the condition holds; false if it never did.
+     * For sources that never rest a microsecond passes every thousand turns.
+     */
     public boolean runUntil(BooleanSupplier condition, Duration most) {
         long end = clock.getAsLong() + most.toNanos();
         int idle = 0;
+        int turns = 0;
         while (!condition.getAsBoolean()) {
             idle = step() > 0 ? 0 : idle + 1;
+            if (++turns == BUSY_TURNS) {
+                turns = 0;
+                clock.advanceTo(clock.getAsLong() + BUSY_NANOS);
+                if (clock.getAsLong() >= end) {
+                    return condition.getAsBoolean();
+                }
+            }
             if (idle >= IDLE_ROUNDS * executors.size() && everyoneIdle()) {
                 if (clock.getAsLong() >= end) {
                     return condition.getAsBoolean();
                 }
                 clock.advanceTo(Math.min(end, Math.max(nextDeadline(), clock.getAsLong() + 1)));
                 idle = 0;
+                turns = 0;
             }
         }
         return true;

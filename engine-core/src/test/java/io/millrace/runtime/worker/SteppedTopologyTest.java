@@ -41,7 +41,7 @@ class SteppedTopologyTest {
 
     private static void run(String test, SteppedTopology.Builder builder) {
         try (SteppedTopology topology = builder.start()) {
-            assertThat(topology.runUntil(() -> finished(topology), Duration.ofSeconds(10)))
+            assertThat(topology.runUntil(() -> finished(topology, "sentences"), Duration.ofSeconds(10)))
                     .isTrue();
             assertThat(WordCountTopology.COUNTS.get(test)).isEqualTo(WordCountTopology.expected(1000, 2));
             assertThat(topology.snapshots().stream()
@@ -53,10 +53,10 @@ class SteppedTopologyTest {
         }
     }
 
-    static boolean finished(SteppedTopology topology) {
+    static boolean finished(SteppedTopology topology, String spout) {
         return topology.snapshots().stream()
                 .flatMap(worker -> worker.tasks().stream())
-                .filter(task -> task.component().equals("sentences"))
+                .filter(task -> task.component().equals(spout))
                 .allMatch(task -> task.finished());
     }
 }
