@@ -76,6 +76,9 @@ public final class AckBuffer {
 
     /** Drops the first entries, which were sent. */
     public void dropFirst(int count) {
+        if (count == 0) {
+            return;
+        }
         int rest = size - count;
         long[] keptRoots = Arrays.copyOfRange(roots, count, size);
         long[] keptEdges = Arrays.copyOfRange(edges, count, size);

@@ -65,17 +65,19 @@ public final class NetLink implements Link {
 
     @Override
     public AckBuffer send(AckBuffer acks) {
-        while (!acks.isEmpty()) {
-            int entries = AckMessage.entries(acks);
-            int length = AckMessage.sizeOf(acks, entries);
+        int sent = 0;
+        while (sent < acks.size()) {
+            int end = AckMessage.end(acks, sent);
+            int length = AckMessage.sizeOf(acks, sent, end);
             if (length > 0) {
-                AckMessage.write(acks, entries, control, 0);
+                AckMessage.write(acks, sent, end, control, 0);
                 if (!peer.offerControl(controlTask, control, 0, length)) {
                     break;
                 }
             }
-            acks.dropFirst(entries);
+            sent = end;
         }
+        acks.dropFirst(sent);
         return acks;
     }
 

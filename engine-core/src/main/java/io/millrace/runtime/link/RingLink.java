@@ -115,18 +115,20 @@ public final class RingLink implements Link {
 
     @Override
     public AckBuffer send(AckBuffer acks) {
-        while (!acks.isEmpty()) {
-            int entries = AckMessage.entries(acks);
-            int length = AckMessage.sizeOf(acks, entries);
+        int sent = 0;
+        while (sent < acks.size()) {
+            int end = AckMessage.end(acks, sent);
+            int length = AckMessage.sizeOf(acks, sent, end);
             if (length > 0) {
                 if (!producer.tryClaim(CONTROL, length, 0)) {
                     break;
                 }
-                AckMessage.write(acks, entries, producer.buffer(), producer.offset());
+                AckMessage.write(acks, sent, end, producer.buffer(), producer.offset());
                 producer.commit();
             }
-            acks.dropFirst(entries);
+            sent = end;
         }
+        acks.dropFirst(sent);
         return acks;
     }
 

@@ -23,24 +23,24 @@ public final class AckMessage {
 
     private AckMessage() {}
 
-    /** How many entries the first message for this buffer takes. */
-    public static int entries(AckBuffer acks) {
-        return Math.min(acks.size(), MAX_ENTRIES);
+    /** Where the message ends that begins with this entry. */
+    public static int end(AckBuffer acks, int start) {
+        return Math.min(acks.size(), start + MAX_ENTRIES);
     }
 
-    /** How many bytes the first {@code entries} take; 0 if they say nothing. */
-    public static int sizeOf(AckBuffer acks, int entries) {
+    /** How many bytes the entries from {@code start} to {@code end} take; 0 if they say nothing. */
+    public static int sizeOf(AckBuffer acks, int start, int end) {
         int bytes = 0;
-        for (int i = 0; i < entries; i++) {
+        for (int i = start; i < end; i++) {
             bytes += (acks.edges(i) != 0 ? ACK_LENGTH : 0) + (acks.failed(i) ? FAIL_LENGTH : 0);
         }
         return bytes == 0 ? 0 : ACKS_HEAD + bytes;
     }
 
-    public static void write(AckBuffer acks, int entries, ByteBuffer buffer, int offset) {
+    public static void write(AckBuffer acks, int start, int end, ByteBuffer buffer, int offset) {
         int at = offset + ACKS_HEAD;
         int ackCount = 0;
-        for (int i = 0; i < entries; i++) {
+        for (int i = start; i < end; i++) {
             if (acks.edges(i) != 0) {
                 buffer.putLong(at, acks.root(i));
                 buffer.putLong(at + Long.BYTES, acks.edges(i));
@@ -49,7 +49,7 @@ public final class AckMessage {
             }
         }
         int failCount = 0;
-        for (int i = 0; i < entries; i++) {
+        for (int i = start; i < end; i++) {
             if (acks.failed(i)) {
                 buffer.putLong(at, acks.root(i));
                 at += FAIL_LENGTH;

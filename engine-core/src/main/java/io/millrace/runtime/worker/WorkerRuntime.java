@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class WorkerRuntime implements Worker {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(500);
+    private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
 
     private final WorkerAssembly assembly;
     private final Listener listener;

@@ -2,11 +2,22 @@ package io.millrace.runtime.worker;
 
 import static io.millrace.runtime.worker.TestWorkers.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Config;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.executor.ExecutorThread;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +72,146 @@ class WorkerRuntimeTest {
             for (String worker : new String[] {"w1", "w2"}) {
                 workers.worker(worker).deactivate();
                 await(() -> workers.worker(worker).states().stream().allMatch(ExecutorThread.State.WAITING::equals));
+            }
+        }
+    }
+
+    @Test
+    void aWorkerThatIsReplacedWhileTuplesFlowLosesNothing() {
+        String test = "threads-replaced";
+        var topology = WordCountTopology.build(test, 8_000, 4);
+        try (TestWorkers workers =
+                new TestWorkers(topology, Config.empty(), Map.of("w1", "n", "w2", "n"), directory, 2).startAll()) {
+            await(() -> workers.sum("sentences", task -> task.acked()) > 2000);
+            workers.stop("w2");
+            workers.announce();
+            workers.start("w2", 2).activate();
+            workers.announce();
+            await(() -> workers.finished("sentences") || !workers.failures.isEmpty());
+            assertThat(workers.failures).isEmpty();
+            WordCountTopology.expected(8_000, 4)
+                    .forEach((word, count) -> assertThat(
+                                    WordCountTopology.COUNTS.get(test).get(word))
+                            .as(word)
+                            .isGreaterThanOrEqualTo(count));
+        }
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void workersThatFloodEachOtherDoNotDeadlock() {
+        Journal journal = Journal.fresh("flood-each-other");
+        TopologyBuilder builder = new TopologyBuilder();
+        // Tasks 1, 3, 5 in w2 and 2, 4, 6 in w1: every hop crosses
+        builder.setSpout("spout", new NumberSpout("flood-each-other", 20_000, true), 2);
+        builder.setBolt("pass", TestBolts.pass(), 2).all("spout");
+        builder.setBolt("sink", TestBolts.sink("flood-each-other"), 2).fields("pass", "number");
+        Config config = Config.empty()
+                .with(TopologyKeys.INBOX, 8)
+                .with(TopologyKeys.RING_BYTES, 1L << 16)
+                .with(TopologyKeys.MAX_SPOUT_PENDING, 10_000);
+        try (TestWorkers workers =
+                new TestWorkers(builder.build(), config, Map.of("w1", "n", "w2", "n"), directory, 1).startAll()) {
+            await(() -> workers.finished("spout") || !workers.failures.isEmpty());
+            assertThat(workers.failures).isEmpty();
+            assertThat(journal.acked).hasSize(40_000);
+            assertThat(journal.seen).hasSize(80_000);
+            assertThat(journal.failed).isEmpty();
+        }
+    }
+
+    @Test
+    void aComponentThatDoesNotOpenIsToldWithItsName() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("broken", new BrokenSpout());
+        try (TestWorkers workers =
+                new TestWorkers(builder.build(), Config.empty(), Map.of("w1", "n"), null, 1).startAll()) {
+            await(() -> !workers.failures.isEmpty());
+            assertThat(workers.failures.get(0))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("'broken'")
+                    .hasMessageContaining("no such table");
+        }
+    }
+
+    @Test
+    void anErrorThatTheProcessDoesNotSurviveIsTold() {
+        Journal.fresh("fatal");
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new NumberSpout("fatal", 10, true));
+        builder.setBolt("bad", TestBolts.basic((input, out) -> {
+                    throw new NoClassDefFoundError("some/Library");
+                }))
+                .shuffle("numbers");
+        try (TestWorkers workers =
+                new TestWorkers(builder.build(), Config.empty(), Map.of("w1", "n"), null, 1).startAll()) {
+            await(() -> !workers.failures.isEmpty());
+            assertThat(workers.failures.get(0)).isInstanceOf(NoClassDefFoundError.class);
+        }
+        assertThat(TestWorkers.threads()).isEmpty();
+    }
+
+    @Test
+    void aSpoutThatBlocksHoldsUpNeitherOthersNorTheEnd() {
+        Journal journal = Journal.fresh("blocking");
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("waits", new WaitingSpout()).blocking();
+        builder.setSpout("numbers", new NumberSpout("blocking", 100, true));
+        builder.setBolt("sink", TestBolts.sink("blocking")).shuffle("numbers").shuffle("waits");
+        try (TestWorkers workers =
+                new TestWorkers(builder.build(), Config.empty(), Map.of("w1", "n"), null, 1).startAll()) {
+            await(() -> journal.acked.size() == 100);
+            assertThat(workers.failures).isEmpty();
+        }
+        assertThat(TestWorkers.threads()).isEmpty();
+    }
+
+    @Test
+    void aWorkerThatCannotHaveItsDirectoryLeavesNothing() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        var topology = WordCountTopology.build("no-directory", 10, 1);
+        TestWorkers workers = new TestWorkers(topology, Config.empty(), Map.of("w1", "n"), file, 1);
+        assertThatThrownBy(workers::startAll)
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("worker w1 cannot start")
+                .hasMessageContaining(file.toString());
+        assertThat(TestWorkers.threads()).isEmpty();
+    }
+
+    private static final class BrokenSpout implements Spout {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("number");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector out) {
+            throw new IllegalStateException("no such table");
+        }
+
+        @Override
+        public void nextTuple() {}
+    }
+
+    private static final class WaitingSpout implements Spout {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("number");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector out) {}
+
+        @Override
+        public void nextTuple() {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
         }
     }

@@ -1,0 +1,212 @@
+package io.millrace.runtime.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.TopologyException;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every link promises; one subclass per kind. */
+@Timeout(30)
+abstract class LinkContract {
+
+    private static final int FLOOD = 1_000_000;
+
+    /**
+     * @param insideCycle whether tuples are from inside a cycle of components
+     */
+    abstract LinkFixture open(boolean insideCycle);
+
+    @Test
+    void tuplesArriveUnchangedAndInOrder() {
+        try (LinkFixture fixture = open(false)) {
+            List<DataTuple> received = new ArrayList<>();
+            for (int i = 0; i < 5000; i++) {
+                DataTuple tuple = TestTuples.tuple(1 + i % 2, i, "payload " + i);
+                while (!fixture.link().offer(tuple)) {
+                    received.addAll(fixture.receive(1));
+                }
+            }
+            received.addAll(fixture.receive(5000 - received.size()));
+            assertThat(received).hasSize(5000);
+            for (int target = 1; target <= 2; target++) {
+                int next = target - 1;
+                for (DataTuple tuple : received) {
+                    if (tuple.targetTask() == target) {
+                        assertSame(tuple, TestTuples.tuple(target, next, "payload " + next));
+                        next += 2;
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertSame(DataTuple got, DataTuple sent) {
+        assertThat(got.values()).isEqualTo(sent.values());
+        assertThat(got.sourceTask()).isEqualTo(sent.sourceTask());
+        assertThat(got.stream()).isEqualTo(sent.stream());
+        assertThat(got.intendedNanos()).isEqualTo(sent.intendedNanos());
+        assertThat(got.rootCount()).isEqualTo(sent.rootCount());
+        for (int i = 0; i < sent.rootCount(); i++) {
+            assertThat(got.root(i)).isEqualTo(sent.root(i));
+            assertThat(got.edge(i)).isEqualTo(sent.edge(i));
+        }
+    }
+
+    @Test
+    void aPausedTaskRefusesAndTheOthersDoNot() {
+        try (LinkFixture fixture = open(false)) {
+            Assumptions.assumeTrue(fixture.pausesAtOnce());
+            fixture.pause(1, true);
+            assertThat(fixture.link().refuses(1)).isTrue();
+            assertThat(fixture.link().offer(TestTuples.tuple(1, 1, null))).isFalse();
+            assertThat(fixture.link().offer(TestTuples.tuple(2, 2, null))).isTrue();
+            fixture.pause(1, false);
+            assertThat(fixture.link().refuses(1)).isFalse();
+            assertThat(fixture.link().offer(TestTuples.tuple(1, 3, null))).isTrue();
+            assertThat(fixture.receive(2)).hasSize(2);
+        }
+    }
+
+    @Test
+    void resumingATaskRingsWhoWasRefused() {
+        try (LinkFixture fixture = open(false)) {
+            Assumptions.assumeTrue(fixture.pausesAtOnce());
+            fixture.pause(1, true);
+            fixture.bell().prepareWait();
+            assertThat(fixture.link().offerOrRing(TestTuples.tuple(1, 1, null))).isFalse();
+            fixture.pause(1, false);
+            fixture.receive(0);
+            // Returns at once, or never
+            fixture.bell().block();
+            assertThat(fixture.link().offer(TestTuples.tuple(1, 1, null))).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsInsideACycleIsTakenByAPausedTask() {
+        try (LinkFixture fixture = open(true)) {
+            fixture.pause(1, true);
+            assertThat(fixture.link().offer(TestTuples.tuple(1, 1, null))).isTrue();
+            assertThat(fixture.receive(1)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aFullLinkRefusesLosesNothingAndRingsWhenThereIsRoom() {
+        try (LinkFixture fixture = open(false)) {
+            if (!fixture.pausesAtOnce()) {
+                fixture.pause(1, true);
+            }
+            int taken = fill(fixture);
+            fixture.bell().prepareWait();
+            assertThat(fixture.link().offerOrRing(TestTuples.tuple(1, taken, "x".repeat(200))))
+                    .isFalse();
+            fixture.pause(1, false);
+            List<DataTuple> received = fixture.receive(taken);
+            fixture.bell().block();
+            assertThat(received).hasSize(taken);
+            for (int i = 0; i < taken; i++) {
+                assertThat(received.get(i).getInt(0)).isEqualTo(i);
+            }
+            assertThat(fixture.link().offer(TestTuples.tuple(1, taken, null))).isTrue();
+            assertThat(fixture.receive(1)).hasSize(1);
+        }
+    }
+
+    private static int fill(LinkFixture fixture) {
+        for (int i = 0; i < FLOOD; i++) {
+            if (!fixture.link().offer(TestTuples.tuple(1, i, "x".repeat(200)))) {
+                return i;
+            }
+        }
+        throw new AssertionError("the link took " + FLOOD + " tuples that nobody read");
+    }
+
+    @Test
+    void acksPassWhileDataIsRefusedAndAreMerged() {
+        try (LinkFixture fixture = open(false)) {
+            if (!fixture.pausesAtOnce()) {
+                fixture.pause(1, true);
+            }
+            fill(fixture);
+            AckBuffer acks = new AckBuffer();
+            for (int root = 1; root <= 1000; root++) {
+                acks.ack(root, 17);
+                acks.ack(root, root * 1000L ^ 17);
+                if (root % 10 == 0) {
+                    acks.fail(root);
+                }
+            }
+            acks.ack(2000, 5);
+            acks.ack(2000, 5);
+            AckBuffer got = new AckBuffer();
+            AckBuffer left = fixture.link().send(acks);
+            assertThat(left.size()).isLessThan(1001);
+            while (!left.isEmpty() || nonVoid(got) < 1000) {
+                got.addAll(fixture.receiveAcks());
+                left = fixture.link().sendOrRing(left);
+            }
+            for (int i = 0; i < got.size(); i++) {
+                if (!got.isVoid(i)) {
+                    assertThat(got.root(i)).isBetween(1L, 1000L);
+                    assertThat(got.edges(i)).isEqualTo(got.root(i) * 1000);
+                    assertThat(got.failed(i)).isEqualTo(got.root(i) % 10 == 0);
+                }
+            }
+        }
+    }
+
+    private static int nonVoid(AckBuffer acks) {
+        int count = 0;
+        for (int i = 0; i < acks.size(); i++) {
+            count += acks.isVoid(i) ? 0 : 1;
+        }
+        return count;
+    }
+
+    @Test
+    void aLongTupleArrivesWholeBetweenShortOnes() {
+        try (LinkFixture fixture = open(false)) {
+            byte[] bytes = new byte[300_000];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) (i * 31);
+            }
+            List<DataTuple> received = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                DataTuple tuple = TestTuples.tuple(1, i, i % 4 == 2 ? bytes : "short");
+                while (!fixture.link().offer(tuple)) {
+                    received.addAll(fixture.receive(0));
+                }
+            }
+            received.addAll(fixture.receive(12 - received.size()));
+            assertThat(received)
+                    .extracting(tuple -> tuple.getInt(0))
+                    .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+            assertThat(received.get(6).getBytes("payload")).isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void whatCannotBeSentIsAnErrorThatNamesTheRemedy() {
+        try (LinkFixture fixture = open(false)) {
+            Assumptions.assumeTrue(fixture.encodes());
+            assertThatThrownBy(() -> fixture.link().offer(TestTuples.tuple(1, 1, new StringBuilder())))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("'source'")
+                    .hasMessageContaining("java.lang.StringBuilder")
+                    .hasMessageContaining("topology.serialization.classes");
+            assertThatThrownBy(() -> fixture.link().offer(TestTuples.tuple(1, 1, new byte[TestTuples.MAX_BYTES])))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("topology.message.max.bytes");
+            assertThat(fixture.link().offer(TestTuples.tuple(1, 2, null))).isTrue();
+            assertThat(fixture.receive(1)).hasSize(1);
+        }
+    }
+}

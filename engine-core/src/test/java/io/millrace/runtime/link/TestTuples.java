@@ -1,0 +1,39 @@
+package io.millrace.runtime.link;
+
+import io.millrace.api.Fields;
+import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.StreamTable;
+import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleEncoder;
+import java.util.List;
+
+/** Tuples of one stream of source task 3. */
+final class TestTuples {
+
+    static final int SOURCE = 3;
+    static final int MAX_BYTES = 1 << 20;
+    static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("number", "payload"), false);
+    static final StreamTable TABLE = (task, index) -> task == SOURCE && index == 0 ? STREAM : null;
+
+    private TestTuples() {}
+
+    static DataTuple tuple(int target, int number, Object payload) {
+        DataTuple tuple = new DataTuple(STREAM, SOURCE, target, number * 10L, new Object[] {number, payload});
+        if (number % 3 == 1) {
+            tuple.track(number, -number, null);
+        } else if (number % 3 == 2) {
+            tuple.track(number, -number, new long[] {number + 1, 7, number + 2, 8});
+        }
+        return tuple;
+    }
+
+    static TupleEncoder encoder() {
+        return new TupleEncoder(new ValueCodec(List.of()), MAX_BYTES);
+    }
+
+    static TupleDecoder decoder() {
+        return new TupleDecoder(new ValueCodec(List.of()), TABLE);
+    }
+}

@@ -1,0 +1,247 @@
+package io.millrace.runtime.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Config;
+import io.millrace.api.CustomGrouping;
+import io.millrace.api.Emitter;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
+import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.task.Context;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RoutingTest {
+
+    private static final int TASKS = 5;
+
+    private final TopologyBuilder builder = new TopologyBuilder();
+    private final Set<Integer> refusing = new HashSet<>();
+    private final Set<Integer> here = new HashSet<>(List.of(1));
+    private final TargetList targets = new TargetList();
+
+    RoutingTest() {
+        builder.setSpout("source", new Source());
+    }
+
+    /** The routes of task 1; the consumer's tasks are 2 to 6. */
+    private Routes routes(long seed) {
+        Wiring wiring = new Wiring(builder.build());
+        RouteBuilder routes = new RouteBuilder(
+                wiring,
+                new ValueCodec(List.of()),
+                here::contains,
+                refusing::contains,
+                new SplittableRandom(seed),
+                RoutingTest.class.getClassLoader());
+        return routes.build(new Context(
+                "test",
+                wiring.tasks(),
+                1,
+                Config.empty(),
+                WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(1), 1).task(1),
+                () -> 0));
+    }
+
+    private Map<Integer, Integer> spread(Route route, int tuples) {
+        Map<Integer, Integer> counts = new HashMap<>();
+        for (int i = 0; i < tuples; i++) {
+            route.choose(new Object[] {"key" + i, i}, targets);
+            for (int t = 0; t < targets.size(); t++) {
+                counts.merge(targets.get(t), 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+
+    @Test
+    void shuffleSpreadsExactlyEvenlyAndStartsAnywhere() {
+        builder.setBolt("bolt", new Sink(), TASKS).shuffle("source");
+        assertThat(spread(routes(1).byDefault(), 1000)).isEqualTo(Map.of(2, 200, 3, 200, 4, 200, 5, 200, 6, 200));
+        Set<Integer> starts = new HashSet<>();
+        for (int seed = 0; seed < 50; seed++) {
+            routes(seed).byDefault().choose(new Object[] {"k", 1}, targets);
+            starts.add(targets.get(0));
+        }
+        assertThat(starts).hasSize(TASKS);
+    }
+
+    @Test
+    void shuffleAvoidsTasksThatWouldKeepTheTupleWaiting() {
+        builder.setBolt("bolt", new Sink(), TASKS).shuffle("source");
+        refusing.addAll(List.of(3, 4));
+        assertThat(spread(routes(1).byDefault(), 900)).containsOnlyKeys(2, 5, 6);
+        refusing.addAll(List.of(2, 5, 6));
+        assertThat(spread(routes(1).byDefault(), 1000)).hasSize(TASKS);
+    }
+
+    @Test
+    void fieldsGroupingIsStableAndSpreads() {
+        builder.setBolt("bolt", new Sink(), TASKS).fields("source", "key");
+        Route one = routes(1).byDefault();
+        Route other = routes(99).byDefault();
+        for (int i = 0; i < 500; i++) {
+            one.choose(new Object[] {"key" + i, i}, targets);
+            int task = targets.get(0);
+            other.choose(new Object[] {"key" + i, -i}, targets);
+            assertThat(targets.size()).isEqualTo(1);
+            assertThat(targets.get(0)).isEqualTo(task);
+        }
+        assertThat(spread(one, 5000).values()).hasSize(TASKS).allMatch(count -> count > 800 && count < 1200);
+    }
+
+    @Test
+    void partialKeySplitsAHotKeyOverTwoTasks() {
+        builder.setBolt("bolt", new Sink(), TASKS).partialKey("source", "key");
+        Route route = routes(1).byDefault();
+        Map<Integer, Integer> counts = new HashMap<>();
+        for (int i = 0; i < 1000; i++) {
+            route.choose(new Object[] {"hot", i}, targets);
+            counts.merge(targets.get(0), 1, Integer::sum);
+        }
+        assertThat(counts.values()).containsExactly(500, 500);
+    }
+
+    @Test
+    void localOrShuffleStaysInTheWorkerIfItCan() {
+        builder.setBolt("bolt", new Sink(), TASKS).localOrShuffle("source");
+        assertThat(spread(routes(1).byDefault(), 100)).hasSize(TASKS);
+        here.addAll(List.of(3, 6));
+        assertThat(spread(routes(1).byDefault(), 100)).isEqualTo(Map.of(3, 50, 6, 50));
+    }
+
+    @Test
+    void allAndGlobalAndSeveralSubscribers() {
+        builder.setBolt("every", new Sink(), TASKS).all("source");
+        builder.setBolt("lowest", new Sink(), TASKS).global("source");
+        assertThat(spread(routes(1).byDefault(), 10)).isEqualTo(Map.of(2, 10, 3, 10, 4, 10, 5, 10, 6, 10, 7, 10));
+    }
+
+    @Test
+    void aCustomRuleChoosesAmongTheTasksOnly() {
+        builder.setBolt("bolt", new Sink(), TASKS).custom("source", new Rule());
+        Route route = routes(1).byDefault();
+        route.choose(new Object[] {"k", 2}, targets);
+        assertThat(targets.size()).isEqualTo(2);
+        route.choose(new Object[] {"k", 0}, targets);
+        assertThat(targets.size()).isZero();
+        for (int wrong : new int[] {-1, -2}) {
+            assertThatThrownBy(() -> route.choose(new Object[] {"k", wrong}, targets))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'bolt'")
+                    .hasMessageContaining("Rule");
+        }
+    }
+
+    @Test
+    void aDirectStreamGoesWhereTheSourceSays() {
+        builder.setBolt("bolt", new Sink(), TASKS).direct("source", "choice");
+        Route route = routes(1).of("choice");
+        route.chooseDirect(4, new Object[] {1}, targets);
+        assertThat(targets.get(0)).isEqualTo(4);
+        assertThatThrownBy(() -> route.chooseDirect(1, new Object[] {1}, targets))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[2, 3, 4, 5, 6]");
+        assertThatThrownBy(() -> route.choose(new Object[] {1}, targets)).hasMessageContaining("emitDirect");
+        assertThatThrownBy(() -> routes(1).byDefault().chooseDirect(2, new Object[] {"k", 1}, targets))
+                .hasMessageContaining("not direct");
+    }
+
+    @Test
+    void wrongEmissionsAreNamed() {
+        builder.setBolt("bolt", new Sink()).shuffle("source");
+        assertThatThrownBy(() -> routes(1).byDefault().choose(new Object[] {"k"}, targets))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("key, number")
+                .hasMessageContaining("1 values");
+        assertThatThrownBy(() -> routes(1).of("chioce"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'chioce'")
+                .hasMessageContaining("choice");
+    }
+
+    @Test
+    void edgesInsideACycleAreKnown() {
+        builder.setBolt("a", new Pass()).shuffle("source").shuffle("c");
+        builder.setBolt("b", new Pass()).shuffle("a");
+        builder.setBolt("c", new Pass()).shuffle("b");
+        builder.setBolt("self", new Pass()).shuffle("c").shuffle("self");
+        builder.setBolt("end", new Sink()).shuffle("self");
+        Wiring wiring = new Wiring(builder.build());
+        assertThat(wiring.insideCycle(2, 3)).isTrue();
+        assertThat(wiring.insideCycle(3, 4)).isTrue();
+        assertThat(wiring.insideCycle(4, 2)).isTrue();
+        assertThat(wiring.insideCycle(5, 5)).isTrue();
+        assertThat(wiring.insideCycle(1, 2)).isFalse();
+        assertThat(wiring.insideCycle(4, 5)).isFalse();
+        assertThat(wiring.insideCycle(5, 6)).isFalse();
+    }
+
+    private static final class Source implements Spout {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("key", "number");
+            out.declareDirect("choice", "number");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector out) {}
+
+        @Override
+        public void nextTuple() {}
+    }
+
+    private static final class Sink implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {}
+
+        @Override
+        public void execute(Tuple input, Emitter out) {}
+    }
+
+    private static final class Pass implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("number");
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {}
+    }
+
+    /** As many tasks as the number says; -1 chooses a task twice, -2 a strange one. */
+    private static final class Rule implements CustomGrouping {
+        private static final long serialVersionUID = 1L;
+        private transient List<Integer> tasks;
+
+        @Override
+        public void prepare(TaskContext context, String stream, List<Integer> targetTasks) {
+            tasks = targetTasks;
+        }
+
+        @Override
+        public List<Integer> chooseTasks(List<Object> values) {
+            int number = (Integer) values.get(1);
+            return number == -1 ? List.of(2, 2) : number == -2 ? List.of(77) : tasks.subList(0, number);
+        }
+    }
+}
