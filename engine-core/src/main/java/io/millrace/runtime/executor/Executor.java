@@ -56,6 +56,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private PauseBoard board = PauseBoard.NONE;
 
     private long turnStart;
+    private boolean lastTurnWorked;
     private int firstTask;
     private int depth;
     private boolean roomMade;
@@ -157,7 +158,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      */
     public int doWork(boolean mayBlock) {
         long now = clock.getAsLong();
-        long lastTurn = now - turnStart;
+        if (lastTurnWorked) {
+            counters.addBusyNanos(now - turnStart);
+        } else {
+            counters.addIdleNanos(now - turnStart);
+        }
         turnStart = now;
         int work = runCommands();
         work += receive();
@@ -171,11 +176,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             roomMade = false;
             inbound.roomMade();
         }
-        if (work > 0) {
-            counters.addBusyNanos(lastTurn);
-        } else {
-            counters.addIdleNanos(lastTurn);
-        }
+        lastTurnWorked = work > 0;
         return work;
     }
 

@@ -74,6 +74,7 @@ final class WorkerAssembly implements AutoCloseable {
         List<List<Integer>> plan =
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
         if (spec.directory() == null) {
+            requireAlone();
             counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), tasks, plan.size());
         } else {
             memory = new SharedMemory(spec, wiring.tasks(), plan);
@@ -138,6 +139,17 @@ final class WorkerAssembly implements AutoCloseable {
 
     private boolean isHere(int task) {
         return spec.worker().equals(spec.workerOfTask().get(task));
+    }
+
+    private void requireAlone() {
+        for (String worker : spec.workerOfTask().values()) {
+            if (!worker.equals(spec.worker())
+                    && spec.node().equals(spec.nodeOfWorker().get(worker))) {
+                throw new TopologyException(
+                        "worker " + spec.worker() + " has no directory in shared memory, but worker " + worker
+                                + " runs on the same node: give each a directory");
+            }
+        }
     }
 
     private boolean spansNodes() {

@@ -48,7 +48,7 @@ class NetLinkTest extends LinkContract {
 
         private static TransportConfig config(String name) {
             return TransportConfig.builder("test", "test", name, 1)
-                    .windowBytes(1 << 18, 1 << 18)
+                    .windowBytes(1 << 20, 1 << 20)
                     .channelBufferBytes(1 << 17)
                     .build();
         }
