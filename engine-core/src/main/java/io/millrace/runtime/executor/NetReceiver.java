@@ -6,7 +6,7 @@ import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.transport.InboundMessage;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
  * What the transport received for one executor. Event loops put messages in; the executor's thread decodes them. The
@@ -16,7 +16,8 @@ public final class NetReceiver implements Receiver {
 
     private static final int CHUNK = 256;
 
-    private final MpscUnboundedArrayQueue<InboundMessage> messages = new MpscUnboundedArrayQueue<>(CHUNK);
+    private final MpscUnboundedVarHandleArrayQueue<InboundMessage> messages =
+            new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
     private final Executor executor;
     private final Decoding decoding;
 

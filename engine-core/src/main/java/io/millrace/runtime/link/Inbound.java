@@ -5,7 +5,7 @@ import io.millrace.runtime.ledger.AckLane;
 import io.millrace.runtime.tuple.DataTuple;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jctools.queues.MpscArrayQueue;
+import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /**
  * What other threads of the same process hand to one executor. They offer; the executor's thread drains it in each turn
@@ -14,7 +14,7 @@ import org.jctools.queues.MpscArrayQueue;
 public final class Inbound {
 
     private final Doorbell bell;
-    private final MpscArrayQueue<DataTuple> tuples;
+    private final MpscVarHandleArrayQueue<DataTuple> tuples;
     private final AckLane acks = new AckLane();
     private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
 
@@ -23,7 +23,7 @@ public final class Inbound {
 
     public Inbound(int capacity, Doorbell bell) {
         this.bell = bell;
-        this.tuples = new MpscArrayQueue<>(capacity);
+        this.tuples = new MpscVarHandleArrayQueue<>(capacity);
     }
 
     // Any thread

@@ -16,12 +16,17 @@ final class Journal {
     final Map<Object, Integer> failed = Collections.synchronizedMap(new TreeMap<>());
     final List<String> events = Collections.synchronizedList(new ArrayList<>());
     final List<Object> seen = Collections.synchronizedList(new ArrayList<>());
-    volatile boolean open = true;
+    int deepest;
 
     static Journal fresh(String test) {
         Journal journal = new Journal();
         BY_TEST.put(test, journal);
         return journal;
+    }
+
+    /** Notes how many frames are on the stack. */
+    void depth(int frames) {
+        deepest = Math.max(deepest, frames);
     }
 
     static Journal of(String test) {

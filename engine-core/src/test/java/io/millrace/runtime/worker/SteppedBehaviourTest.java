@@ -198,7 +198,15 @@ class SteppedBehaviourTest {
         builder.setSpout("numbers", new NumberSpout("chain", 100, false));
         String before = "numbers";
         for (int i = 0; i < 300; i++) {
-            builder.setBolt("b" + i, TestBolts.pass()).shuffle(before);
+            builder.setBolt(
+                            "b" + i,
+                            TestBolts.basic(
+                                    (input, out) -> {
+                                        Journal.of("chain").depth(new Throwable().getStackTrace().length);
+                                        out.emit(input.get(0));
+                                    },
+                                    "number"))
+                    .shuffle(before);
             before = "b" + i;
         }
         builder.setBolt(
@@ -221,6 +229,8 @@ class SteppedBehaviourTest {
             assertThat(topology.runUntil(() -> journal.acked.size() == 100, LONG))
                     .isTrue();
             assertThat(journal.seen).hasSize(100);
+            // Of 300 bolts in a chain only some are on the stack at a time
+            assertThat(journal.deepest).isLessThan(500);
         }
     }
 
