@@ -5,8 +5,10 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * To a worker that is not up: refuses tuples, which wait until a link to its next start replaces this one, and swallows
- * acks, because no tree that this worker's tasks had under way outlives it.
+ * To a worker that is not up, or not known yet: refuses tuples, which wait until a link to its next start replaces this
+ * one, and leaves acks where they are. They wait too, because a worker hears of another one sooner or later than that one
+ * hears of it, and may be sent tuples whose trees live where it cannot reach yet. Acks for trees that died with their
+ * worker find no tree, so they do no harm.
  */
 public final class AbsentLink implements Link {
 
@@ -38,7 +40,6 @@ public final class AbsentLink implements Link {
 
     @Override
     public AckBuffer send(AckBuffer acks) {
-        acks.clear();
         return acks;
     }
 

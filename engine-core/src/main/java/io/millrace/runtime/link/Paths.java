@@ -1,5 +1,6 @@
 package io.millrace.runtime.link;
 
+import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,20 @@ public final class Paths {
         byTask = new Path[tasks + 1];
     }
 
-    /** Sends what is meant for these tasks over a path from now on; a path that no task uses any more is closed. */
+    /**
+     * Sends what is meant for these tasks over a path from now on, the acks too that waited for their worker to be known;
+     * a path that no task uses any more is closed.
+     */
     public void set(Iterable<Integer> tasks, Path path) {
+        List<Path> waited = new ArrayList<>();
         for (int task : tasks) {
+            Path old = byTask[task];
             byTask[task] = path;
+            if (old != null && old.link() instanceof AbsentLink && !waited.contains(old)) {
+                waited.add(old);
+            }
         }
+        waited.forEach(old -> takeOver(old.acks(), path));
         List<Path> before = List.copyOf(distinct);
         distinct.clear();
         for (Path used : byTask) {
@@ -76,6 +86,17 @@ public final class Paths {
     public void close() {
         distinct.forEach(path -> path.link().close());
         distinct.clear();
+    }
+
+    private void takeOver(AckBuffer acks, Path path) {
+        for (int i = 0; i < acks.size(); i++) {
+            if (byTask[RootIds.task(acks.root(i))] == path) {
+                path.acks().ack(acks.root(i), acks.edges(i));
+                if (acks.failed(i)) {
+                    path.acks().fail(acks.root(i));
+                }
+            }
+        }
     }
 
     private Path pathTo(long root) {
