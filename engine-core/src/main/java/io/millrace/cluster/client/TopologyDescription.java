@@ -4,14 +4,19 @@ import io.millrace.api.WorkerMetrics;
 import java.util.List;
 import java.util.Map;
 
-/** All about one topology. */
+/**
+ * All about one topology.
+ *
+ * @param problems why it does not run as it should, one line each: waits for a slot, a worker that cannot start
+ */
 public record TopologyDescription(
         TopologyInfo info,
         long epoch,
         List<Part> components,
         List<WorkerMetrics> workers,
         List<Place> placement,
-        Map<String, String> config) {
+        Map<String, String> config,
+        List<String> problems) {
 
     /** One component. */
     public record Part(String id, String kind, int tasks, List<String> inputs, List<String> outputs) {}

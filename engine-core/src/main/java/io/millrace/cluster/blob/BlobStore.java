@@ -1,0 +1,159 @@
+package io.millrace.cluster.blob;
+
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.config.Directories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** Files in a directory, named by their digests. */
+public final class BlobStore {
+
+    private static final String INCOMPLETE = ".part";
+
+    private final Path directory;
+    private final long mostBytes;
+    private final Clock clock;
+
+    /** Modification time of the files whose content was checked by this process. */
+    private final Map<String, FileTime> verified = new ConcurrentHashMap<>();
+
+    /** @param mostBytes the longest file that is taken */
+    public BlobStore(Path directory, long mostBytes, Clock clock) {
+        this.directory = directory;
+        this.mostBytes = mostBytes;
+        this.clock = clock;
+        try {
+            Files.createDirectories(directory);
+            Directories.ownerOnly(directory);
+            try (Stream<Path> entries = Files.list(directory)) {
+                for (Path entry : entries.filter(path -> path.toString().endsWith(INCOMPLETE))
+                        .toList()) {
+                    Files.deleteIfExists(entry);
+                }
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Takes a stream whose content has this digest; anything else leaves no trace. */
+    public void put(String digest, InputStream in) {
+        Path target = directory.resolve(Digest.checked(digest));
+        Path part = null;
+        try {
+            part = Files.createTempFile(directory, "blob", INCOMPLETE);
+            MessageDigest sha256 = Digest.sha256();
+            copy(new DigestInputStream(in, sha256), part);
+            String actual = HexFormat.of().formatHex(sha256.digest());
+            if (!actual.equals(digest)) {
+                throw new ClusterException(
+                        Reason.REFUSED, "digest mismatch: " + digest + " was announced, " + actual + " arrived");
+            }
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            verified.put(digest, Files.getLastModifiedTime(target));
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            removeQuietly(part);
+        }
+    }
+
+    /** The file with this digest, its content checked; absent if there is none or it was damaged. */
+    public Optional<Path> get(String digest) {
+        Path file = directory.resolve(Digest.checked(digest));
+        try {
+            if (!Files.isRegularFile(file)) {
+                return Optional.empty();
+            }
+            FileTime modified = Files.getLastModifiedTime(file);
+            if (!modified.equals(verified.get(digest))) {
+                if (!Digest.of(file).equals(digest)) {
+                    Files.deleteIfExists(file);
+                    return Optional.empty();
+                }
+                verified.put(digest, modified);
+            }
+            return Optional.of(file);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** As {@link #get}, and keeps the file from being removed as unused for some time. */
+    public boolean touch(String digest) {
+        Optional<Path> file = get(digest);
+        file.ifPresent(path -> {
+            try {
+                FileTime now = FileTime.from(clock.instant());
+                Files.setLastModifiedTime(path, now);
+                verified.put(digest, Files.getLastModifiedTime(path));
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        });
+        return file.isPresent();
+    }
+
+    /** Removes what is neither used nor young: an upload may be waiting for its topology. */
+    public void retain(Set<String> used, Duration youngerThan) {
+        FileTime oldest = FileTime.from(clock.instant().minus(youngerThan));
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path file : entries.toList()) {
+                String name = file.getFileName().toString();
+                if (!used.contains(name) && Files.getLastModifiedTime(file).compareTo(oldest) <= 0) {
+                    Files.deleteIfExists(file);
+                    verified.remove(name);
+                }
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private void copy(InputStream in, Path part) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        long total = 0;
+        try (OutputStream out = Files.newOutputStream(part)) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                total += read;
+                if (total > mostBytes) {
+                    throw new ClusterException(
+                            Reason.REFUSED,
+                            "larger than " + mostBytes + " bytes: raise controller.jar.max.bytes of the controller");
+                }
+                out.write(buffer, 0, read);
+            }
+        }
+    }
+
+    private ClusterException failed(IOException e) {
+        return new ClusterException(
+                Reason.FAILED, "cannot keep files in " + directory + ": " + Directories.reason(e), e);
+    }
+
+    private static void removeQuietly(Path part) {
+        try {
+            if (part != null) {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException e) {
+            // The next start removes it.
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.cluster.http;
+
+import io.millrace.api.ConfigKey;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.UnknownHostException;
+
+/** Says in one line why a port could not be listened on. */
+public final class Listening {
+
+    private Listening() {}
+
+    public static ClusterException failed(
+            String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, IOException cause) {
+        String message;
+        if (cause instanceof UnknownHostException) {
+            message = hostKey.name() + " is '" + host + "': there is no such host";
+        } else if (cause instanceof BindException
+                && !String.valueOf(cause.getMessage()).contains("assign")) {
+            message = "port " + port + " (" + portKey.name() + ") on " + host + " is in use or not permitted ("
+                    + cause.getMessage() + "): stop what listens there or set another " + portKey.name();
+        } else {
+            message = "cannot listen on " + host + ":" + port + " (" + hostKey.name() + ", " + portKey.name() + "): "
+                    + cause.getMessage();
+        }
+        return new ClusterException(Reason.FAILED, message, cause);
+    }
+}

@@ -1,0 +1,16 @@
+package io.millrace.cluster.http;
+
+import io.millrace.cluster.client.ClusterException;
+
+/** An error as it goes over the wire. */
+public record Problem(ClusterException.Reason reason, String message) {
+
+    static int status(ClusterException.Reason reason) {
+        return switch (reason) {
+            case REFUSED -> 400;
+            case NOT_FOUND -> 404;
+            case NO_CLUSTER -> 503;
+            case FAILED -> 500;
+        };
+    }
+}

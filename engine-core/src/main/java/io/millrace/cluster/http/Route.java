@@ -1,0 +1,54 @@
+package io.millrace.cluster.http;
+
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One thing that can be asked.
+ *
+ * @param pattern such as {@code /v1/topologies/{name}/kill}; a named part matches one segment
+ * @param change whether it needs the token
+ * @param mostBytes the longest body
+ */
+public record Route(String method, String pattern, boolean change, long mostBytes, Handler handler) {
+
+    /** Answers; may throw ClusterException, which the client gets as such. */
+    @FunctionalInterface
+    public interface Handler {
+        Reply handle(Request request) throws IOException;
+    }
+
+    public static Route get(String pattern, Handler handler) {
+        return new Route("GET", pattern, false, 0, handler);
+    }
+
+    public static Route change(String method, String pattern, long mostBytes, Handler handler) {
+        return new Route(method, pattern, true, mostBytes, handler);
+    }
+
+    /** The named parts if the path is of this pattern. */
+    Optional<Map<String, String>> match(String rawPath) {
+        String[] wanted = pattern.split("/");
+        String[] given = rawPath.split("/");
+        if (wanted.length != given.length) {
+            return Optional.empty();
+        }
+        Map<String, String> parts = new HashMap<>();
+        for (int i = 0; i < wanted.length; i++) {
+            if (wanted[i].startsWith("{")) {
+                parts.put(wanted[i].substring(1, wanted[i].length() - 1), decode(given[i]));
+            } else if (!wanted[i].equals(given[i])) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(parts);
+    }
+
+    static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.cluster.registry;
+
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+
+/**
+ * Keeps a copy of a part of the registry up to date, through losses of the connection too: until it is back, the copy
+ * stays as it was. Any thread may ask for a view.
+ */
+public final class ClusterWatch implements AutoCloseable {
+
+    private final RegistryPaths paths;
+    private final CuratorCache cache;
+    private volatile boolean ready;
+
+    private ClusterWatch(RegistryPaths paths, CuratorCache cache) {
+        this.paths = paths;
+        this.cache = cache;
+    }
+
+    /** Watches the whole cluster; {@code onChange} is called on Curator's threads. */
+    public static ClusterWatch all(Registry registry, Runnable onChange) {
+        return start(registry, registry.paths().root(), onChange);
+    }
+
+    /** Watches one topology. */
+    public static ClusterWatch topology(Registry registry, String name, Runnable onChange) {
+        return start(registry, registry.paths().topology(name), onChange);
+    }
+
+    private static ClusterWatch start(Registry registry, String path, Runnable onChange) {
+        CuratorCache cache = CuratorCache.build(registry.client(), path);
+        ClusterWatch watch = new ClusterWatch(registry.paths(), cache);
+        cache.listenable()
+                .addListener(CuratorCacheListener.builder()
+                        .forAll((type, before, after) -> {
+                            if (watch.ready) {
+                                onChange.run();
+                            }
+                        })
+                        .forInitialized(() -> {
+                            watch.ready = true;
+                            onChange.run();
+                        })
+                        .build());
+        cache.start();
+        return watch;
+    }
+
+    /** Whether the copy was complete once. */
+    public boolean ready() {
+        return ready;
+    }
+
+    /** What is known now. */
+    public ClusterView view() {
+        return ClusterView.of(paths, cache.stream());
+    }
+
+    @Override
+    public void close() {
+        cache.close();
+    }
+}

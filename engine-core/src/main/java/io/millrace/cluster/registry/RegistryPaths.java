@@ -1,0 +1,75 @@
+package io.millrace.cluster.registry;
+
+import io.millrace.api.Config;
+import io.millrace.api.TopologyException;
+import io.millrace.cluster.ClusterKeys;
+
+/** The places of the layout that package-info draws. */
+public record RegistryPaths(String root) {
+
+    static final String ASSIGNMENT = "assignment";
+    static final String WORKERS = "workers";
+    static final String STARTS = "starts";
+
+    /** The paths under the configured root. */
+    public static RegistryPaths of(Config config) {
+        String root = config.get(ClusterKeys.ZOOKEEPER_ROOT);
+        if (!root.matches("(/[A-Za-z0-9_.-]*[A-Za-z0-9_-])+")) {
+            throw new TopologyException(ClusterKeys.ZOOKEEPER_ROOT.name() + " is '" + root
+                    + "': it takes a path such as /millrace, of letters, digits, '_', '-' and '.'");
+        }
+        return new RegistryPaths(root);
+    }
+
+    public String cluster() {
+        return root + "/cluster";
+    }
+
+    public String controllers() {
+        return root + "/controllers";
+    }
+
+    public String latch() {
+        return controllers() + "/latch";
+    }
+
+    public String leader() {
+        return controllers() + "/leader";
+    }
+
+    public String supervisors() {
+        return root + "/supervisors";
+    }
+
+    public String supervisor(String node) {
+        return supervisors() + "/" + node;
+    }
+
+    public String topologies() {
+        return root + "/topologies";
+    }
+
+    public String topology(String name) {
+        return topologies() + "/" + name;
+    }
+
+    public String assignment(String topology) {
+        return topology(topology) + "/" + ASSIGNMENT;
+    }
+
+    public String workers(String topology) {
+        return topology(topology) + "/" + WORKERS;
+    }
+
+    public String starts(String topology) {
+        return topology(topology) + "/" + STARTS;
+    }
+
+    public String worker(String topology, String worker) {
+        return workers(topology) + "/" + worker;
+    }
+
+    public String start(String topology, String worker) {
+        return starts(topology) + "/" + worker;
+    }
+}

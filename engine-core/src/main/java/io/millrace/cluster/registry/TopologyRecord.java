@@ -1,0 +1,31 @@
+package io.millrace.cluster.registry;
+
+import io.millrace.api.RunningTopology.Status;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A submitted topology.
+ *
+ * @param id unique among all submissions; safe as a file's name
+ * @param status ACTIVE, INACTIVE, COMPLETED or KILLED; whether an active one is still starting follows from its workers
+ * @param topologyDigest SHA-256 of the topology's JSON in the blob store
+ * @param jarDigest SHA-256 of the author's jar in the blob store, or null
+ * @param classPath what holds the author's classes if there is no jar
+ */
+public record TopologyRecord(
+        String name,
+        String id,
+        Status status,
+        long submittedAtMillis,
+        int tasks,
+        String topologyDigest,
+        String jarDigest,
+        List<String> classPath,
+        Map<String, String> config) {
+
+    public TopologyRecord withStatus(Status next) {
+        return new TopologyRecord(
+                name, id, next, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, config);
+    }
+}

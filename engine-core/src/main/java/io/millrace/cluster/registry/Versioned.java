@@ -1,0 +1,4 @@
+package io.millrace.cluster.registry;
+
+/** A value and the version that a compare-and-set of it expects. */
+public record Versioned<T>(T value, int version) {}

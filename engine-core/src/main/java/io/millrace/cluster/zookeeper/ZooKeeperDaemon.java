@@ -1,0 +1,109 @@
+package io.millrace.cluster.zookeeper;
+
+import io.millrace.api.Config;
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.http.Listening;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import org.apache.zookeeper.server.DatadirCleanupManager;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+
+/** A standalone ZooKeeper server; started and closed by one thread, runs on threads of its own. */
+public final class ZooKeeperDaemon implements AutoCloseable {
+
+    private static final int TICK_MILLIS = 500;
+    private static final int MOST_CONNECTIONS_PER_HOST = 1_000;
+    private static final int SESSION_LONGEST_MILLIS = 300_000;
+    private static final int SNAPSHOTS_KEPT = 3;
+    private static final int PURGE_HOURS = 1;
+
+    private final ZooKeeperServer server;
+    private final NIOServerCnxnFactory connections;
+    private final FileTxnSnapLog files;
+    private final DatadirCleanupManager purge;
+    private final String host;
+
+    private ZooKeeperDaemon(
+            ZooKeeperServer server,
+            NIOServerCnxnFactory connections,
+            FileTxnSnapLog files,
+            DatadirCleanupManager purge,
+            String host) {
+        this.server = server;
+        this.connections = connections;
+        this.files = files;
+        this.purge = purge;
+        this.host = host;
+    }
+
+    /** Starts a server that listens when this returns. */
+    public static ZooKeeperDaemon start(Config config) {
+        String host = config.get(ClusterKeys.ZOOKEEPER_HOST);
+        int port = config.get(ClusterKeys.ZOOKEEPER_PORT);
+        Path directory = Directories.make(config, ClusterKeys.ZOOKEEPER_DATA_DIR);
+        NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
+        try {
+            connections.configure(new InetSocketAddress(host, port), MOST_CONNECTIONS_PER_HOST);
+        } catch (IOException e) {
+            throw Listening.failed(host, port, ClusterKeys.ZOOKEEPER_HOST, ClusterKeys.ZOOKEEPER_PORT, e);
+        }
+        FileTxnSnapLog files = null;
+        try {
+            files = new FileTxnSnapLog(directory.toFile(), directory.toFile());
+            ZooKeeperServer server = new ZooKeeperServer(files, TICK_MILLIS, "");
+            server.setMaxSessionTimeout(SESSION_LONGEST_MILLIS);
+            connections.startup(server);
+            DatadirCleanupManager purge =
+                    new DatadirCleanupManager(files.getSnapDir(), files.getDataLogDir(), SNAPSHOTS_KEPT, PURGE_HOURS);
+            purge.start();
+            return new ZooKeeperDaemon(server, connections, files, purge, host);
+        } catch (IOException e) {
+            closeQuietly(connections, files);
+            throw new ClusterException(
+                    Reason.FAILED,
+                    "ZooKeeper cannot use " + directory + " (" + ClusterKeys.ZOOKEEPER_DATA_DIR.name() + "): "
+                            + Directories.reason(e),
+                    e);
+        } catch (InterruptedException e) {
+            closeQuietly(connections, files);
+            Thread.currentThread().interrupt();
+            throw new ClusterException(Reason.FAILED, "interrupted while ZooKeeper started", e);
+        }
+    }
+
+    public int port() {
+        return connections.getLocalPort();
+    }
+
+    /** What clients of this machine set as {@code zookeeper.connect}. */
+    public String connect() {
+        return host + ":" + port();
+    }
+
+    @Override
+    public void close() {
+        purge.shutdown();
+        connections.shutdown();
+        server.shutdown();
+        closeQuietly(null, files);
+    }
+
+    private static void closeQuietly(NIOServerCnxnFactory connections, FileTxnSnapLog files) {
+        if (connections != null) {
+            connections.shutdown();
+        }
+        try {
+            if (files != null) {
+                files.close();
+            }
+        } catch (IOException e) {
+            // Everything that was promised to a client was forced to disk before.
+        }
+    }
+}
