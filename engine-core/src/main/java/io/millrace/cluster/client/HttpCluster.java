@@ -1,0 +1,211 @@
+package io.millrace.cluster.client;
+
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.TopologyNames;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.Digest;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.controller.OfferAnswer;
+import io.millrace.cluster.controller.SubmitRequest;
+import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.json.Json;
+import io.millrace.runtime.plan.TopologyJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A cluster over its controller's REST interface; when the controller changes, looks for the new one. Any thread. */
+final class HttpCluster implements Cluster {
+
+    private static final long RETRY_FOR_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long RETRY_PAUSE_MILLIS = 100;
+    private static final long POLL_MILLIS = 50;
+    private static final byte[] NOTHING = new byte[0];
+
+    private final Supplier<HttpTarget> locator;
+    private volatile HttpTarget controller;
+
+    HttpCluster(Supplier<HttpTarget> locator) {
+        this.locator = locator;
+    }
+
+    /** Looks for the controller now, so that a mistake shows early. */
+    void locate() {
+        controller = locator.get();
+    }
+
+    /** Something that is asked of the controller, and may be asked again if it was not there. */
+    private interface Question<T> {
+        T ask(HttpTarget target) throws IOException;
+    }
+
+    @Override
+    public TopologyInfo submit(Submission submission) {
+        String name = checked(submission.name());
+        byte[] topology = TopologyJson.write(submission.topology()).getBytes(StandardCharsets.UTF_8);
+        String topologyDigest = Digest.of(topology);
+        String jarDigest = null;
+        Path part = null;
+        try {
+            part = Files.createTempFile("millrace-topology", ".json");
+            Files.write(part, topology);
+            if (submission.jar() != null) {
+                jarDigest = Digest.of(submission.jar());
+                upload(jarDigest, submission.jar());
+            }
+            upload(topologyDigest, part);
+        } catch (IOException e) {
+            throw new ClusterException(Reason.FAILED, "cannot read what is to be submitted: " + e.getMessage(), e);
+        } finally {
+            removeQuietly(part);
+        }
+        SubmitRequest request = new SubmitRequest(
+                name,
+                topologyDigest,
+                jarDigest,
+                submission.classPath() == null ? List.of() : submission.classPath(),
+                submission.config().asMap());
+        byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request)));
+        return Json.read(answer, TopologyInfo.class);
+    }
+
+    @Override
+    public List<TopologyInfo> list() {
+        return Json.readList(ask(target -> target.get("/v1/topologies")), TopologyInfo.class);
+    }
+
+    @Override
+    public TopologyDescription describe(String name) {
+        return Json.read(ask(target -> target.get(path(name, ""))), TopologyDescription.class);
+    }
+
+    @Override
+    public TopologyMetrics metrics(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/metrics"))), TopologyMetrics.class);
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return Json.readList(ask(target -> target.get("/v1/nodes")), NodeInfo.class);
+    }
+
+    @Override
+    public void activate(String name) {
+        ask(target -> target.post(path(name, "/activate"), NOTHING));
+    }
+
+    @Override
+    public void deactivate(String name) {
+        ask(target -> target.post(path(name, "/deactivate"), NOTHING));
+    }
+
+    @Override
+    public void kill(String name, Duration wait) {
+        String id = list().stream()
+                .filter(topology -> topology.name().equals(name))
+                .map(TopologyInfo::id)
+                .findFirst()
+                .orElse("");
+        ask(target -> target.post(path(name, "/kill"), NOTHING));
+        if (wait.isZero()) {
+            return;
+        }
+        long start = System.nanoTime();
+        while (list().stream().anyMatch(topology -> topology.id().equals(id))) {
+            if (System.nanoTime() - start >= wait.toNanos()) {
+                throw new ClusterException(
+                        Reason.FAILED,
+                        "topology '" + name + "' is being killed, but not all of its workers were gone after "
+                                + wait.toSeconds() + " s: see 'millrace describe " + name + "'");
+            }
+            pause(POLL_MILLIS);
+        }
+    }
+
+    @Override
+    public List<LogLines> logs(String name, String worker, int lines) {
+        String query = "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + checked(worker));
+        return Json.readList(ask(target -> target.get(path(name, query))), LogLines.class);
+    }
+
+    @Override
+    public void close() {
+        controller = null;
+    }
+
+    private void upload(String digest, Path file) {
+        ask(target -> {
+            long kib = (Files.size(file) + 1023) / 1024;
+            byte[] answer = target.post(BlobFetcher.PATH + digest + "/offer?kib=" + kib, NOTHING);
+            if (!Json.read(answer, OfferAnswer.class).here()) {
+                target.put(BlobFetcher.PATH + digest, file);
+            }
+            return null;
+        });
+    }
+
+    /** Asks the controller; if it is not there, or does not lead any more, the next one, for some seconds. */
+    private <T> T ask(Question<T> question) {
+        long start = System.nanoTime();
+        while (true) {
+            ClusterException problem;
+            HttpTarget target = null;
+            try {
+                target = controller;
+                if (target == null) {
+                    target = locator.get();
+                    controller = target;
+                }
+                return question.ask(target);
+            } catch (IOException e) {
+                problem = new ClusterException(
+                        Reason.NO_CLUSTER, "the controller at " + target + " does not answer: " + e.getMessage(), e);
+            } catch (ClusterException e) {
+                if (e.reason() != Reason.NO_CLUSTER) {
+                    throw e;
+                }
+                problem = e;
+            }
+            controller = null;
+            if (System.nanoTime() - start >= RETRY_FOR_NANOS) {
+                throw problem;
+            }
+            pause(RETRY_PAUSE_MILLIS);
+        }
+    }
+
+    private static String path(String name, String rest) {
+        return "/v1/topologies/" + checked(name) + rest;
+    }
+
+    private static String checked(String name) {
+        try {
+            return TopologyNames.checked(name);
+        } catch (io.millrace.api.TopologyException e) {
+            throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
+        }
+    }
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException(Reason.FAILED, "interrupted", e);
+        }
+    }
+
+    private static void removeQuietly(Path file) {
+        try {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // A small file in the temp directory.
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.Config;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.TopologyNames;
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Digest;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.client.LogLines;
+import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.config.ConfigSources;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.plan.TaskPlan;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** What clients can ask of the leading controller; called by HTTP threads. Changes go to the registry and nowhere else. */
+final class Controller {
+
+    private static final int CHANGE_ATTEMPTS = 10;
+    private static final int SEEN_CHECKS = 1_000;
+    private static final long SEEN_CHECK_MILLIS = 2;
+
+    private final Config defaults;
+    private final boolean takesClassPaths;
+    private final Registry registry;
+    private final BlobStore blobs;
+    private final Topologies topologies;
+    private final Supervisors supervisors;
+    private final MetricsCollector metrics;
+    private final Problems problems;
+    private final BooleanSupplier leads;
+    private final Supplier<ClusterView> view;
+    private final Runnable wake;
+    private final Clock clock;
+
+    Controller(
+            Config config,
+            boolean takesClassPaths,
+            Registry registry,
+            BlobStore blobs,
+            Topologies topologies,
+            Supervisors supervisors,
+            MetricsCollector metrics,
+            Problems problems,
+            BooleanSupplier leads,
+            Supplier<ClusterView> view,
+            Runnable wake,
+            Clock clock) {
+        this.defaults = topologyDefaults(config);
+        this.takesClassPaths = takesClassPaths;
+        this.registry = registry;
+        this.blobs = blobs;
+        this.topologies = topologies;
+        this.supervisors = supervisors;
+        this.metrics = metrics;
+        this.problems = problems;
+        this.leads = leads;
+        this.view = view;
+        this.wake = wake;
+        this.clock = clock;
+    }
+
+    TopologyInfo submit(SubmitRequest request) {
+        requireLeadership();
+        try {
+            String name = TopologyNames.checked(request.name());
+            refuseIfInUse(name);
+            Config config =
+                    defaults.with(ConfigSources.checkedForTopology(request.config(), "topology '" + name + "'"));
+            if (!request.classPath().isEmpty() && !takesClassPaths) {
+                throw new TopologyException("a class path is taken by an embedded cluster only: submit a jar");
+            }
+            if (request.jarDigest() == null && request.classPath().isEmpty()) {
+                throw new TopologyException("nothing holds the classes of topology '" + name + "': submit a jar");
+            }
+            if (request.jarDigest() != null && !blobs.touch(request.jarDigest())) {
+                throw new ClusterException(Reason.NOT_FOUND, "the jar was not uploaded: put it first");
+            }
+            if (!blobs.touch(Digest.checked(request.topologyDigest()))) {
+                throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: put it first");
+            }
+            Topology topology = topologies.get(request.topologyDigest()).orElseThrow();
+            long now = clock.millis();
+            TopologyRecord record = new TopologyRecord(
+                    name,
+                    TopologyNames.newId(name, now),
+                    Status.ACTIVE,
+                    now,
+                    new TaskPlan(topology).taskCount(),
+                    request.topologyDigest(),
+                    request.jarDigest(),
+                    request.classPath(),
+                    config.asMap());
+            registry.createTopology(record);
+            wake.run();
+            awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
+                    .filter(seen -> seen.record().id().equals(record.id()))
+                    .isPresent());
+            return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0);
+        } catch (TopologyException e) {
+            throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.EXISTS) {
+                throw inUse(request.name());
+            }
+            throw unavailable(e);
+        }
+    }
+
+    List<TopologyInfo> list() {
+        return view.get().topologies().values().stream().map(Controller::info).toList();
+    }
+
+    TopologyDescription describe(String name) {
+        ClusterView now = view.get();
+        TopologyView topology = find(now, name);
+        List<NodeReport> reports = metrics.reports(topology, now);
+        return Descriptions.of(
+                topology,
+                topologies.get(topology.record().topologyDigest()),
+                reports,
+                metrics.metrics(topology, reports).workers(),
+                problems.of(topology.record().id()),
+                now);
+    }
+
+    TopologyMetrics metrics(String name) {
+        ClusterView now = view.get();
+        TopologyView topology = find(now, name);
+        return metrics.metrics(topology, metrics.reports(topology, now));
+    }
+
+    List<NodeInfo> nodes() {
+        ClusterView now = view.get();
+        Map<String, Integer> used = Slots.used(now);
+        return now.supervisors().values().stream()
+                .map(supervisor -> new NodeInfo(
+                        supervisor.node(),
+                        supervisor.host(),
+                        supervisor.pid(),
+                        supervisor.cores(),
+                        supervisor.slots(),
+                        used.getOrDefault(supervisor.node(), 0)))
+                .toList();
+    }
+
+    List<LogLines> logs(String name, String worker, int lines) {
+        ClusterView now = view.get();
+        TopologyView topology = find(now, name);
+        if (worker != null
+                && (topology.assignment() == null
+                        || topology.assignment().value().worker(worker).isEmpty())) {
+            throw new ClusterException(Reason.NOT_FOUND, "topology '" + name + "' has no worker '" + worker + "'");
+        }
+        return supervisors.logs(now.supervisors().values(), topology.record().id(), worker, lines);
+    }
+
+    /** Lets spouts emit or not; a topology that has completed stays so. */
+    void setActive(String name, boolean active) {
+        change(name, record -> {
+            if (record.status() == Status.KILLED) {
+                throw new ClusterException(Reason.REFUSED, "topology '" + name + "' is being killed");
+            }
+            return active ? record.status() == Status.INACTIVE ? Status.ACTIVE : record.status() : Status.INACTIVE;
+        });
+    }
+
+    void kill(String name) {
+        change(name, record -> Status.KILLED);
+    }
+
+    /** What a changed record becomes. */
+    private interface Change {
+        Status next(TopologyRecord record);
+    }
+
+    private void change(String name, Change change) {
+        requireLeadership();
+        RegistryException last = null;
+        for (int attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
+            try {
+                Versioned<TopologyRecord> now =
+                        registry.readTopology(TopologyNames.checked(name)).orElseThrow(() -> unknown(name));
+                Status next = change.next(now.value());
+                if (next != now.value().status()) {
+                    registry.updateTopology(now.value().withStatus(next), now.version());
+                }
+                wake.run();
+                awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
+                        .filter(seen -> seen.record().id().equals(now.value().id()))
+                        .map(seen -> seen.record().status() == next || seen.version() > now.version() + 1)
+                        .orElse(true));
+                return;
+            } catch (RegistryException e) {
+                if (e.kind() != RegistryException.Kind.CONFLICT) {
+                    throw unavailable(e);
+                }
+                last = e;
+            }
+        }
+        throw new ClusterException(Reason.FAILED, last.getMessage() + ", again and again: try once more", last);
+    }
+
+    /** Waits until this controller's own view has the change, so that the client's next question is answered with it. */
+    private void awaitSeen(Predicate<ClusterView> seen) {
+        for (int check = 0; check < SEEN_CHECKS && !seen.test(view.get()); check++) {
+            try {
+                Thread.sleep(SEEN_CHECK_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void requireLeadership() {
+        if (!leads.getAsBoolean()) {
+            throw new ClusterException(
+                    Reason.NO_CLUSTER, "this controller does not lead now, or has lost ZooKeeper: try again");
+        }
+    }
+
+    private void refuseIfInUse(String name) {
+        if (registry.readTopology(name).isPresent()) {
+            throw inUse(name);
+        }
+    }
+
+    private ClusterException inUse(String name) {
+        TopologyView running = view.get().topologies().get(name);
+        boolean dying = running != null && running.record().status() == Status.KILLED;
+        return new ClusterException(
+                Reason.REFUSED,
+                dying
+                        ? "topology '" + name + "' is still being killed: wait, or choose another name"
+                        : "a topology named '" + name + "' runs already: kill it, or choose another name");
+    }
+
+    private static TopologyInfo info(TopologyView topology) {
+        return Descriptions.info(topology);
+    }
+
+    private static TopologyView find(ClusterView view, String name) {
+        return Optional.ofNullable(view.topologies().get(name)).orElseThrow(() -> unknown(name));
+    }
+
+    private static ClusterException unknown(String name) {
+        return new ClusterException(Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'");
+    }
+
+    private static ClusterException unavailable(RegistryException e) {
+        return new ClusterException(Reason.FAILED, e.getMessage(), e);
+    }
+
+    /** The topology's keys that the controller's own configuration sets. */
+    private static Config topologyDefaults(Config config) {
+        Map<String, String> values = new TreeMap<>();
+        TopologyKeys.all().forEach(key -> config.get(key.name()).ifPresent(text -> values.put(key.name(), text)));
+        config.asMap().forEach((key, text) -> {
+            if (key.startsWith(Config.AUTHOR_PREFIX)) {
+                values.put(key, text);
+            }
+        });
+        return Config.of(values);
+    }
+}

@@ -1,0 +1,86 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.Request;
+import io.millrace.cluster.http.Route;
+import io.millrace.cluster.json.Json;
+import java.util.List;
+
+/** The controller's REST interface; {@code HttpCluster} is its client. */
+final class ControllerApi {
+
+    private static final int MOST_REQUEST_BYTES = 1 << 20;
+    private static final int LINES_UNLESS_TOLD = 100;
+    private static final int MOST_LINES = 10_000;
+
+    private final Controller controller;
+    private final BlobStore blobs;
+    private final long mostBlobBytes;
+
+    ControllerApi(Controller controller, BlobStore blobs, long mostBlobBytes) {
+        this.controller = controller;
+        this.blobs = blobs;
+        this.mostBlobBytes = mostBlobBytes;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/v1/topologies", request -> Reply.json(controller.list())),
+                Route.change(
+                        "POST",
+                        "/v1/topologies",
+                        MOST_REQUEST_BYTES,
+                        request -> Reply.json(controller.submit(Json.read(request.bytes(), SubmitRequest.class)))),
+                Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
+                Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
+                Route.get("/v1/topologies/{name}/logs", this::logs),
+                Route.change("POST", "/v1/topologies/{name}/activate", 0, request -> {
+                    controller.setActive(name(request), true);
+                    return Reply.done();
+                }),
+                Route.change("POST", "/v1/topologies/{name}/deactivate", 0, request -> {
+                    controller.setActive(name(request), false);
+                    return Reply.done();
+                }),
+                Route.change("POST", "/v1/topologies/{name}/kill", 0, request -> {
+                    controller.kill(name(request));
+                    return Reply.done();
+                }),
+                Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
+                Route.get(
+                        BlobFetcher.PATH + "{digest}",
+                        request -> Reply.file(blobs.get(request.part("digest"))
+                                .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))),
+                Route.change("POST", BlobFetcher.PATH + "{digest}/offer", 0, this::offer),
+                Route.change("PUT", BlobFetcher.PATH + "{digest}", mostBlobBytes, request -> {
+                    blobs.put(request.part("digest"), request.body());
+                    return Reply.done();
+                }));
+    }
+
+    /** Whether a file need not be put; refuses here what would be refused after it was sent. */
+    private Reply offer(Request request) {
+        long bytes = request.number("kib", 0, 0, Integer.MAX_VALUE) * 1024L;
+        if (bytes > mostBlobBytes) {
+            throw new ClusterException(
+                    Reason.REFUSED,
+                    "the jar is larger than " + mostBlobBytes + " bytes: make it smaller, or raise "
+                            + ClusterKeys.CONTROLLER_JAR_MAX_BYTES.name() + " of the controller");
+        }
+        return Reply.json(new OfferAnswer(blobs.touch(request.part("digest"))));
+    }
+
+    private Reply logs(Request request) {
+        int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
+        return Reply.json(controller.logs(name(request), request.query().get("worker"), lines));
+    }
+
+    private static String name(Request request) {
+        return request.part("name");
+    }
+}

@@ -1,0 +1,238 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.Config;
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.Loop;
+import io.millrace.cluster.Startup;
+import io.millrace.cluster.Wakeup;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.config.ExclusiveDirectory;
+import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.ControllerRecord;
+import io.millrace.cluster.registry.EphemeralNode;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.scheduler.Algorithms;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A controller with all that belongs to it: takes part in the election, leads when it is its turn, and serves REST.
+ * Closing it disturbs no topology.
+ */
+public final class ControllerDaemon implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerDaemon.class);
+    private static final String ALGORITHM = "even";
+    private static final long TICK_MILLIS = 1_000;
+    private static final long HOUSEKEEPING_MILLIS = 30_000;
+    private static final Duration UPLOADS_KEPT = Duration.ofMinutes(10);
+
+    private final Startup parts = new Startup();
+    private final Wakeup wakeup = new Wakeup();
+    private final Wakeup polling = new Wakeup();
+    private final Registry registry;
+    private final ClusterWatch watch;
+    private final LeaderLatch latch;
+    private final EphemeralNode leader;
+    private final BlobStore blobs;
+    private final Topologies topologies;
+    private final Reconciler reconciler;
+    private final MetricsCollector metrics;
+    private final HttpDaemon http;
+    private final String token;
+    private final long pollMillis;
+
+    /** Whether this controller leads, can be found, and knows what it leads; written by the controller's loop. */
+    private volatile boolean leading;
+
+    /** The controller's loop. */
+    private long housekeepingDueMillis;
+
+    /** The metrics loop. */
+    private long pauseMillis = 1;
+
+    /** Starts a controller that serves when this returns, and leads soon if no other one does. */
+    public static ControllerDaemon start(Config config) {
+        return new ControllerDaemon(config, Startup.newClusterId(), false);
+    }
+
+    /** Starts a controller of an embedded cluster; clients may then name class paths on this machine. */
+    public static ControllerDaemon embedded(Config config, String clusterId) {
+        return new ControllerDaemon(config, clusterId, true);
+    }
+
+    private ControllerDaemon(Config config, String clusterId, boolean embedded) {
+        try {
+            ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.CONTROLLER_DATA_DIR));
+            token = Token.obtain(config);
+            registry = parts.add(Startup.connect(config));
+            registry.cluster(clusterId);
+            long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
+            blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
+            BlobFetcher fetcher = parts.add(new BlobFetcher(blobs, this::blobSources, wakeup::signal));
+            topologies = new Topologies(fetcher);
+            Supervisors supervisors = parts.add(new Supervisors());
+            Problems problems = new Problems();
+            metrics = new MetricsCollector(registry, topologies, supervisors);
+            reconciler = new Reconciler(
+                    registry,
+                    topologies,
+                    new Placer(Algorithms.byName(ALGORITHM)),
+                    problems,
+                    config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
+                    Startup::millis);
+            watch = parts.add(ClusterWatch.all(registry, wakeup::signal));
+            Controller controller = new Controller(
+                    config,
+                    embedded,
+                    registry,
+                    blobs,
+                    topologies,
+                    supervisors,
+                    metrics,
+                    problems,
+                    this::leads,
+                    this::view,
+                    wakeup::signal,
+                    Clock.systemUTC());
+            String host = config.get(ClusterKeys.CONTROLLER_HOST);
+            http = parts.add(HttpDaemon.start(
+                    host,
+                    config.get(ClusterKeys.CONTROLLER_PORT),
+                    ClusterKeys.CONTROLLER_HOST,
+                    ClusterKeys.CONTROLLER_PORT,
+                    new ControllerApi(controller, blobs, mostBytes).routes(),
+                    token));
+            ControllerRecord record = new ControllerRecord(
+                    host, http.port(), ProcessHandle.current().pid(), data.instance());
+            // Only the winner of the election publishes itself, so what it finds there is the loser's.
+            leader = registry.ephemeral(registry.paths().leader(), Json.write(record), holder -> true, wakeup::signal);
+            latch = new LeaderLatch(registry.client(), registry.paths().latch(), host + ":" + http.port());
+            latch.addListener(new LeaderLatchListener() {
+                @Override
+                public void isLeader() {
+                    wakeup.signal();
+                }
+
+                @Override
+                public void notLeader() {
+                    wakeup.signal();
+                }
+            });
+            parts.add(this::closeLatch);
+            latch.start();
+            pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
+            Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
+            Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
+            main.start();
+            metricsLoop.start();
+        } catch (RuntimeException e) {
+            parts.close();
+            throw e;
+        } catch (Exception e) {
+            parts.close();
+            throw new ClusterException(Reason.FAILED, "the controller cannot start: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where it serves REST. */
+    public int port() {
+        return http.port();
+    }
+
+    /** The secret that every change needs. */
+    public String token() {
+        return token;
+    }
+
+    /** Whether it leads now and takes changes. */
+    public boolean leads() {
+        return leading && latch.hasLeadership() && registry.connected();
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    private long pass() {
+        if (!latch.hasLeadership() || !registry.connected() || !watch.ready()) {
+            if (leading) {
+                LOG.info("this controller does not lead any more");
+                leading = false;
+                leader.release();
+            }
+            return TICK_MILLIS;
+        }
+        boolean found = leader.ensure();
+        if (found && !leading) {
+            LOG.info("this controller leads; REST at {}", http.port());
+        }
+        leading = found;
+        ClusterView view = watch.view();
+        boolean changed = reconciler.pass(view);
+        if (changed) {
+            polling.signal();
+        }
+        keepHouse(view);
+        // After a change the watch will wake this loop as soon as the view shows it.
+        return changed ? TICK_MILLIS / 4 : TICK_MILLIS;
+    }
+
+    /** Topologies that go on for long are asked about less and less often, up to once a second. */
+    private long poll() {
+        boolean soon = leads() && metrics.observe(watch.view());
+        pauseMillis = soon ? pollMillis : Math.max(pollMillis, Math.min(TICK_MILLIS, pauseMillis * 3 / 2));
+        return pauseMillis;
+    }
+
+    private void keepHouse(ClusterView view) {
+        long now = Startup.millis();
+        if (now < housekeepingDueMillis) {
+            return;
+        }
+        housekeepingDueMillis = now + HOUSEKEEPING_MILLIS;
+        Set<String> used = new HashSet<>();
+        for (TopologyView topology : view.topologies().values()) {
+            used.add(topology.record().topologyDigest());
+            used.add(topology.record().jarDigest());
+        }
+        blobs.retain(used, UPLOADS_KEPT);
+        topologies.retain(used);
+    }
+
+    private ClusterView view() {
+        if (!watch.ready()) {
+            throw new ClusterException(Reason.NO_CLUSTER, "this controller has just started: try again");
+        }
+        return watch.view();
+    }
+
+    private List<HttpTarget> blobSources() {
+        return watch.view().supervisors().values().stream()
+                .map(supervisor -> new HttpTarget(supervisor.host(), supervisor.port(), null))
+                .toList();
+    }
+
+    private void closeLatch() throws IOException {
+        if (latch.getState() == LeaderLatch.State.STARTED) {
+            latch.close();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.Subscription;
+import io.millrace.api.Topology;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.TopologyDescription.Part;
+import io.millrace.cluster.client.TopologyDescription.Place;
+import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Puts together what is told of a topology; pure. */
+final class Descriptions {
+
+    private Descriptions() {}
+
+    static TopologyInfo info(TopologyView topology) {
+        int workers = topology.assignment() == null
+                ? 0
+                : topology.assignment().value().workers().size();
+        boolean starting =
+                topology.record().status() == Status.ACTIVE && (workers == 0 || topology.workersUp() < workers);
+        return new TopologyInfo(
+                topology.record().name(),
+                topology.record().id(),
+                starting ? Status.STARTING : topology.record().status(),
+                topology.record().submittedAtMillis(),
+                topology.record().tasks(),
+                workers,
+                topology.workersUp());
+    }
+
+    static TopologyDescription of(
+            TopologyView topology,
+            Optional<Topology> components,
+            List<NodeReport> reports,
+            List<WorkerMetrics> workers,
+            Optional<String> problem,
+            ClusterView view) {
+        List<String> problems = new ArrayList<>();
+        problem.ifPresent(problems::add);
+        for (NodeReport report : reports) {
+            if (!report.worker().problem().isEmpty()) {
+                problems.add(report.worker().worker() + " on " + report.node() + " ("
+                        + report.worker().failures() + " times in a row): "
+                        + report.worker().problem());
+            }
+        }
+        if (topology.assignment() != null) {
+            topology.assignment().value().workers().stream()
+                    .map(WorkerPlan::node)
+                    .distinct()
+                    .filter(node -> !view.supervisors().containsKey(node))
+                    .forEach(node -> problems.add("the supervisor of node " + node + " is gone"));
+        }
+        return new TopologyDescription(
+                info(topology),
+                topology.assignment() == null
+                        ? 0
+                        : topology.assignment().value().epoch(),
+                components.map(Descriptions::parts).orElse(List.of()),
+                workers,
+                topology.assignment() == null || components.isEmpty()
+                        ? List.of()
+                        : placement(components.get(), topology.assignment().value()),
+                topology.record().config(),
+                List.copyOf(problems));
+    }
+
+    private static List<Part> parts(Topology topology) {
+        return topology.components().stream()
+                .map(spec -> new Part(
+                        spec.id(),
+                        kind(spec),
+                        spec.tasks(),
+                        spec.inputs().stream().map(Descriptions::input).toList(),
+                        spec.outputs().stream().map(StreamSpec::name).toList()))
+                .toList();
+    }
+
+    private static String kind(ComponentSpec spec) {
+        return spec.kind() == ComponentSpec.Kind.SPOUT ? "spout" : "bolt";
+    }
+
+    private static String input(Subscription input) {
+        String grouping = input.grouping().getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        return input.source() + "/" + input.stream() + " " + grouping;
+    }
+
+    private static List<Place> placement(Topology topology, AssignmentRecord assignment) {
+        TaskPlan plan = new TaskPlan(topology);
+        List<Place> places = new ArrayList<>();
+        for (WorkerPlan worker : assignment.workers()) {
+            for (int task : worker.tasks()) {
+                places.add(new Place(task, plan.componentOf(task), worker.worker(), worker.node()));
+            }
+        }
+        places.sort(Comparator.comparingInt(Place::task));
+        return places;
+    }
+}

@@ -1,0 +1,141 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.LinkCounts;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.supervisor.WorkerReport;
+import io.millrace.runtime.metrics.CompletionDetector;
+import io.millrace.runtime.metrics.TopologyMetricsMerge;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.WorkerSnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects what supervisors read from their workers' metrics. {@link #observe} is called by the metrics loop of the
+ * leading controller and finds topologies that have completed; the other methods by any thread.
+ */
+final class MetricsCollector {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsCollector.class);
+
+    private final Registry registry;
+    private final Topologies topologies;
+    private final Supervisors supervisors;
+
+    /** The loop's, by topology id. */
+    private final Map<String, CompletionDetector> detectors = new HashMap<>();
+
+    MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors) {
+        this.registry = registry;
+        this.topologies = topologies;
+        this.supervisors = supervisors;
+    }
+
+    /**
+     * Asks about all topologies that could complete, and writes down those that have.
+     *
+     * @return whether one of them has no more than its rest to do, or is new, so that it is worth asking again soon
+     */
+    boolean observe(ClusterView view) {
+        List<TopologyView> active = view.topologies().values().stream()
+                .filter(topology -> topology.record().status() == Status.ACTIVE && topology.assignment() != null)
+                .toList();
+        Set<String> ids = new HashSet<>();
+        active.forEach(topology -> ids.add(topology.record().id()));
+        detectors.keySet().retainAll(ids);
+        if (active.isEmpty()) {
+            return false;
+        }
+        boolean soon = !detectors.keySet().containsAll(ids);
+        List<NodeReport> reports = supervisors.reports(view.supervisors().values());
+        for (TopologyView topology : active) {
+            Optional<Topology> components = topologies.get(topology.record().topologyDigest());
+            if (components.isPresent() && completed(topology, components.get(), reports)) {
+                complete(topology);
+            }
+            soon |= snapshots(topology, reports).stream()
+                    .flatMap(snapshot -> snapshot.tasks().stream())
+                    .anyMatch(TaskMetrics::finished);
+        }
+        return soon;
+    }
+
+    /** What supervisors say of a topology's workers now. */
+    List<NodeReport> reports(TopologyView topology, ClusterView view) {
+        return supervisors.reports(view.supervisors().values()).stream()
+                .filter(report ->
+                        report.worker().topologyId().equals(topology.record().id()))
+                .toList();
+    }
+
+    TopologyMetrics metrics(TopologyView topology, List<NodeReport> reports) {
+        return TopologyMetricsMerge.merge(
+                topology.record().name(),
+                topology.record().status() == Status.COMPLETED,
+                workers(topology, reports),
+                snapshots(topology, reports));
+    }
+
+    private boolean completed(TopologyView topology, Topology components, List<NodeReport> reports) {
+        CompletionDetector detector = detectors.computeIfAbsent(
+                topology.record().id(), id -> new CompletionDetector(new TaskPlan(components)));
+        boolean restarted = topology.starts().values().stream().anyMatch(start -> start.epoch() > 1);
+        return detector.observe(snapshots(topology, reports), restarted);
+    }
+
+    private void complete(TopologyView topology) {
+        try {
+            registry.updateTopology(topology.record().withStatus(Status.COMPLETED), topology.version());
+            LOG.info("{} has completed", topology.record().id());
+        } catch (RegistryException e) {
+            // Changed meanwhile, or no connection: the next observation finds it completed again.
+            LOG.debug("{}: {}", topology.record().id(), e.getMessage());
+        }
+    }
+
+    private static List<WorkerSnapshot> snapshots(TopologyView topology, List<NodeReport> reports) {
+        return reports.stream()
+                .filter(report ->
+                        report.worker().topologyId().equals(topology.record().id()))
+                .map(report -> report.worker().snapshot())
+                .filter(snapshot -> snapshot != null)
+                .toList();
+    }
+
+    private static List<WorkerMetrics> workers(TopologyView topology, List<NodeReport> reports) {
+        List<WorkerMetrics> workers = new ArrayList<>();
+        if (topology.assignment() == null) {
+            return workers;
+        }
+        Map<String, WorkerReport> byWorker = new HashMap<>();
+        reports.forEach(report -> byWorker.put(report.worker().worker(), report.worker()));
+        topology.assignment().value().workers().forEach(plan -> {
+            PeerEndpoint endpoint = topology.workers().get(plan.worker());
+            WorkerReport report = byWorker.get(plan.worker());
+            long epoch = topology.starts().containsKey(plan.worker())
+                    ? topology.starts().get(plan.worker()).epoch()
+                    : 0;
+            boolean registered = endpoint != null && (report == null || report.pid() != 0);
+            long pid = report != null ? report.pid() : endpoint != null ? endpoint.pid() : 0;
+            workers.add(new WorkerMetrics(
+                    plan.worker(), plan.node(), pid, epoch, (int) epoch, registered, LinkCounts.NONE));
+        });
+        return workers;
+    }
+}

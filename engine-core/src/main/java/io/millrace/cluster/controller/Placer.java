@@ -1,0 +1,168 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Config;
+import io.millrace.api.Subscription;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Placement;
+import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.ProblemBuilder;
+import io.millrace.scheduler.SchedulingAlgorithm;
+import io.millrace.scheduler.SchedulingException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Asks the scheduling algorithm where a topology's tasks run; pure. */
+final class Placer {
+
+    /** A topology cannot run now; the message says why, and what would help. */
+    static final class NoRoomException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoRoomException(String message) {
+            super(message);
+        }
+    }
+
+    /** Beyond this many pairs of tasks the algorithm is not told who talks to whom. */
+    private static final int MOST_EDGES = 100_000;
+
+    private final SchedulingAlgorithm algorithm;
+
+    Placer(SchedulingAlgorithm algorithm) {
+        this.algorithm = algorithm;
+    }
+
+    /** A first assignment. */
+    AssignmentRecord place(TopologyRecord record, Topology topology, ClusterView view) {
+        SortedMap<String, Integer> free = Slots.free(view);
+        int slots = free.values().stream().mapToInt(Integer::intValue).sum();
+        if (view.supervisors().isEmpty()) {
+            throw new NoRoomException("waits: no supervisor is up; start one with 'millrace supervisor'");
+        }
+        if (slots == 0) {
+            throw new NoRoomException("waits for a slot: all "
+                    + Slots.used(view).values().stream()
+                            .mapToInt(Integer::intValue)
+                            .sum()
+                    + " slots are used; kill a topology, start another supervisor, or raise supervisor.slots");
+        }
+        Config config = Config.of(record.config());
+        TaskPlan plan = new TaskPlan(topology);
+        int workers = Math.min(Math.min(config.get(TopologyKeys.WORKERS), slots), plan.taskCount());
+        ProblemBuilder builder = Problem.builder(record.id()).topology(record.id(), workers);
+        free.forEach((node, left) -> {
+            if (left > 0) {
+                builder.node(node, left);
+            }
+        });
+        for (ComponentSpec spec : topology.components()) {
+            builder.tasks(record.id(), spec.id(), spec.tasks());
+        }
+        edges(topology, plan).forEach((pair, traffic) -> builder.edge(pair.from() - 1, pair.to() - 1, traffic));
+        Assignment assignment;
+        try {
+            assignment = algorithm.schedule(builder.build(), config.get(TopologyKeys.SEED));
+        } catch (SchedulingException e) {
+            throw new NoRoomException("cannot be placed: " + e.getMessage());
+        }
+        return named(record, config, plan, assignment, view);
+    }
+
+    /**
+     * Moves whole workers off nodes that are lost, each to the node with most room; the others stay as they are.
+     *
+     * @param lost names of workers
+     */
+    AssignmentRecord move(TopologyRecord record, AssignmentRecord running, Set<String> lost, ClusterView view) {
+        SortedMap<String, Integer> free = Slots.free(view);
+        Config config = Config.of(record.config());
+        List<WorkerPlan> moved = new ArrayList<>();
+        for (WorkerPlan plan : running.workers()) {
+            if (!lost.contains(plan.worker())) {
+                moved.add(plan);
+                continue;
+            }
+            String node = free.entrySet().stream()
+                    .filter(entry -> entry.getValue() > 0)
+                    .max(Map.Entry.<String, Integer>comparingByValue()
+                            .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                    .map(Map.Entry::getKey)
+                    .orElseThrow(() -> new NoRoomException(plan.worker() + " was lost with node " + plan.node()
+                            + " and waits for a slot: start another supervisor, or raise supervisor.slots"));
+            free.merge(node, -1, Integer::sum);
+            moved.add(plan.on(node, executors(config, node, 1, view)));
+        }
+        return new AssignmentRecord(running.topologyId(), running.epoch() + 1, List.copyOf(moved));
+    }
+
+    /** A pair of tasks that talk. */
+    private record Pair(int from, int to) {}
+
+    private static Map<Pair, Long> edges(Topology topology, TaskPlan plan) {
+        Map<Pair, Long> edges =
+                new TreeMap<>(Comparator.comparingInt(Pair::from).thenComparingInt(Pair::to));
+        for (ComponentSpec target : topology.components()) {
+            for (Subscription input : target.inputs()) {
+                List<Integer> sources = plan.tasksOf(input.source());
+                List<Integer> targets = plan.tasksOf(target.id());
+                if (edges.size() + (long) sources.size() * targets.size() > MOST_EDGES) {
+                    return Map.of();
+                }
+                for (int from : sources) {
+                    for (int to : targets) {
+                        if (from != to) {
+                            edges.merge(new Pair(from, to), 1L, Long::sum);
+                        }
+                    }
+                }
+            }
+        }
+        return edges;
+    }
+
+    private static AssignmentRecord named(
+            TopologyRecord record, Config config, TaskPlan plan, Assignment assignment, ClusterView view) {
+        // In the order of the first task, so that w1 is where the first component begins.
+        Map<Placement, List<Integer>> tasksOf = new LinkedHashMap<>();
+        for (int task : plan.tasks()) {
+            tasksOf.computeIfAbsent(assignment.of(task - 1), place -> new ArrayList<>())
+                    .add(task);
+        }
+        Map<String, Long> onNode =
+                tasksOf.keySet().stream().collect(Collectors.groupingBy(Placement::node, Collectors.counting()));
+        List<WorkerPlan> workers = new ArrayList<>();
+        tasksOf.forEach((place, tasks) -> workers.add(new WorkerPlan(
+                "w" + (workers.size() + 1),
+                place.node(),
+                executors(config, place.node(), onNode.get(place.node()), view),
+                List.copyOf(tasks))));
+        return new AssignmentRecord(record.id(), 1, List.copyOf(workers));
+    }
+
+    private static int executors(Config config, String node, long workersOnNode, ClusterView view) {
+        int wanted = config.get(TopologyKeys.EXECUTORS);
+        if (wanted > 0) {
+            return wanted;
+        }
+        int cores = Optional.ofNullable(view.supervisors().get(node))
+                .map(supervisor -> supervisor.cores())
+                .orElse(1);
+        return (int) Math.max(1, cores / workersOnNode);
+    }
+}

@@ -1,0 +1,163 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.controller.Placer.NoRoomException;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.WorkerPlan;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The leading controller's decisions: assigns what is not assigned, moves what was lost with its node, removes what was
+ * killed. The controller's loop calls; every pass looks at the whole state, so it does not matter what happened before.
+ */
+final class Reconciler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+
+    private final Registry registry;
+    private final Topologies topologies;
+    private final Placer placer;
+    private final Problems problems;
+    private final long graceMillis;
+    private final LongSupplier clockMillis;
+
+    /** Since when a supervisor that workers are assigned to is gone. */
+    private final Map<String, Long> goneSinceMillis = new HashMap<>();
+
+    Reconciler(
+            Registry registry,
+            Topologies topologies,
+            Placer placer,
+            Problems problems,
+            long graceMillis,
+            LongSupplier clockMillis) {
+        this.registry = registry;
+        this.topologies = topologies;
+        this.placer = placer;
+        this.problems = problems;
+        this.graceMillis = graceMillis;
+        this.clockMillis = clockMillis;
+    }
+
+    /** Does at most one change, as the view does not show it; returns whether it did. */
+    boolean pass(ClusterView view) {
+        Set<String> ids = new HashSet<>();
+        noteGoneSupervisors(view);
+        for (TopologyView topology : view.topologies().values()) {
+            ids.add(topology.record().id());
+            try {
+                if (tend(topology, view)) {
+                    return true;
+                }
+            } catch (RegistryException e) {
+                if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
+                    throw e;
+                }
+                LOG.debug("{}: {}", topology.record().id(), e.getMessage());
+            } catch (NoRoomException | ClusterException e) {
+                problems.set(topology.record().id(), e.getMessage());
+            }
+        }
+        problems.retain(ids);
+        return false;
+    }
+
+    private boolean tend(TopologyView topology, ClusterView view) {
+        if (topology.record().status() == Status.KILLED) {
+            return remove(topology, view);
+        }
+        boolean assigned = topology.assignment() != null
+                && topology.assignment()
+                        .value()
+                        .topologyId()
+                        .equals(topology.record().id());
+        if (!assigned) {
+            return assign(topology, view);
+        }
+        Set<String> lost = lost(topology);
+        if (!lost.isEmpty()) {
+            return move(topology, lost, view);
+        }
+        problems.clear(topology.record().id());
+        return false;
+    }
+
+    private boolean assign(TopologyView topology, ClusterView view) {
+        TopologyRecord record = topology.record();
+        Optional<Topology> components = topologies.get(record.topologyDigest());
+        if (components.isEmpty()) {
+            return false;
+        }
+        AssignmentRecord assignment = placer.place(record, components.get(), view);
+        registry.createAssignment(record.name(), assignment);
+        problems.clear(record.id());
+        LOG.info("assigned {}: {}", record.id(), assignment.nodeOfWorker());
+        return true;
+    }
+
+    private boolean move(TopologyView topology, Set<String> lost, ClusterView view) {
+        AssignmentRecord running = topology.assignment().value();
+        AssignmentRecord moved = placer.move(topology.record(), running, lost, view);
+        registry.updateAssignment(
+                topology.record().name(), moved, topology.assignment().version());
+        LOG.warn("moved {} of {} off lost nodes: {}", lost, topology.record().id(), moved.nodeOfWorker());
+        return true;
+    }
+
+    /** Takes away the assignment, waits until supervisors have cleared up, then forgets the topology. */
+    private boolean remove(TopologyView topology, ClusterView view) {
+        String name = topology.record().name();
+        if (topology.assignment() != null) {
+            registry.deleteAssignment(name);
+            return true;
+        }
+        boolean left = topology.starts().values().stream()
+                .anyMatch(start -> view.supervisors().containsKey(start.node()));
+        if (left) {
+            return false;
+        }
+        registry.deleteTopology(name);
+        LOG.info("removed {}", topology.record().id());
+        return true;
+    }
+
+    /** Workers whose supervisor is gone for too long and who are gone themselves; those that still run are left alone. */
+    private Set<String> lost(TopologyView topology) {
+        long now = clockMillis.getAsLong();
+        return topology.assignment().value().workers().stream()
+                .filter(plan -> !topology.workers().containsKey(plan.worker()))
+                .filter(plan -> goneSinceMillis.containsKey(plan.node()))
+                .filter(plan -> now - goneSinceMillis.get(plan.node()) >= graceMillis)
+                .map(WorkerPlan::worker)
+                .collect(Collectors.toSet());
+    }
+
+    private void noteGoneSupervisors(ClusterView view) {
+        Set<String> gone = new HashSet<>();
+        for (TopologyView topology : view.topologies().values()) {
+            if (topology.assignment() != null) {
+                topology.assignment().value().workers().stream()
+                        .map(WorkerPlan::node)
+                        .filter(node -> !view.supervisors().containsKey(node))
+                        .forEach(gone::add);
+            }
+        }
+        goneSinceMillis.keySet().retainAll(gone);
+        gone.forEach(node -> goneSinceMillis.putIfAbsent(node, clockMillis.getAsLong()));
+    }
+}

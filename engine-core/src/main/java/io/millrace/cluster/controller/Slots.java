@@ -1,0 +1,45 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.SupervisorRecord;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.registry.WorkerStart;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Which nodes have room for how many more workers. */
+final class Slots {
+
+    private Slots() {}
+
+    /** Workers per node: those assigned, and those of killed topologies that are not gone yet. */
+    static Map<String, Integer> used(ClusterView view) {
+        Map<String, Integer> used = new TreeMap<>();
+        for (TopologyView topology : view.topologies().values()) {
+            if (topology.record().status() == Status.KILLED) {
+                for (WorkerStart start : topology.starts().values()) {
+                    used.merge(start.node(), 1, Integer::sum);
+                }
+            } else if (topology.assignment() != null) {
+                for (WorkerPlan plan : topology.assignment().value().workers()) {
+                    used.merge(plan.node(), 1, Integer::sum);
+                }
+            }
+        }
+        return used;
+    }
+
+    /** Nodes that are up, with what is left of their slots; nodes without room too. */
+    static SortedMap<String, Integer> free(ClusterView view) {
+        Map<String, Integer> used = used(view);
+        SortedMap<String, Integer> free = new TreeMap<>();
+        for (SupervisorRecord supervisor : view.supervisors().values()) {
+            int left = supervisor.slots() - used.getOrDefault(supervisor.node(), 0);
+            free.put(supervisor.node(), Math.max(0, left));
+        }
+        return free;
+    }
+}

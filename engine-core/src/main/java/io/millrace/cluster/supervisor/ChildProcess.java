@@ -1,0 +1,36 @@
+package io.millrace.cluster.supervisor;
+
+/** A worker that this supervisor started: its exit status is the proof of its death. */
+final class ChildProcess implements WorkerProcess {
+
+    private final Process process;
+
+    ChildProcess(Process process) {
+        this.process = process;
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public boolean gone() {
+        return !process.isAlive();
+    }
+
+    @Override
+    public void terminate() {
+        process.destroy();
+    }
+
+    @Override
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void onExit(Runnable listener) {
+        process.onExit().thenRun(listener);
+    }
+}

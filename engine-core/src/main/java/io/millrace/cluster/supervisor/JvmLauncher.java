@@ -1,0 +1,73 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.api.Config;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.cluster.worker.WorkerMain;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Starts workers as Java processes of the same Java and class path as this one; no shell is involved. */
+final class JvmLauncher implements WorkerLauncher {
+
+    private static final String CDS_VARIABLE = "MILLRACE_CDS";
+
+    private final String java;
+    private final String classPath;
+    private final Map<String, String> environment;
+    private final Path workingDirectory;
+
+    /** @param workingDirectory of the processes; null: this process's own, for workers that an embedding service expects there */
+    JvmLauncher(String classPath, Map<String, String> environment, Path workingDirectory) {
+        this.workingDirectory = workingDirectory;
+        this.java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        this.classPath = classPath;
+        this.environment = environment;
+    }
+
+    @Override
+    public WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory, Path log) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command(spec, directory, log));
+        if (workingDirectory != null) {
+            builder.directory(workingDirectory.toFile());
+        }
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        if (!spec.embedded()) {
+            builder.redirectInput(new File("/dev/null"));
+        }
+        return new ChildProcess(builder.start());
+    }
+
+    private List<String> command(LaunchSpec spec, WorkerDirectory directory, Path log) {
+        Config config = Config.of(spec.config());
+        List<String> command = new ArrayList<>();
+        command.add(java);
+        command.add("-Xmx" + config.get(TopologyKeys.WORKER_HEAP));
+        // A worker without memory is started again; its counters are in shared memory, so the JVM need not keep its
+        // own.
+        command.add("-XX:+ExitOnOutOfMemoryError");
+        command.add("-XX:-UsePerfData");
+        command.add("-XX:ErrorFile=" + log.resolveSibling("hs_err_" + spec.worker() + "_%p.log"));
+        String archive = System.getProperty(CDS_VARIABLE, environment.getOrDefault(CDS_VARIABLE, ""));
+        if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {
+            command.add("-XX:SharedArchiveFile=" + archive);
+            command.add("-Xshare:auto");
+        }
+        for (String option : config.get(TopologyKeys.WORKER_OPTIONS).split(" ")) {
+            if (!option.isBlank()) {
+                command.add(option.strip());
+            }
+        }
+        command.add("-cp");
+        command.add(classPath);
+        command.add(WorkerMain.class.getName());
+        command.add(directory.path().toString());
+        return command;
+    }
+}

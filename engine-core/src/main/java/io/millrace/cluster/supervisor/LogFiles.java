@@ -1,0 +1,99 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.cluster.config.Directories;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What workers print, one file for each in {@code <data dir>/logs/<topology id>/<worker>.log}, and the one before it.
+ * Workers have the file open to append, so it is copied and cut, not renamed; a line that is written in between is lost.
+ */
+final class LogFiles {
+
+    private static final String SUFFIX = ".log";
+    private static final String PREVIOUS = ".log.1";
+    private static final int MOST_TAIL_BYTES = 4 << 20;
+
+    private final Path base;
+    private final long mostBytes;
+
+    LogFiles(Path base, long mostBytes) throws IOException {
+        this.base = base;
+        this.mostBytes = mostBytes;
+        Files.createDirectories(base);
+        Directories.ownerOnly(base);
+    }
+
+    /** The file of a worker, in a directory that exists. */
+    Path file(String topologyId, String worker) throws IOException {
+        Path directory = base.resolve(topologyId);
+        Files.createDirectories(directory);
+        return directory.resolve(worker + SUFFIX);
+    }
+
+    /** Begins a new file if this one has become too long. */
+    void rotate(String topologyId, String worker) throws IOException {
+        Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
+        try {
+            if (Files.size(file) >= mostBytes) {
+                Files.copy(file, file.resolveSibling(worker + PREVIOUS), StandardCopyOption.REPLACE_EXISTING);
+                Files.newByteChannel(file, StandardOpenOption.WRITE).truncate(0).close();
+            }
+        } catch (NoSuchFileException e) {
+            // It has printed nothing.
+        }
+    }
+
+    /** The last lines. */
+    List<String> tail(String topologyId, String worker, int lines) throws IOException {
+        Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
+        List<String> last = tail(file, lines);
+        if (last.size() < lines) {
+            List<String> before = tail(file.resolveSibling(worker + PREVIOUS), lines - last.size());
+            last = Stream.concat(before.stream(), last.stream()).toList();
+        }
+        return last;
+    }
+
+    /** Removes the logs of topologies that are gone for this long. */
+    void removeOlderThan(Duration age, List<String> kept) throws IOException {
+        FileTime oldest = FileTime.from(Instant.now().minus(age));
+        try (Stream<Path> directories = Files.list(base)) {
+            for (Path directory : directories.toList()) {
+                if (!kept.contains(directory.getFileName().toString())
+                        && Files.getLastModifiedTime(directory).compareTo(oldest) < 0) {
+                    Directories.remove(directory);
+                }
+            }
+        }
+    }
+
+    private static List<String> tail(Path file, int lines) throws IOException {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            long length = in.length();
+            int wanted = (int) Math.min(MOST_TAIL_BYTES, length);
+            byte[] bytes = new byte[wanted];
+            in.seek(length - wanted);
+            in.readFully(bytes);
+            String[] all = new String(bytes, StandardCharsets.UTF_8).split("\n");
+            if (all.length == 1 && all[0].isEmpty()) {
+                return List.of();
+            }
+            return Arrays.asList(all).subList(Math.max(0, all.length - lines), all.length);
+        } catch (java.io.FileNotFoundException e) {
+            return List.of();
+        }
+    }
+}

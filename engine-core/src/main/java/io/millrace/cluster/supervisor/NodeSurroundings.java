@@ -1,0 +1,145 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.api.Config;
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.runtime.metrics.MetricsFile;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.WorkerSnapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What supervised workers need on a real node. */
+final class NodeSurroundings implements Surroundings {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSurroundings.class);
+
+    private final String node;
+    private final String clusterId;
+    private final Config config;
+    private final boolean embedded;
+    private final Registry registry;
+    private final BlobFetcher blobs;
+    private final WorkerLauncher launcher;
+    private final LogFiles logs;
+    private final Path base;
+
+    /** Mapped once for each start of a worker: mappings are given back by the garbage collector only. Any thread. */
+    private final Map<WorkerDirectory, MetricsFile> metrics = new ConcurrentHashMap<>();
+
+    NodeSurroundings(
+            String node,
+            String clusterId,
+            Config config,
+            boolean embedded,
+            Registry registry,
+            BlobFetcher blobs,
+            WorkerLauncher launcher,
+            LogFiles logs,
+            Path base) {
+        this.node = node;
+        this.clusterId = clusterId;
+        this.config = config;
+        this.embedded = embedded;
+        this.registry = registry;
+        this.blobs = blobs;
+        this.launcher = launcher;
+        this.logs = logs;
+        this.base = base;
+    }
+
+    @Override
+    public Optional<LaunchSpec> prepare(WorkerKey key, Wanted wanted) {
+        Optional<Path> topology = blobs.get(wanted.topology().topologyDigest());
+        List<String> classPath = wanted.topology().classPath();
+        if (wanted.topology().jarDigest() != null) {
+            Optional<Path> jar = blobs.get(wanted.topology().jarDigest());
+            if (jar.isEmpty()) {
+                return Optional.empty();
+            }
+            classPath = List.of(jar.get().toString());
+        }
+        if (topology.isEmpty()) {
+            return Optional.empty();
+        }
+        String name = wanted.topology().name();
+        long epoch = registry.allotEpoch(name, key.worker(), node);
+        return Optional.of(new LaunchSpec(
+                clusterId,
+                clusterConfig(),
+                key.topologyId(),
+                name,
+                key.worker(),
+                node,
+                config.get(ClusterKeys.NODE_HOST),
+                epoch,
+                wanted.assignment(),
+                topology.get().toString(),
+                classPath,
+                wanted.topology().config(),
+                embedded));
+    }
+
+    @Override
+    public WorkerDirectory directory(LaunchSpec spec) throws IOException {
+        return WorkerDirectory.create(base, spec);
+    }
+
+    @Override
+    public WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException {
+        return launcher.launch(spec, directory, logs.file(spec.topologyId(), spec.worker()));
+    }
+
+    @Override
+    public Optional<WorkerSnapshot> metrics(WorkerDirectory directory) {
+        MetricsFile file = metrics.computeIfAbsent(directory, NodeSurroundings::open);
+        return Optional.ofNullable(file).map(open -> open.read(System.nanoTime()));
+    }
+
+    @Override
+    public void buried(WorkerDirectory directory, LaunchSpec spec) {
+        metrics.remove(directory);
+        try {
+            registry.deleteWorker(spec.topologyName(), spec.worker(), spec.epoch());
+        } catch (RegistryException e) {
+            // Its session expires by itself, and its successor replaces what it left.
+            LOG.debug("cannot remove the registration of {}: {}", spec.worker(), e.getMessage());
+        }
+    }
+
+    /** The file of a worker that has begun, or null. */
+    private static MetricsFile open(WorkerDirectory directory) {
+        Optional<PeerEndpoint> endpoint = directory.endpoint();
+        if (endpoint.isEmpty() || endpoint.get().metricsFile() == null) {
+            return null;
+        }
+        try {
+            return MetricsFile.open(Path.of(endpoint.get().metricsFile()));
+        } catch (IOException e) {
+            LOG.debug("no metrics: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    private Map<String, String> clusterConfig() {
+        Map<String, String> values = new TreeMap<>();
+        for (String key : List.of(
+                ClusterKeys.ZOOKEEPER_CONNECT.name(),
+                ClusterKeys.ZOOKEEPER_ROOT.name(),
+                ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name(),
+                ClusterKeys.WORKER_STOP_TIMEOUT.name())) {
+            config.get(key).ifPresent(value -> values.put(key, value));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,19 @@
+package io.millrace.cluster.supervisor;
+
+/** A worker's process; the supervisor's loop calls. */
+interface WorkerProcess {
+
+    long pid();
+
+    /** Whether it is proven that the process is gone. */
+    boolean gone();
+
+    /** Asks it to end. */
+    void terminate();
+
+    /** Ends it by force. */
+    void kill();
+
+    /** Calls this, on any thread, as soon as the process seems to have ended. */
+    void onExit(Runnable listener);
+}

@@ -1,0 +1,30 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.runtime.worker.WorkerSnapshot;
+
+/**
+ * What a supervisor says of a worker to the controller.
+ *
+ * @param pid 0 if no process runs now
+ * @param failures ends in a row that were too early
+ * @param problem why it does not run, or ended last time; empty if nothing is wrong
+ * @param snapshot its metrics, of the last process if the present one has none yet; null if there never were any
+ */
+public record WorkerReport(
+        String topologyId,
+        String worker,
+        long epoch,
+        long pid,
+        State state,
+        int failures,
+        String problem,
+        WorkerSnapshot snapshot) {
+
+    /** What the supervisor does about it. */
+    public enum State {
+        WAITING,
+        STARTING,
+        RUNNING,
+        STOPPING
+    }
+}

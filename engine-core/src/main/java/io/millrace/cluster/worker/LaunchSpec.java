@@ -1,0 +1,57 @@
+package io.millrace.cluster.worker;
+
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.WorkerPlan;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a supervisor tells the worker process that it starts, and finds again when it was restarted itself: the file
+ * {@value #FILE} in the worker's directory.
+ *
+ * @param clusterId the cluster to which the worker belongs
+ * @param clusterConfig how to reach ZooKeeper
+ * @param assignment where all tasks of the topology run
+ * @param topologyFile the topology's JSON
+ * @param classPath the author's classes: one jar, or an embedding service's class path
+ * @param embedded whether the worker ends when its standard input does, that is, with the process that started it
+ */
+public record LaunchSpec(
+        String clusterId,
+        Map<String, String> clusterConfig,
+        String topologyId,
+        String topologyName,
+        String worker,
+        String node,
+        String host,
+        long epoch,
+        AssignmentRecord assignment,
+        String topologyFile,
+        List<String> classPath,
+        Map<String, String> config,
+        boolean embedded) {
+
+    /** This record, as JSON. */
+    public static final String FILE = "launch.json";
+
+    /** The worker's PeerEndpoint as JSON, there as soon as it runs. */
+    public static final String ENDPOINT_FILE = "endpoint.json";
+
+    /** One line that says why the worker gave up, if it did. */
+    public static final String FAILURE_FILE = "failure";
+
+    /** What the names of lock files begin with that workers hold from their first to their last moment. */
+    public static final String LOCK_PREFIX = "process";
+
+    /** This worker's part. */
+    public WorkerPlan plan() {
+        return assignment.worker(worker).orElseThrow();
+    }
+
+    /** Whether a worker that runs by this can go on under another assignment; where its peers run may change. */
+    public boolean stillServes(AssignmentRecord other) {
+        return other.worker(worker).equals(assignment.worker(worker))
+                && other.workerOfTask().equals(assignment.workerOfTask())
+                && other.spansNodes() == assignment.spansNodes();
+    }
+}

@@ -1,0 +1,166 @@
+package io.millrace.cluster.worker;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.Loop;
+import io.millrace.cluster.Wakeup;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.EphemeralNode;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.registry.WorkerStart;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.Worker;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Keeps a running worker a member of its topology: registers it, tells it of its peers, and lets its spouts emit or not.
+ * While ZooKeeper is away everything stays as it was. All state belongs to the loop {@code millrace-membership}.
+ */
+final class Membership implements AutoCloseable {
+
+    private static final long CHECK_MILLIS = 1_000;
+
+    private final LaunchSpec spec;
+    private final Worker worker;
+    private final Registry registry;
+    private final Ending ending;
+    private final Wakeup wakeup = new Wakeup();
+    private final EphemeralNode registration;
+    private final ClusterWatch watch;
+    private final Loop loop;
+
+    private Status activeAs;
+    private boolean newest;
+
+    Membership(LaunchSpec spec, Worker worker, Registry registry, Ending ending) {
+        this.spec = spec;
+        this.worker = worker;
+        this.registry = registry;
+        this.ending = ending;
+        registration = registry.ephemeral(
+                registry.paths().worker(spec.topologyName(), spec.worker()),
+                Json.write(worker.endpoint()),
+                holder -> Json.read(holder, PeerEndpoint.class).epoch() < spec.epoch(),
+                wakeup::signal);
+        watch = ClusterWatch.topology(registry, spec.topologyName(), wakeup::signal);
+        loop = new Loop("millrace-membership", wakeup, this::pass);
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    /** What is registered goes with the session, which the registry's end ends. */
+    @Override
+    public void close() {
+        loop.close();
+        watch.close();
+    }
+
+    private long pass() {
+        if (!registry.connected()) {
+            newest = false;
+            return CHECK_MILLIS;
+        }
+        if (!newest && !isNewest()) {
+            return CHECK_MILLIS;
+        }
+        newest = true;
+        try {
+            registration.ensure();
+        } catch (EphemeralNode.TakenException e) {
+            ending.unwanted("a later start of " + spec.worker() + " is up");
+            return CHECK_MILLIS;
+        } catch (RegistryException e) {
+            if (e.kind() != RegistryException.Kind.NOT_FOUND) {
+                throw e;
+            }
+            // The topology is being removed; what follows tells for sure.
+            endIfUnwanted();
+            return CHECK_MILLIS;
+        }
+        if (watch.ready()) {
+            follow();
+        }
+        return CHECK_MILLIS;
+    }
+
+    private void follow() {
+        TopologyView view = watch.view().topologies().get(spec.topologyName());
+        if (view == null || !serves(view)) {
+            endIfUnwanted();
+            return;
+        }
+        Set<String> wanted = new TreeSet<>();
+        view.assignment().value().workers().stream()
+                .map(WorkerPlan::worker)
+                .filter(name -> !name.equals(spec.worker()))
+                .forEach(wanted::add);
+        Set<PeerEndpoint> up = Set.copyOf(view.workers().values().stream()
+                .filter(peer -> wanted.contains(peer.worker()))
+                .toList());
+        // Also what has not changed: a peer that could not be reached the last time may be reached now.
+        worker.peers(up);
+        Status status = view.record().status();
+        if (status != activeAs) {
+            if (status == Status.INACTIVE) {
+                worker.deactivate();
+            } else {
+                worker.activate();
+            }
+            activeAs = status;
+        }
+    }
+
+    private boolean serves(TopologyView view) {
+        return view.record().id().equals(spec.topologyId())
+                && view.record().status() != Status.KILLED
+                && view.assignment() != null
+                && isAssignedHere(view.assignment().value());
+    }
+
+    private boolean isAssignedHere(AssignmentRecord assignment) {
+        return assignment
+                .worker(spec.worker())
+                .filter(plan -> plan.node().equals(spec.node()))
+                .isPresent();
+    }
+
+    /** Asks the registry itself, as the copy of it may be half made, and ends if the worker is not to run. */
+    private void endIfUnwanted() {
+        if (registry.readCluster()
+                .filter(cluster -> cluster.id().equals(spec.clusterId()))
+                .isEmpty()) {
+            // Not our cluster, or an emptied ZooKeeper: no word of those who know, so the topology goes on.
+            return;
+        }
+        Optional<Versioned<TopologyRecord>> record = registry.readTopology(spec.topologyName());
+        if (record.isEmpty() || !record.get().value().id().equals(spec.topologyId())) {
+            ending.unwanted("topology " + spec.topologyId() + " is gone");
+        } else if (record.get().value().status() == Status.KILLED) {
+            ending.unwanted("topology " + spec.topologyId() + " was killed");
+        } else if (registry.readAssignment(spec.topologyName())
+                .filter(assignment -> isAssignedHere(assignment.value()))
+                .isEmpty()) {
+            ending.unwanted(spec.worker() + " is not assigned to " + spec.node() + " any more");
+        }
+    }
+
+    /** Whether no later start of this worker was allotted; one that was means that this one was given up. */
+    private boolean isNewest() {
+        Optional<WorkerStart> last = registry.readStart(spec.topologyName(), spec.worker());
+        if (last.isPresent() && last.get().epoch() > spec.epoch()) {
+            ending.unwanted("start " + last.get().epoch() + " of " + spec.worker() + " has replaced this one");
+            return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,102 @@
+package io.millrace.cluster.worker;
+
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.runtime.plan.TopologyJson;
+import io.millrace.runtime.worker.Worker;
+import io.millrace.runtime.worker.WorkerRuntime;
+import io.millrace.runtime.worker.WorkerSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The main class of a worker process; a supervisor starts it with the worker's directory as its argument. It ends in an
+ * orderly way on SIGTERM, when its topology is gone, or, in an embedded cluster, when the process that started it is gone.
+ * Exit codes: 0 asked to end, 1 the worker could not go on, 2 it was not to start at all.
+ */
+public final class WorkerMain {
+
+    private static final int FAILED = 1;
+    private static final int NOT_WANTED = 2;
+
+    private WorkerMain() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Path directory = Path.of(arguments[0]);
+        LaunchSpec spec;
+        try {
+            // First the lock, then the permission: a supervisor that takes it back sees this process or stops it.
+            ProcessLock.acquire(directory, LaunchSpec.LOCK_PREFIX);
+            spec = Json.read(Files.readAllBytes(directory.resolve(LaunchSpec.FILE)), LaunchSpec.class);
+        } catch (NoSuchFileException e) {
+            System.err.println("this start was taken back: " + e.getMessage() + " is gone");
+            System.exit(NOT_WANTED);
+            return;
+        } catch (IOException e) {
+            System.err.println("cannot lock " + directory + ": " + e.getMessage());
+            System.exit(NOT_WANTED);
+            return;
+        }
+        Ending ending = new Ending(directory, Config.of(spec.clusterConfig()));
+        if (spec.embedded()) {
+            ending.withStandardInput();
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(ending::close, "millrace-shutdown"));
+        try {
+            run(directory, spec, ending);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            ending.failed(e);
+        }
+        System.exit(ending.await() ? 0 : FAILED);
+    }
+
+    private static void run(Path directory, LaunchSpec spec, Ending ending) throws IOException {
+        Logger log = LoggerFactory.getLogger(WorkerMain.class);
+        long startNanos = System.nanoTime();
+        Config clusterConfig = Config.of(spec.clusterConfig());
+        // ZooKeeper's client takes as long to load as the runtime to start: both at once.
+        CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
+                () -> ending.add(Registry.connect(clusterConfig)),
+                task -> new Thread(task, "millrace-connect").start());
+        Topology topology = TopologyJson.read(Files.readString(Path.of(spec.topologyFile())));
+        WorkerSpec workerSpec = new WorkerSpec(
+                spec.topologyId(),
+                spec.topologyName(),
+                topology,
+                Config.of(spec.config()),
+                spec.worker(),
+                spec.node(),
+                spec.epoch(),
+                spec.assignment().workerOfTask(),
+                spec.assignment().nodeOfWorker(),
+                spec.plan().executors(),
+                directory,
+                spec.host(),
+                TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
+        Worker worker = ending.add(WorkerRuntime.start(workerSpec, ending::failed));
+        Path partial = directory.resolve(LaunchSpec.ENDPOINT_FILE + ".part");
+        Files.write(partial, Json.write(worker.endpoint()));
+        Files.move(partial, directory.resolve(LaunchSpec.ENDPOINT_FILE), StandardCopyOption.ATOMIC_MOVE);
+        long readyNanos = System.nanoTime();
+        Registry registry = connecting.join();
+        Membership membership = new Membership(spec, worker, registry, ending);
+        ending.add(membership);
+        membership.start();
+        log.info(
+                "{} of {}: JVM and lock {} ms, runtime {} ms, then registry {} ms",
+                spec.worker(),
+                spec.topologyId(),
+                (startNanos - ending.madeNanos()) / 1_000_000 + ending.jvmMillis(),
+                (readyNanos - startNanos) / 1_000_000,
+                (System.nanoTime() - readyNanos) / 1_000_000);
+    }
+}

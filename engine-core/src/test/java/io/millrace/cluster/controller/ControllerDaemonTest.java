@@ -1,0 +1,298 @@
+package io.millrace.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.Config;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.Startup;
+import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.client.TopologyDescription.Place;
+import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.embedded.TestTopologies;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.registry.EphemeralNode;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.SupervisorRecord;
+import io.millrace.cluster.supervisor.SupervisorDaemon;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real controller on a real ZooKeeper, with supervisors that are registrations only. */
+@Timeout(60)
+class ControllerDaemonTest {
+
+    @TempDir
+    static Path zooKeeperDirectory;
+
+    private static TestZooKeeper zooKeeper;
+
+    @TempDir
+    Path directory;
+
+    private final Startup opened = new Startup();
+    private final Map<String, EphemeralNode> supervisors = new HashMap<>();
+    private Config config;
+    private ControllerDaemon controller;
+    private Registry registry;
+    private Cluster cluster;
+    private Path jar;
+
+    @BeforeAll
+    static void startServer() {
+        zooKeeper = new TestZooKeeper(zooKeeperDirectory);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        zooKeeper.close();
+    }
+
+    @BeforeEach
+    void start(TestInfo test) throws Exception {
+        config = zooKeeper
+                .config()
+                .with(
+                        ClusterKeys.ZOOKEEPER_ROOT,
+                        "/c/" + test.getTestMethod().orElseThrow().getName())
+                .with(ClusterKeys.CONTROLLER_PORT, 0)
+                .with(ClusterKeys.CONTROLLER_NODE_GRACE, Duration.ZERO)
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        directory.resolve("controller").toString());
+        jar = Files.writeString(directory.resolve("t.jar"), "no worker ever starts here");
+        controller = ControllerDaemon.start(config);
+        registry = opened.add(Startup.connect(config));
+        Await.until("a leader", () -> controller.leads());
+        cluster = opened.add(Clusters.connect(config));
+    }
+
+    @AfterEach
+    void stop() {
+        opened.close();
+        controller.close();
+    }
+
+    @Test
+    void aTopologyIsPlacedOnTheNodesThatAreUp() throws Exception {
+        supervisor("n1", 1);
+        supervisor("n2", 1);
+
+        assertThat(submit("t", 2).status()).isEqualTo(Status.STARTING);
+
+        Await.until("a placement", () -> cluster.describe("t").placement().size() == 3);
+        assertThat(nodesOf("t")).containsExactlyInAnyOrder("n1", "n2");
+        assertThat(cluster.nodes()).extracting("usedSlots").containsExactly(1, 1);
+        assertThat(cluster.describe("t").components()).extracting("id").containsExactly("numbers", "count");
+        assertThat(cluster.list().get(0).workers()).isEqualTo(2);
+    }
+
+    @Test
+    void aTopologyWithoutASlotWaitsAndSaysWhy() throws Exception {
+        submit("first", 1);
+        Await.until("a reason", () -> !cluster.describe("first").problems().isEmpty());
+        assertThat(cluster.describe("first").problems().get(0)).contains("no supervisor is up");
+
+        supervisor("n1", 1);
+        Await.until("placed", () -> nodesOf("first").equals(List.of("n1")));
+        submit("second", 1);
+        Await.until("a reason", () -> !cluster.describe("second").problems().isEmpty());
+        assertThat(cluster.describe("second").problems().get(0)).contains("waits for a slot: all 1 slots are used");
+
+        cluster.kill("first", Duration.ofSeconds(20));
+        Await.until("placed", () -> nodesOf("second").equals(List.of("n1")));
+        Await.until("no reason", () -> cluster.describe("second").problems().isEmpty());
+    }
+
+    @Test
+    void onlyWhatWasLostWithItsNodeMoves() throws Exception {
+        supervisor("n1", 2);
+        supervisor("n2", 1);
+        submit("t", 2);
+        Await.until("placed", () -> nodesOf("t").size() == 2);
+        Map<Integer, Place> before = places("t");
+
+        supervisors.get("n2").release();
+
+        Await.until("moved", () -> nodesOf("t").equals(List.of("n1")));
+        places("t")
+                .forEach((task, place) ->
+                        assertThat(place.worker()).isEqualTo(before.get(task).worker()));
+        assertThat(cluster.describe("t").epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void aNameIsRefusedWhileItIsInUse() {
+        submit("t", 1);
+
+        assertRefused(Reason.REFUSED, "a topology named 't' runs already", () -> submit("t", 1));
+        assertRefused(Reason.REFUSED, "topology name '../t'", () -> submit("../t", 1));
+    }
+
+    @Test
+    void mistakesInASubmissionAreRefused() {
+        assertRefused(Reason.REFUSED, "unknown key 'topology.worker'", () -> submit("t", "topology.worker", "1"));
+        assertRefused(Reason.REFUSED, "topology.workers is '0'", () -> submit("t", "topology.workers", "0"));
+        assertRefused(
+                Reason.REFUSED,
+                "a class path is taken by an embedded cluster only",
+                () -> cluster.submit(
+                        new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("/etc"))));
+        assertRefused(
+                Reason.REFUSED,
+                "nothing holds the classes",
+                () -> cluster.submit(new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, null)));
+        assertRefused(Reason.NOT_FOUND, "there is no topology 'none'", () -> cluster.describe("none"));
+        assertRefused(Reason.NOT_FOUND, "there is no topology 'none'", () -> cluster.kill("none", Duration.ZERO));
+        assertRefused(Reason.REFUSED, "topology name", () -> cluster.metrics("a/b"));
+    }
+
+    @Test
+    void activityIsWrittenDown() {
+        submit("t", 1);
+        cluster.deactivate("t");
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.INACTIVE);
+        cluster.activate("t");
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.STARTING);
+    }
+
+    @Test
+    void aKilledTopologyIsRemovedByTheNextControllerToo() throws Exception {
+        supervisor("n1", 1);
+        submit("t", 1);
+        Await.until("placed", () -> nodesOf("t").size() == 1);
+        // The supervisor has started the worker and has not cleared up yet.
+        long epoch = registry.allotEpoch("t", "w1", "n1");
+        cluster.kill("t", Duration.ZERO);
+        Await.until("unassigned", () -> registry.readAssignment("t").isEmpty());
+        assertRefused(Reason.REFUSED, "still being killed", () -> submit("t", 1));
+
+        controller.close();
+        controller = ControllerDaemon.start(config);
+        Await.until("found again", () -> cluster.list().size() == 1);
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.KILLED);
+        registry.deleteStart("t", "w1", epoch);
+
+        Await.until("removed", () -> cluster.list().isEmpty());
+        submit("t", 1);
+    }
+
+    @Test
+    void theTokenGuardsChangesAndIsTheOwnersAlone() throws IOException {
+        Path file = directory.resolve("controller").resolve("token");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        try (Cluster stranger = Clusters.connect(config.with(ClusterKeys.CONTROLLER_TOKEN, "guess"))) {
+            assertThat(stranger.list()).isEmpty();
+            assertRefused(
+                    Reason.REFUSED,
+                    "refuses the token",
+                    () -> stranger.submit(
+                            new Submission("t", TestTopologies.counting(1, 0), Config.empty(), jar, null)));
+        }
+    }
+
+    @Test
+    void whatIsMissingIsNamed() throws IOException {
+        int unused;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            unused = socket.getLocalPort();
+        }
+        assertNoCluster("ZooKeeper does not answer at 127.0.0.1:" + unused, "127.0.0.1:" + unused, null);
+        assertNoCluster("zookeeper.connect is 'a:b'", "a:b", null);
+        assertNoCluster("has no cluster under /other", null, "/other");
+        controller.close();
+        assertNoCluster("answers, but no controller is up under /c/whatIsMissingIsNamed", null, null);
+    }
+
+    @Test
+    void aSecondSupervisorOfTheSameNameIsRefused() {
+        Config first = config.with(ClusterKeys.NODE_ID, "n1")
+                .with(ClusterKeys.IPC_DIR, directory.resolve("ipc").toString())
+                .with(ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve("one").toString());
+        try (SupervisorDaemon running = SupervisorDaemon.start(first)) {
+            assertThat(running.node()).isEqualTo("n1");
+            assertThatThrownBy(() -> SupervisorDaemon.start(first))
+                    .hasMessageContaining("belongs to the running process");
+            assertThatThrownBy(() -> SupervisorDaemon.start(first.with(
+                            ClusterKeys.SUPERVISOR_DATA_DIR,
+                            directory.resolve("two").toString())))
+                    .hasMessageContaining("node.id 'n1' is taken by the supervisor at 127.0.0.1:" + running.port());
+            assertThatThrownBy(() -> SupervisorDaemon.start(first.with(ClusterKeys.NODE_ID, "n2")
+                            .with(ClusterKeys.SUPERVISOR_PORT, running.port())
+                            .with(
+                                    ClusterKeys.SUPERVISOR_DATA_DIR,
+                                    directory.resolve("two").toString())))
+                    .hasMessageContaining("(supervisor.port)");
+        }
+        assertThat(cluster.nodes()).isEmpty();
+    }
+
+    private void assertNoCluster(String message, String connect, String root) {
+        Config wrong = config;
+        wrong = connect == null ? wrong : wrong.with(ClusterKeys.ZOOKEEPER_CONNECT, connect);
+        Config used = root == null ? wrong : wrong.with(ClusterKeys.ZOOKEEPER_ROOT, root);
+        assertRefused(Reason.NO_CLUSTER, message, () -> Clusters.connect(used));
+    }
+
+    private static void assertRefused(Reason reason, String message, Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(ClusterException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(reason);
+                    assertThat(e.getMessage()).doesNotContain("\n");
+                })
+                .hasMessageContaining(message);
+    }
+
+    private TopologyInfo submit(String name, int workers) {
+        return submit(name, TopologyKeys.WORKERS.name(), Integer.toString(workers));
+    }
+
+    private TopologyInfo submit(String name, String key, String value) {
+        Config own = Config.empty().with(key, value);
+        return cluster.submit(new Submission(name, TestTopologies.counting(1, 0), own, jar, null));
+    }
+
+    private void supervisor(String node, int slots) {
+        SupervisorRecord record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, slots, node);
+        EphemeralNode registration =
+                registry.ephemeral(registry.paths().supervisor(node), Json.write(record), holder -> false, () -> {});
+        assertThat(registration.ensure()).isTrue();
+        supervisors.put(node, registration);
+    }
+
+    private List<String> nodesOf(String topology) {
+        return cluster.describe(topology).placement().stream()
+                .map(Place::node)
+                .distinct()
+                .toList();
+    }
+
+    private Map<Integer, Place> places(String topology) {
+        return cluster.describe(topology).placement().stream().collect(Collectors.toMap(Place::task, place -> place));
+    }
+}

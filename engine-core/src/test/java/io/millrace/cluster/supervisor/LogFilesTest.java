@@ -1,0 +1,56 @@
+package io.millrace.cluster.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogFilesTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aLongLogIsKeptAsThePreviousOneWhileItsWriterGoesOn() throws IOException {
+        LogFiles logs = new LogFiles(directory, 10);
+        Path file = logs.file("t-1", "w1");
+        try (OutputStream worker = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            worker.write("one\ntwo\nthree\n".getBytes(StandardCharsets.UTF_8));
+            logs.rotate("t-1", "w1");
+            worker.write("four\n".getBytes(StandardCharsets.UTF_8));
+            logs.rotate("t-1", "w1");
+        }
+
+        assertThat(file).hasContent("four\n");
+        assertThat(logs.tail("t-1", "w1", 10)).containsExactly("one", "two", "three", "four");
+        assertThat(logs.tail("t-1", "w1", 2)).containsExactly("three", "four");
+        assertThat(logs.tail("t-1", "w1", 1)).containsExactly("four");
+        assertThat(logs.tail("t-1", "w2", 1)).isEmpty();
+        logs.rotate("t-1", "w2");
+    }
+
+    @Test
+    void oldLogsGoUnlessTheirTopologyIsKnown() throws IOException {
+        LogFiles logs = new LogFiles(directory, 10);
+        for (String topology : List.of("old", "kept", "young")) {
+            Files.writeString(logs.file(topology, "w1"), "x");
+        }
+        FileTime weeksAgo = FileTime.from(Instant.now().minus(Duration.ofDays(14)));
+        Files.setLastModifiedTime(directory.resolve("old"), weeksAgo);
+        Files.setLastModifiedTime(directory.resolve("kept"), weeksAgo);
+
+        logs.removeOlderThan(Duration.ofDays(7), List.of("kept"));
+
+        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("kept", "young");
+    }
+}

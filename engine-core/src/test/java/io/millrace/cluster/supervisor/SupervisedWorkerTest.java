@@ -1,0 +1,281 @@
+package io.millrace.cluster.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Config;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.supervisor.WorkerReport.State;
+import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.WorkerSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Steps one worker through its life with a simulated clock and simulated processes. */
+class SupervisedWorkerTest {
+
+    private static final WorkerKey KEY = new WorkerKey("t-1", "w1");
+
+    @TempDir
+    Path directory;
+
+    private final List<FakeProcess> started = new ArrayList<>();
+    private final List<Long> buried = new ArrayList<>();
+    private final SupervisedWorker worker = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
+    private long now;
+    private String obstacle;
+
+    private static final class FakeProcess implements WorkerProcess {
+        private final WorkerDirectory directory;
+        private boolean gone;
+        private boolean terminated;
+        private boolean killed;
+
+        FakeProcess(WorkerDirectory directory) {
+            this.directory = directory;
+        }
+
+        void ready(long epoch) throws IOException {
+            PeerEndpoint endpoint = new PeerEndpoint("w1", "n1", epoch, 1, "lock", null, "", 0, List.of());
+            Files.write(directory.path().resolve(LaunchSpec.ENDPOINT_FILE), Json.write(endpoint));
+        }
+
+        @Override
+        public long pid() {
+            return 4711;
+        }
+
+        @Override
+        public boolean gone() {
+            return gone;
+        }
+
+        @Override
+        public void terminate() {
+            terminated = true;
+        }
+
+        @Override
+        public void kill() {
+            killed = true;
+            gone = true;
+        }
+
+        @Override
+        public void onExit(Runnable listener) {}
+    }
+
+    private final class FakeNode implements Surroundings {
+        private long epoch;
+
+        @Override
+        public Optional<LaunchSpec> prepare(WorkerKey key, Wanted wanted) {
+            if (obstacle != null) {
+                throw new IllegalStateException(obstacle);
+            }
+            return Optional.of(new LaunchSpec(
+                    "c",
+                    Map.of(),
+                    key.topologyId(),
+                    "t",
+                    key.worker(),
+                    "n1",
+                    "127.0.0.1",
+                    ++epoch,
+                    wanted.assignment(),
+                    "file",
+                    List.of(),
+                    Map.of(),
+                    false));
+        }
+
+        @Override
+        public WorkerDirectory directory(LaunchSpec spec) throws IOException {
+            return WorkerDirectory.create(directory, spec);
+        }
+
+        @Override
+        public WorkerProcess launch(LaunchSpec spec, WorkerDirectory where) {
+            started.add(new FakeProcess(where));
+            return last();
+        }
+
+        @Override
+        public Optional<WorkerSnapshot> metrics(WorkerDirectory where) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void buried(WorkerDirectory where, LaunchSpec spec) {
+            buried.add(spec.epoch());
+        }
+    }
+
+    @Test
+    void aDeadWorkerIsBuriedAndReplacedAtOnceUnderAHigherEpoch() throws IOException {
+        want(assignment(1, "n1"));
+        step();
+        last().ready(1);
+        step();
+        assertThat(worker.report().state()).isEqualTo(State.RUNNING);
+        Path first = last().directory.path();
+
+        last().gone = true;
+        step();
+
+        assertThat(buried).containsExactly(1L);
+        assertThat(first).doesNotExist();
+        assertThat(started).hasSize(2);
+        assertThat(worker.report().epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void aWorkerThatKeepsDyingIsStartedLessAndLessOftenAndSaysWhy() throws IOException {
+        want(assignment(1, "n1"));
+        step();
+        Files.writeString(last().directory.path().resolve(LaunchSpec.FAILURE_FILE), "no database");
+        last().gone = true;
+        step();
+        last().gone = true;
+        step();
+        assertThat(started).hasSize(2);
+        assertThat(worker.report().state()).isEqualTo(State.WAITING);
+        assertThat(worker.report().failures()).isEqualTo(2);
+
+        now += 199;
+        step();
+        assertThat(started).hasSize(2);
+        now += 1;
+        step();
+        assertThat(started).hasSize(3);
+        assertThat(worker.report().problem()).isNotEmpty();
+
+        last().ready(3);
+        step();
+        assertThat(worker.report().problem()).isEmpty();
+    }
+
+    @Test
+    void aWorkerThatDoesNotJoinIsKilledAndStartedAgain() {
+        want(assignment(1, "n1"));
+        step();
+        now += 59_999;
+        step();
+        assertThat(last().killed).isFalse();
+
+        now += 1;
+        step();
+        assertThat(last().killed).isTrue();
+        step();
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void stoppingAsksFirstAndKillsInTheEnd() {
+        want(assignment(1, "n1"));
+        step();
+        worker.want(null);
+        step();
+        assertThat(last().terminated).isTrue();
+        assertThat(worker.report().state()).isEqualTo(State.STOPPING);
+
+        now += 9_999;
+        step();
+        assertThat(last().killed).isFalse();
+        now += 1;
+        step();
+        assertThat(last().killed).isTrue();
+        assertThat(worker.finished()).isFalse();
+        step();
+        assertThat(worker.finished()).isTrue();
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void aWorkerGoesOnWhileOnlyItsPeersMoveAndIsStartedAnewWhenItsWorkChanges() throws IOException {
+        want(assignment(1, "n2"));
+        step();
+        last().ready(1);
+        step();
+
+        want(assignment(2, "n3"));
+        step();
+        assertThat(last().terminated).isFalse();
+
+        // All on one node now: the worker was set up to listen to others.
+        want(assignment(3, "n1"));
+        step();
+        assertThat(last().terminated).isTrue();
+        last().gone = true;
+        step();
+        assertThat(started).hasSize(2);
+        assertThat(worker.report().failures()).isZero();
+    }
+
+    @Test
+    void whatKeepsItFromStartingIsToldAndTriedAgain() {
+        obstacle = "no space left on device";
+        want(assignment(1, "n1"));
+        step();
+        step();
+        assertThat(started).isEmpty();
+        assertThat(worker.report().problem()).isEqualTo("cannot start: no space left on device");
+
+        obstacle = null;
+        now += 200;
+        step();
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void anAdoptedWorkerIsNotStartedAgain() throws IOException {
+        LaunchSpec spec = new FakeNode()
+                .prepare(KEY, new Wanted(record(), assignment(1, "n1")))
+                .orElseThrow();
+        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
+        process.ready(1);
+        worker.adopt(spec, process.directory, process, now);
+        want(assignment(1, "n1"));
+        step();
+
+        assertThat(started).isEmpty();
+        assertThat(worker.report().state()).isEqualTo(State.RUNNING);
+        assertThat(WorkerDirectory.all(directory)).containsExactly(process.directory);
+        assertThat(process.directory.launch()).contains(spec);
+        assertThat(process.directory.locked()).isFalse();
+    }
+
+    private FakeProcess last() {
+        return started.get(started.size() - 1);
+    }
+
+    private void want(AssignmentRecord assignment) {
+        worker.want(new Wanted(record(), assignment));
+    }
+
+    private void step() {
+        worker.step(now, process -> {});
+    }
+
+    private static TopologyRecord record() {
+        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", null, List.of(), Map.of());
+    }
+
+    private static AssignmentRecord assignment(long epoch, String otherNode) {
+        return new AssignmentRecord(
+                "t-1",
+                epoch,
+                List.of(new WorkerPlan("w1", "n1", 1, List.of(1)), new WorkerPlan("w2", otherNode, 1, List.of(2))));
+    }
+}

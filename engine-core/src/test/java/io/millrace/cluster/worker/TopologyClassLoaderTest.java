@@ -1,0 +1,88 @@
+package io.millrace.cluster.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.Tuple;
+import io.millrace.cluster.embedded.Jars;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An author's libraries and the engine's own do not see each other. */
+class TopologyClassLoaderTest {
+
+    @TempDir
+    Path directory;
+
+    private TopologyClassLoader loader() throws Exception {
+        compile(
+                "com/fasterxml/jackson/core/Version",
+                "package com.fasterxml.jackson.core; public class Version {"
+                        + " public String toString() { return \"the author's own\"; } }");
+        compile(
+                "author/Main",
+                "package author; public class Main implements java.util.concurrent.Callable<String> {"
+                        + " public String call() throws Exception {"
+                        + "  org.slf4j.LoggerFactory.getLogger(\"author\").debug(\"api {}\", io.millrace.api.Tuple.class);"
+                        + "  return new com.fasterxml.jackson.core.Version() + \" \" + java.sql.Types.INTEGER; } }");
+        Path jar = Jars.of(
+                directory.resolve("author.jar"),
+                Jars.class,
+                directory.resolve("classes").toString());
+        return TopologyClassLoader.of(List.of(jar));
+    }
+
+    @Test
+    void anAuthorsLibraryWinsOverTheEnginesOfTheSameName() throws Exception {
+        try (TopologyClassLoader loader = loader()) {
+            Object main =
+                    loader.loadClass("author.Main").getDeclaredConstructor().newInstance();
+
+            assertThat(((Callable<?>) main).call()).isEqualTo("the author's own 4");
+            assertThat(loader.loadClass("com.fasterxml.jackson.core.Version"))
+                    .isNotEqualTo(com.fasterxml.jackson.core.Version.class);
+        }
+    }
+
+    @Test
+    void theEnginesApiIsSharedAndNothingElseOfIt() throws Exception {
+        try (TopologyClassLoader loader = loader()) {
+            assertThat(loader.loadClass(Tuple.class.getName())).isEqualTo(Tuple.class);
+            assertThat(loader.loadClass("org.slf4j.Logger")).isEqualTo(org.slf4j.Logger.class);
+            for (String hidden : List.of(
+                    "com.fasterxml.jackson.core.JsonFactory",
+                    "io.millrace.cluster.ClusterKeys",
+                    "io.millrace.runtime.worker.Worker",
+                    "org.apache.zookeeper.ZooKeeper")) {
+                assertThatThrownBy(() -> loader.loadClass(hidden)).isInstanceOf(ClassNotFoundException.class);
+            }
+            assertThat(loader.getResource("META-INF/services/io.millrace.api.spi.EngineProvider"))
+                    .isNull();
+            assertThat(loader.getResource("author/Main.class")).isNotNull();
+        }
+    }
+
+    private void compile(String name, String source) throws Exception {
+        Path file = directory.resolve("sources").resolve(name + ".java");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, source);
+        Path classes = Files.createDirectories(directory.resolve("classes"));
+        int failures = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        classes + java.io.File.pathSeparator + System.getProperty("java.class.path"),
+                        file.toString());
+        assertThat(failures).isZero();
+    }
+}
