@@ -1,0 +1,121 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.api.RunningTopology;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.TopologyInfo;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A topology of an embedded cluster; any thread. */
+final class ClusterTopology implements RunningTopology {
+
+    private static final Duration KILL_MOST = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 20;
+    private static final int HOPELESS_STARTS = 3;
+
+    private final Cluster cluster;
+    private final String name;
+    private final String id;
+
+    ClusterTopology(Cluster cluster, TopologyInfo info) {
+        this.cluster = cluster;
+        this.name = info.name();
+        this.id = info.id();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Status status() {
+        return info().map(TopologyInfo::status).orElse(Status.KILLED);
+    }
+
+    @Override
+    public boolean awaitCompletion(Duration most) throws InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            Status status = status();
+            if (status == Status.COMPLETED) {
+                return true;
+            }
+            if (status == Status.KILLED) {
+                throw new TopologyException("topology '" + name + "' was killed");
+            }
+            refuseIfHopeless();
+            if (System.nanoTime() - start >= most.toNanos()) {
+                return false;
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    @Override
+    public TopologyMetrics metrics() {
+        return call(() -> cluster.metrics(name));
+    }
+
+    @Override
+    public void activate() {
+        call(() -> {
+            cluster.activate(name);
+            return null;
+        });
+    }
+
+    @Override
+    public void deactivate() {
+        call(() -> {
+            cluster.deactivate(name);
+            return null;
+        });
+    }
+
+    @Override
+    public void kill() {
+        if (info().isPresent()) {
+            call(() -> {
+                cluster.kill(name, KILL_MOST);
+                return null;
+            });
+        }
+    }
+
+    private Optional<TopologyInfo> info() {
+        return call(() ->
+                cluster.list().stream().filter(info -> info.id().equals(id)).findFirst());
+    }
+
+    /** Workers are started again for ever; whoever waits should know that it is in vain. */
+    private void refuseIfHopeless() {
+        TopologyDescription description;
+        try {
+            description = cluster.describe(name);
+        } catch (ClusterException e) {
+            // Gone between two questions; the next look at the status tells.
+            return;
+        }
+        boolean hopeless = description.info().id().equals(id)
+                && description.workers().stream()
+                        .anyMatch(worker -> !worker.registered() && worker.starts() >= HOPELESS_STARTS);
+        if (hopeless && !description.problems().isEmpty()) {
+            throw new TopologyException(
+                    "topology '" + name + "' cannot run: " + String.join("; ", description.problems()));
+        }
+    }
+
+    private static <T> T call(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (ClusterException e) {
+            throw new TopologyException(e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.api.Config;
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.TopologyNames;
+import io.millrace.cluster.config.ConfigSources;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** An engine whose topologies run on threads of this process, each in one worker; any thread. */
+final class InProcessEngine implements Millrace {
+
+    private final Config defaults;
+
+    /** Guarded by this, as is the rest. */
+    private final Map<String, InProcessTopology> running = new LinkedHashMap<>();
+
+    private boolean closed;
+
+    InProcessEngine(Config config) {
+        Map<String, String> values = new TreeMap<>(config.asMap());
+        values.keySet().removeIf(key -> !key.startsWith(Config.AUTHOR_PREFIX) && !isTopologyKey(key));
+        defaults = Config.of(values);
+    }
+
+    @Override
+    public synchronized RunningTopology submit(String name, Topology topology, Config config) {
+        TopologyNames.checked(name);
+        Config checked = ConfigSources.checkedForTopology(config.asMap(), "topology '" + name + "'");
+        if (closed) {
+            throw new TopologyException("this engine is closed: start another one to submit '" + name + "'");
+        }
+        InProcessTopology former = running.get(name);
+        if (former != null && former.status() != RunningTopology.Status.KILLED) {
+            throw new TopologyException(
+                    "a topology named '" + name + "' runs already: kill it, or choose another name");
+        }
+        InProcessTopology started = new InProcessTopology(
+                name,
+                Objects.requireNonNull(topology),
+                defaults.with(checked),
+                Thread.currentThread().getContextClassLoader());
+        running.put(name, started);
+        return started;
+    }
+
+    @Override
+    public synchronized Optional<RunningTopology> topology(String name) {
+        return Optional.ofNullable(running.get(name));
+    }
+
+    @Override
+    public synchronized List<String> topologies() {
+        return running.values().stream()
+                .filter(topology -> topology.status() != RunningTopology.Status.KILLED)
+                .map(RunningTopology::name)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        List<InProcessTopology> all;
+        synchronized (this) {
+            closed = true;
+            all = new ArrayList<>(running.values());
+        }
+        all.forEach(InProcessTopology::kill);
+    }
+
+    private static boolean isTopologyKey(String name) {
+        return TopologyKeys.all().stream().anyMatch(key -> key.name().equals(name));
+    }
+}

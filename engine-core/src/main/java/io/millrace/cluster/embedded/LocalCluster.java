@@ -1,0 +1,122 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.api.Config;
+import io.millrace.api.TopologyException;
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.Startup;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A cluster of one node inside this process: ZooKeeper, controller and supervisor here, on free ports of the loopback
+ * interface, and workers as processes that end with this one. Several may be in one JVM. Any thread may use
+ * {@link #cluster()}; one thread starts and closes.
+ */
+public final class LocalCluster implements AutoCloseable {
+
+    private static final Duration LEAD_MOST = Duration.ofSeconds(20);
+    private static final Duration QUICK_POLL = Duration.ofMillis(100);
+    private static final long CHECK_MILLIS = 5;
+
+    private final Startup parts = new Startup();
+    private final Cluster cluster;
+    private final ControllerDaemon controller;
+    private final List<String> classPath;
+
+    private LocalCluster(Config wanted) {
+        try {
+            LocalHome home = parts.add(LocalHome.create(Directories.make(wanted, ClusterKeys.IPC_DIR)));
+            Config config = settings(wanted, home.path());
+            ZooKeeperDaemon zooKeeper = parts.add(ZooKeeperDaemon.start(config));
+            config = config.with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper.connect());
+            controller = parts.add(ControllerDaemon.embedded(config, home.clusterId()));
+            classPath = EngineClassPath.entries();
+            parts.add(SupervisorDaemon.embedded(config, String.join(File.pathSeparator, classPath)));
+            awaitLeadership();
+            cluster = parts.add(Clusters.at("127.0.0.1", controller.port(), controller.token()));
+        } catch (IOException e) {
+            parts.close();
+            throw new TopologyException("an embedded cluster cannot start: " + Directories.reason(e), e);
+        } catch (RuntimeException e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a cluster that takes topologies when this returns.
+     *
+     * @param config settings of the cluster, and defaults of its topologies; ports, directories and addresses are chosen
+     */
+    public static LocalCluster start(Config config) {
+        return new LocalCluster(config);
+    }
+
+    /** How to talk to it; closed with it. */
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /** Where it serves REST. */
+    public int controllerPort() {
+        return controller.port();
+    }
+
+    /** What a submission without a jar can name as the place of the author's classes: all that this process sees. */
+    public List<String> classPath() {
+        return classPath;
+    }
+
+    /** Kills what runs and removes everything; does nothing the second time. */
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    private static Config settings(Config wanted, Path home) {
+        Config config = wanted.with(ClusterKeys.ZOOKEEPER_ROOT, "/millrace")
+                .with(ClusterKeys.ZOOKEEPER_HOST, "127.0.0.1")
+                .with(ClusterKeys.ZOOKEEPER_PORT, 0)
+                .with(ClusterKeys.ZOOKEEPER_DATA_DIR, home.resolve("zookeeper").toString())
+                .with(ClusterKeys.CONTROLLER_HOST, "127.0.0.1")
+                .with(ClusterKeys.CONTROLLER_PORT, 0)
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        home.resolve("controller").toString())
+                .with(ClusterKeys.CONTROLLER_TOKEN, "")
+                .with(ClusterKeys.NODE_ID, "local")
+                .with(ClusterKeys.NODE_HOST, "127.0.0.1")
+                .with(ClusterKeys.SUPERVISOR_PORT, 0)
+                .with(
+                        ClusterKeys.SUPERVISOR_DATA_DIR,
+                        home.resolve("supervisor").toString());
+        return config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL.name()).isPresent()
+                ? config
+                : config.with(ClusterKeys.CONTROLLER_POLL_INTERVAL, QUICK_POLL);
+    }
+
+    private void awaitLeadership() {
+        long deadline = Startup.millis() + LEAD_MOST.toMillis();
+        try {
+            while (!controller.leads()) {
+                if (Startup.millis() > deadline) {
+                    throw new TopologyException("the embedded controller does not lead after " + LEAD_MOST.toSeconds()
+                            + " s: is this machine overloaded?");
+                }
+                Thread.sleep(CHECK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TopologyException("interrupted while the embedded cluster started", e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.cluster.Startup;
+import io.millrace.cluster.config.Directories;
+import io.millrace.ipc.liveness.ProcessLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The directory of one embedded cluster, {@code <temp>/millrace-<user>/<id>}, with the lock
+ * {@code <id>-<pid>-<random>.lock} beside it. The id is the cluster's too, so that a home that is found dead says which
+ * directory in shared memory died with it.
+ */
+final class LocalHome implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalHome.class);
+    private static final String PREFIX = "local_";
+    private static final String LOCK_SUFFIX = ".lock";
+
+    private final Path path;
+    private final Path ipc;
+    private final String clusterId;
+    private final ProcessLock lock;
+
+    private LocalHome(Path path, Path ipc, String clusterId, ProcessLock lock) {
+        this.path = path;
+        this.ipc = ipc;
+        this.clusterId = clusterId;
+        this.lock = lock;
+    }
+
+    /** Makes one, after what dead processes left has been removed. */
+    static LocalHome create(Path ipc) throws IOException {
+        Path base = Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + Directories.user());
+        Files.createDirectories(base);
+        Directories.ownerOnly(base);
+        removeDead(base, ipc);
+        String clusterId = PREFIX + Startup.newClusterId();
+        ProcessLock lock = ProcessLock.acquire(base, clusterId);
+        try {
+            Path path = Files.createDirectory(base.resolve(clusterId));
+            return new LocalHome(path, ipc, clusterId, lock);
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    String clusterId() {
+        return clusterId;
+    }
+
+    /** Removes everything, last of all the lock. */
+    @Override
+    public void close() {
+        try {
+            Directories.remove(ipc.resolve(clusterId));
+            Directories.remove(path);
+        } catch (IOException e) {
+            LOG.warn("cannot remove {}: {}", path, Directories.reason(e));
+        } finally {
+            lock.close();
+        }
+    }
+
+    private static void removeDead(Path base, Path ipc) {
+        List<Path> locks;
+        try (Stream<Path> files = Files.list(base)) {
+            locks = files.filter(file -> file.getFileName().toString().startsWith(PREFIX)
+                            && file.getFileName().toString().endsWith(LOCK_SUFFIX))
+                    .toList();
+        } catch (IOException e) {
+            LOG.warn("cannot look for what died: {}", Directories.reason(e));
+            return;
+        }
+        for (Path file : locks) {
+            try {
+                if (!ProcessLock.isAlive(file)) {
+                    removeDead(base, ipc, file);
+                }
+            } catch (IOException e) {
+                LOG.warn("cannot remove what {} left: {}", file, Directories.reason(e));
+            }
+        }
+    }
+
+    /** Workers of a dead cluster end by themselves; while one still does, the next start tries again. */
+    private static void removeDead(Path base, Path ipc, Path lockFile) throws IOException {
+        String clusterId = lockFile.getFileName().toString().split("-")[0];
+        Path memory = ipc.resolve(clusterId);
+        if (Files.isDirectory(memory)) {
+            try (Stream<Path> files = Files.walk(memory)) {
+                for (Path file : files.filter(found -> found.toString().endsWith(LOCK_SUFFIX))
+                        .toList()) {
+                    if (Files.exists(file) && ProcessLock.isAlive(file)) {
+                        return;
+                    }
+                }
+            }
+        }
+        Directories.remove(memory);
+        Directories.remove(base.resolve(clusterId));
+        Files.deleteIfExists(lockFile);
+        LOG.info("removed what the embedded cluster {} left, as its process was killed", clusterId);
+    }
+}

@@ -1,0 +1,139 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.Config;
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.Await;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class InProcessEngineTest {
+
+    private static final Duration MOST = Duration.ofSeconds(30);
+
+    @Test
+    void runsToCompletionTwiceAndLeavesNoThread() throws Exception {
+        for (int run = 0; run < 2; run++) {
+            try (Millrace engine = Millrace.local().start()) {
+                RunningTopology topology = engine.submit("t", TestTopologies.counting(1_000, 0), Config.empty());
+
+                assertThat(topology.awaitCompletion(MOST)).isTrue();
+                assertThat(topology.status()).isEqualTo(Status.COMPLETED);
+                TopologyMetrics metrics = topology.metrics();
+                assertThat(metrics.counter("count", "distinct")).isEqualTo(1_000);
+                assertThat(metrics.completed()).isTrue();
+                assertThat(metrics.endToEnd().count()).isEqualTo(1_000);
+                assertThat(engine.topologies()).containsExactly("t");
+            }
+        }
+        Await.until("no thread of the engine", () -> threads().isEmpty());
+    }
+
+    @Test
+    void twoEnginesAtOnceDoNotKnowEachOther() throws Exception {
+        try (Millrace one = Millrace.local().start();
+                Millrace other = Millrace.local().inProcess().start()) {
+            RunningTopology first = one.submit("t", TestTopologies.counting(500, 0), Config.empty());
+            RunningTopology second = other.submit("t", TestTopologies.counting(700, 0), Config.empty());
+
+            assertThat(first.awaitCompletion(MOST)).isTrue();
+            assertThat(second.awaitCompletion(MOST)).isTrue();
+            assertThat(first.metrics().counter("count", "distinct")).isEqualTo(500);
+            assertThat(second.metrics().counter("count", "distinct")).isEqualTo(700);
+        }
+    }
+
+    @Test
+    void aNameIsUsedOnceUntilItIsKilled() {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology first = engine.submit("t", TestTopologies.counting(10, 0), Config.empty());
+            assertThatThrownBy(() -> engine.submit("t", TestTopologies.counting(10, 0), Config.empty()))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("a topology named 't' runs already");
+
+            first.kill();
+            first.kill();
+
+            assertThat(first.status()).isEqualTo(Status.KILLED);
+            assertThatThrownBy(() -> first.awaitCompletion(MOST)).hasMessage("topology 't' was killed");
+            assertThat(first.metrics()).isNotNull();
+            assertThat(engine.topologies()).isEmpty();
+            engine.submit("t", TestTopologies.counting(10, 0), Config.empty());
+        }
+    }
+
+    @Test
+    void aComponentThatDoesNotOpenEndsTheTopologyWithItsCause() {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit("t", TestTopologies.broken(), Config.empty());
+
+            assertThatThrownBy(() -> topology.awaitCompletion(MOST))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("cannot run")
+                    .hasStackTraceContaining("no database at db.example");
+        }
+    }
+
+    @Test
+    void aDeactivatedTopologyEmitsNothingUntilItIsActivated() throws Exception {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit("t", TestTopologies.counting(1_000_000_000L, 1), Config.empty());
+            Await.until("some", () -> topology.metrics().counter("count", "all") > 0);
+
+            topology.deactivate();
+            Await.until("a standstill", () -> {
+                long before = topology.metrics().sum("numbers", task -> task.emitted());
+                return before == topology.metrics().sum("numbers", task -> task.emitted())
+                        && topology.metrics().sum("numbers", task -> task.pending()) == 0;
+            });
+            assertThat(topology.status()).isEqualTo(Status.INACTIVE);
+            long still = topology.metrics().counter("count", "all");
+            assertThat(topology.awaitCompletion(Duration.ofMillis(30))).isFalse();
+            assertThat(topology.metrics().counter("count", "all")).isEqualTo(still);
+
+            topology.activate();
+            Await.until("more", () -> topology.metrics().counter("count", "all") > still);
+        }
+    }
+
+    @Test
+    void mistakesAreRefusedAtTheStartAndAtSubmit() {
+        assertThatThrownBy(() -> Millrace.local().set("topolgy.workers", 2).start())
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("did you mean 'topology.workers'?");
+        try (Millrace engine = Millrace.local().set("topology.workers", 2).start()) {
+            assertThatThrownBy(() -> engine.submit("../x", TestTopologies.counting(1, 0), Config.empty()))
+                    .hasMessageContaining("topology name '../x'");
+            assertThatThrownBy(() -> engine.submit(
+                            "t", TestTopologies.counting(1, 0), Config.empty().with("node.id", "x")))
+                    .hasMessageContaining("unknown key 'node.id'");
+        }
+    }
+
+    @Test
+    void aClosedEngineTakesNothingAndMayBeClosedAgain() {
+        Millrace engine = Millrace.local().start();
+        engine.close();
+        engine.close();
+
+        assertThatThrownBy(() -> engine.submit("t", TestTopologies.counting(1, 0), Config.empty()))
+                .hasMessageContaining("this engine is closed");
+    }
+
+    private static Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("millrace-"))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,96 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.Config;
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.cluster.Await;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Real worker processes, started by an engine inside this JVM. */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class LocalClusterIT {
+
+    private static final Duration MOST = Duration.ofSeconds(25);
+    private static final Config TWO_WORKERS = Config.empty().with(TopologyKeys.WORKERS, 2);
+
+    private final Millrace engine = Millrace.local()
+            .processes()
+            .set("worker.restart.backoff.max", "200 ms")
+            .start();
+
+    @AfterEach
+    void close() throws Exception {
+        engine.close();
+        Await.until(
+                "the workers are gone with the engine",
+                () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void twoWorkersRunATopologyToItsEnd() throws Exception {
+        RunningTopology topology = engine.submit("quick", TestTopologies.counting(10_000, 0), TWO_WORKERS);
+
+        assertThat(topology.awaitCompletion(MOST)).isTrue();
+
+        TopologyMetrics metrics = topology.metrics();
+        assertThat(metrics.counter("count", "distinct")).isEqualTo(10_000);
+        assertThat(metrics.links().ring()).isPositive();
+        assertThat(metrics.workers()).hasSize(2).allMatch(WorkerMetrics::registered);
+        topology.kill();
+        assertThat(engine.topologies()).isEmpty();
+        assertThat(topology.status()).isEqualTo(RunningTopology.Status.KILLED);
+    }
+
+    @Test
+    void aKilledWorkerIsReplacedAndNothingIsLost() throws Exception {
+        RunningTopology topology = engine.submit("slow", TestTopologies.counting(20_000, 5), TWO_WORKERS);
+        Await.until(
+                "tuples in the other worker",
+                MOST,
+                () -> topology.metrics().links().ring() > 500);
+        WorkerMetrics victim = withoutSpout(topology.metrics());
+
+        ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
+
+        assertThat(topology.awaitCompletion(MOST)).isTrue();
+        WorkerMetrics heir = topology.metrics().workers().stream()
+                .filter(worker -> worker.worker().equals(victim.worker()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(heir.epoch()).isGreaterThan(victim.epoch());
+        assertThat(heir.starts()).isEqualTo(2);
+        assertThat(heir.pid()).isNotEqualTo(victim.pid());
+        assertThat(topology.metrics().sum("numbers", TaskMetrics::acked)).isEqualTo(20_000);
+    }
+
+    @Test
+    void aTopologyThatCannotRunSaysWhy() {
+        RunningTopology topology = engine.submit("broken", TestTopologies.broken(), TWO_WORKERS);
+
+        assertThatThrownBy(() -> topology.awaitCompletion(MOST))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("no database at db.example");
+    }
+
+    private static WorkerMetrics withoutSpout(TopologyMetrics metrics) {
+        return metrics.workers().stream()
+                .filter(worker -> metrics.tasks().stream()
+                        .noneMatch(task -> task.worker().equals(worker.worker())
+                                && task.component().equals("numbers")))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.api.Config;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.client.Submission;
+import java.util.concurrent.CountDownLatch;
+
+/** The main class of a process that embeds a cluster and says so, until it is killed. */
+public final class ParentToKill {
+
+    private ParentToKill() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        LocalCluster local = LocalCluster.start(Config.empty());
+        local.cluster()
+                .submit(new Submission(
+                        "numbers",
+                        TestTopologies.counting(1_000_000, 1),
+                        Config.empty().with(TopologyKeys.WORKERS, 2),
+                        null,
+                        local.classPath()));
+        while (local.cluster().list().get(0).workersUp() < 2) {
+            Thread.sleep(10);
+        }
+        local.cluster().metrics("numbers").workers().forEach(worker -> System.out.println(worker.pid()));
+        System.out.println("up");
+        new CountDownLatch(1).await();
+    }
+}
