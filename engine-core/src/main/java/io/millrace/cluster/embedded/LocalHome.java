@@ -1,10 +1,12 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.Config;
 import io.millrace.cluster.Startup;
 import io.millrace.cluster.config.Directories;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,6 +23,7 @@ final class LocalHome implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalHome.class);
     private static final String PREFIX = "local_";
     private static final String LOCK_SUFFIX = ".lock";
+    private static final int ATTEMPTS = 5;
 
     private final Path path;
     private final Path ipc;
@@ -36,6 +39,19 @@ final class LocalHome implements AutoCloseable {
 
     /** Makes one, after what dead processes left has been removed. */
     static LocalHome create(Path ipc) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return tryCreate(ipc);
+            } catch (NoSuchFileException e) {
+                // Another cluster ended, and took the directory of them all with it as it seemed empty.
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static LocalHome tryCreate(Path ipc) throws IOException {
         Path base = Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + Directories.user());
         Files.createDirectories(base);
         Directories.ownerOnly(base);
@@ -69,6 +85,18 @@ final class LocalHome implements AutoCloseable {
             LOG.warn("cannot remove {}: {}", path, Directories.reason(e));
         } finally {
             lock.close();
+        }
+        removeIfEmpty(path.getParent());
+        if (ipc.equals(Directories.ipc(Config.empty()))) {
+            removeIfEmpty(ipc);
+        }
+    }
+
+    private static void removeIfEmpty(Path directory) {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            LOG.debug("{} stays: {}", directory, Directories.reason(e));
         }
     }
 
