@@ -31,11 +31,13 @@ public final class LocalCluster implements AutoCloseable {
     private final Cluster cluster;
     private final ControllerDaemon controller;
     private final List<String> classPath;
+    private final Path logs;
 
     private LocalCluster(Config wanted) {
         try {
             LocalHome home = parts.add(LocalHome.create(Directories.make(wanted, ClusterKeys.IPC_DIR)));
             Config config = settings(wanted, home.path());
+            logs = Directories.path(config, ClusterKeys.SUPERVISOR_DATA_DIR).resolve("logs");
             ZooKeeperDaemon zooKeeper = parts.add(ZooKeeperDaemon.start(config));
             config = config.with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper.connect());
             controller = parts.add(ControllerDaemon.embedded(config, home.clusterId()));
@@ -74,6 +76,11 @@ public final class LocalCluster implements AutoCloseable {
     /** What a submission without a jar can name as the place of the author's classes: all that this process sees. */
     public List<String> classPath() {
         return classPath;
+    }
+
+    /** In which each topology has a directory with its workers' logs, until this cluster is closed. */
+    public Path logs() {
+        return logs;
     }
 
     /** Kills what runs and removes everything; does nothing the second time. */

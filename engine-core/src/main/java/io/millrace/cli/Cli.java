@@ -1,0 +1,52 @@
+package io.millrace.cli;
+
+import io.millrace.cli.terminal.Terminal;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+
+/** Runs one command line; free of process-wide effects, so that tests run many. */
+public final class Cli {
+
+    private final MillraceCommand root;
+    private final Terminal terminal;
+    private final CommandLine commandLine;
+
+    /** @param installation where the program is installed, if it was started by its launcher */
+    public Cli(Backend backend, Terminal terminal, Optional<Installation> installation) {
+        this.terminal = terminal;
+        this.root = new MillraceCommand(backend, terminal, installation);
+        this.commandLine = new CommandLine(root);
+        commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+        commandLine.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+        commandLine.setUsageHelpAutoWidth(true);
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        for (String runsAMain : List.of("submit", "local")) {
+            commandLine.getSubcommands().get(runsAMain).setUnmatchedOptionsArePositionalParams(true);
+        }
+        commandLine.setParameterExceptionHandler((wrong, args) -> usageError(wrong));
+        commandLine.setExecutionExceptionHandler((thrown, command, parsed) -> failure(thrown));
+    }
+
+    /** Returns the exit code. */
+    public int run(String... args) {
+        return commandLine.execute(args);
+    }
+
+    private int usageError(CommandLine.ParameterException wrong) {
+        String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+        String text = wrong.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
+        terminal.err().println("millrace: " + text + ("millrace".equals(command) ? "" : "; see '" + command + " -h'"));
+        return ExitCode.USAGE;
+    }
+
+    private int failure(Exception thrown) {
+        Failures.lines(thrown).forEach(line -> terminal.err().println("millrace: " + line));
+        if (root.verbose()) {
+            thrown.printStackTrace(terminal.err());
+        }
+        return Failures.exitCode(thrown);
+    }
+}

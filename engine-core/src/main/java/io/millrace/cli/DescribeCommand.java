@@ -1,0 +1,74 @@
+package io.millrace.cli;
+
+import io.millrace.api.WorkerMetrics;
+import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.TopologyDescription;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+@Command(name = "describe", description = "Shows a topology: its components, its workers, and which task runs where.")
+final class DescribeCommand implements Runnable {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    private String name;
+
+    @Override
+    public void run() {
+        try (Cluster cluster = millrace.connect()) {
+            TopologyDescription description = cluster.describe(name);
+            millrace.print(description, () -> show(description));
+        }
+    }
+
+    private void show(TopologyDescription description) {
+        Terminal terminal = millrace.terminal();
+        description.problems().forEach(problem -> terminal.line("problem: " + problem));
+        ListCommand.table(List.of(description.info())).print(terminal);
+        terminal.line("");
+        Table components = new Table("COMPONENT", "KIND", "TASKS", "INPUTS", "OUTPUTS");
+        description
+                .components()
+                .forEach(part -> components.row(
+                        part.id(), part.kind(), part.tasks(), join(part.inputs()), join(part.outputs())));
+        components.print(terminal);
+        terminal.line("");
+        workers(description.workers()).print(terminal);
+        terminal.line("");
+        Table places = new Table("TASK", "COMPONENT", "WORKER", "NODE");
+        description
+                .placement()
+                .forEach(place -> places.row(place.task(), place.component(), place.worker(), place.node()));
+        places.print(terminal);
+        if (!description.config().isEmpty()) {
+            terminal.line("");
+            Table config = new Table("KEY", "VALUE");
+            description.config().entrySet().stream()
+                    .sorted(java.util.Map.Entry.comparingByKey())
+                    .forEach(setting -> config.row(setting.getKey(), setting.getValue()));
+            config.print(terminal);
+        }
+    }
+
+    static Table workers(List<WorkerMetrics> workers) {
+        Table table = new Table("WORKER", "NODE", "PID", "EPOCH", "STARTS", "UP");
+        workers.forEach(worker -> table.row(
+                worker.worker(),
+                worker.node(),
+                worker.pid(),
+                worker.epoch(),
+                worker.starts(),
+                worker.registered() ? "yes" : "no"));
+        return table;
+    }
+
+    private static String join(List<String> names) {
+        return names.isEmpty() ? "-" : String.join("; ", names);
+    }
+}

@@ -1,0 +1,41 @@
+package io.millrace.cli;
+
+import io.millrace.cli.jar.JarSubmission;
+import io.millrace.cli.jar.TopologyJar;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What {@code submit} and {@code local} have in common: a jar, its main class, and how its topologies are submitted. */
+final class JarArguments {
+
+    @Parameters(index = "0", paramLabel = "JAR", description = "The topology jar.")
+    private Path jar;
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "[MAINCLASS] ARGUMENT",
+            description = "The class whose main method submits, if it is not the manifest's; then its arguments."
+                    + " Options that millrace does not know are arguments too.")
+    private List<String> words = new ArrayList<>();
+
+    @Option(
+            names = "--main",
+            paramLabel = "CLASS",
+            description = "The class whose main method submits; all words after the jar are its arguments.")
+    private String mainClass;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Submit under this name instead of main's.")
+    private String name;
+
+    /** Checks the jar, before anything is started or asked. */
+    JarSubmission check() {
+        TopologyJar checked = TopologyJar.at(jar);
+        return new JarSubmission(
+                checked, checked.start(Optional.ofNullable(mainClass), words), Optional.ofNullable(name));
+    }
+}

@@ -1,0 +1,73 @@
+package io.millrace.cli;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cli.jar.JarSubmission;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.TopologyInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+@Command(
+        name = "local",
+        description = "Runs the topologies of a jar on a cluster inside this process until they complete or Ctrl-C,"
+                + " and prints what their workers log.")
+final class LocalCommand implements Runnable {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration KILL_WAIT = Duration.ofSeconds(30);
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Mixin
+    private JarArguments arguments;
+
+    @Override
+    public void run() {
+        JarSubmission checked = arguments.check();
+        try (StopSignal stop = new StopSignal();
+                Backend.Embedded embedded = millrace.backend().embed(millrace.config())) {
+            LogFollower logs = new LogFollower(embedded.logs(), logTerminal());
+            Cluster cluster = embedded.cluster();
+            List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
+            List<TopologyInfo> now = submitted;
+            boolean stopped = false;
+            while (!stopped && !now.stream().allMatch(topology -> topology.status() == Status.COMPLETED)) {
+                stopped = stop.await(POLL);
+                logs.printNew();
+                now = now(cluster, submitted);
+            }
+            List<TopologyInfo> ends = now;
+            submitted.forEach(topology -> cluster.kill(topology.name(), KILL_WAIT));
+            logs.finish();
+            millrace.print(ends, () -> ends.forEach(this::show));
+        }
+    }
+
+    /** Where the logs go: not between JSON. */
+    private Terminal logTerminal() {
+        Terminal terminal = millrace.terminal();
+        return millrace.json() ? new Terminal(terminal.in(), terminal.err(), terminal.err(), false) : terminal;
+    }
+
+    private static List<TopologyInfo> now(Cluster cluster, List<TopologyInfo> submitted) {
+        List<TopologyInfo> now = new ArrayList<>();
+        for (TopologyInfo topology : submitted) {
+            now.add(cluster.describe(topology.name()).info());
+        }
+        return now;
+    }
+
+    private void show(TopologyInfo topology) {
+        String status = topology.status() == Status.COMPLETED
+                ? "completed"
+                : "stopped while " + topology.status().name().toLowerCase(Locale.ROOT);
+        millrace.terminal().line(topology.name() + " " + status);
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.cli;
+
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.LogLines;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+@Command(name = "logs", description = "Prints the end of what a topology's workers logged.")
+final class LogsCommand implements Runnable {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    private String name;
+
+    @Option(names = "--worker", paramLabel = "WORKER", description = "Only this worker, such as w1.")
+    private String worker;
+
+    @Option(
+            names = {"-n", "--lines"},
+            paramLabel = "LINES",
+            defaultValue = "100",
+            description = "Lines per worker (default: ${DEFAULT-VALUE}).")
+    private int lines;
+
+    @Override
+    public void run() {
+        if (lines < 1) {
+            throw new CommandFailure(ExitCode.USAGE, "--lines is " + lines + ": give at least 1");
+        }
+        try (Cluster cluster = millrace.connect()) {
+            List<LogLines> logs = cluster.logs(name, worker, lines);
+            millrace.print(logs, () -> logs.forEach(this::show));
+        }
+    }
+
+    private void show(LogLines log) {
+        millrace.terminal().line("==> " + log.worker() + " on " + log.node() + " <==");
+        log.lines().forEach(millrace.terminal()::line);
+    }
+}

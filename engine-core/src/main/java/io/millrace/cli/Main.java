@@ -1,0 +1,24 @@
+package io.millrace.cli;
+
+import io.millrace.cli.terminal.Terminal;
+import java.util.Arrays;
+import java.util.List;
+
+/** The process {@code millrace}. */
+public final class Main {
+
+    private static final String LOG_LEVEL = "millrace.log.level";
+    private static final List<String> DAEMONS = List.of("zookeeper", "controller", "supervisor");
+
+    private Main() {}
+
+    /** Ends the process with the command's exit code. */
+    public static void main(String[] args) {
+        if (System.getProperty(LOG_LEVEL) == null) {
+            // Before the first logger is made: a daemon's log is for its operator, a command prints its own errors.
+            System.setProperty(LOG_LEVEL, Arrays.stream(args).anyMatch(DAEMONS::contains) ? "INFO" : "ERROR");
+        }
+        System.exit(
+                new Cli(new EngineBackend(System.getenv()), Terminal.ofProcess(), Installation.ofProcess()).run(args));
+    }
+}

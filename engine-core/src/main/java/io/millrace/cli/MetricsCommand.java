@@ -1,0 +1,88 @@
+package io.millrace.cli;
+
+import io.millrace.api.LatencySummary;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.Cluster;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+@Command(name = "metrics", description = "Shows what a topology's tasks did since their workers started.")
+final class MetricsCommand implements Runnable {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    private String name;
+
+    @Override
+    public void run() {
+        try (Cluster cluster = millrace.connect()) {
+            TopologyMetrics metrics = cluster.metrics(name);
+            millrace.print(metrics, () -> show(metrics));
+        }
+    }
+
+    private void show(TopologyMetrics metrics) {
+        Terminal terminal = millrace.terminal();
+        Table tasks = new Table(
+                "TASK",
+                "COMPONENT",
+                "WORKER",
+                "EMITTED",
+                "EXECUTED",
+                "ACKED",
+                "FAILED",
+                "ERRORS",
+                "PENDING",
+                "INBOX",
+                "OUTBOX",
+                "COUNTERS");
+        for (TaskMetrics task : metrics.tasks()) {
+            tasks.row(
+                    task.task(),
+                    task.component(),
+                    task.worker(),
+                    Format.count(task.emitted()),
+                    Format.count(task.executed()),
+                    Format.count(task.acked()),
+                    Format.count(task.failed()),
+                    Format.count(task.errors()),
+                    Format.count(task.pending()),
+                    Format.count(task.inbox()),
+                    Format.count(task.outbox()),
+                    new TreeMap<>(task.counters()));
+        }
+        tasks.print(terminal);
+        terminal.line("");
+        terminal.line("links: " + links(metrics.links()));
+        terminal.line("latency: " + latency(metrics.endToEnd()));
+        terminal.line(metrics.completed() ? "completed" : "not completed");
+    }
+
+    private static String links(LinkCounts links) {
+        return "direct " + Format.count(links.direct())
+                + ", queue " + Format.count(links.queue())
+                + ", ring " + Format.count(links.ring())
+                + ", net " + Format.count(links.net());
+    }
+
+    private static String latency(LatencySummary latency) {
+        if (latency.count() == 0) {
+            return "nothing measured yet";
+        }
+        return "p50 " + Format.nanos(latency.p50Nanos())
+                + ", p90 " + Format.nanos(latency.p90Nanos())
+                + ", p99 " + Format.nanos(latency.p99Nanos())
+                + ", p99.9 " + Format.nanos(latency.p999Nanos())
+                + ", max " + Format.nanos(latency.maxNanos())
+                + " of " + Format.count(latency.count());
+    }
+}

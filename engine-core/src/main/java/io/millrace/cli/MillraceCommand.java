@@ -1,0 +1,140 @@
+package io.millrace.cli;
+
+import io.millrace.api.Config;
+import io.millrace.cli.terminal.Json;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.Cluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command above all others: the options that every command takes, and what commands share. */
+@Command(
+        name = "millrace",
+        description = "Runs topologies of spouts and bolts in worker processes that share memory.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            DemoCommand.class,
+            LocalCommand.class,
+            SubmitCommand.class,
+            ListCommand.class,
+            DescribeCommand.class,
+            MetricsCommand.class,
+            LogsCommand.class,
+            ActivateCommand.class,
+            DeactivateCommand.class,
+            KillCommand.class,
+            NodesCommand.class,
+            ZooKeeperCommand.class,
+            ControllerCommand.class,
+            SupervisorCommand.class,
+            ConfigCommand.class,
+            CompletionCommand.class,
+            VersionCommand.class,
+            HelpCommand.class
+        },
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 no cluster.",
+            "'millrace help COMMAND' explains a command."
+        })
+final class MillraceCommand implements Runnable {
+
+    private final Backend backend;
+    private final Terminal terminal;
+    private final Optional<Installation> installation;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON instead of text.")
+    private boolean json;
+
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error too.")
+    private boolean verbose;
+
+    @Option(
+            names = "-c",
+            paramLabel = "KEY=VALUE",
+            scope = ScopeType.INHERIT,
+            description = "Set a configuration key; may be repeated ('millrace config' shows all keys).")
+    private Map<String, String> settings = new TreeMap<>();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "Read this configuration file instead of conf/millrace.yaml.")
+    private Path configFile;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Explain the command.")
+    private boolean help;
+
+    MillraceCommand(Backend backend, Terminal terminal, Optional<Installation> installation) {
+        this.backend = backend;
+        this.terminal = terminal;
+        this.installation = installation;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command: 'millrace help' lists them");
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    Optional<Installation> installation() {
+        return installation;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    boolean verbose() {
+        return verbose;
+    }
+
+    /** What {@code -c} has set. */
+    Config settings() {
+        return Config.of(settings);
+    }
+
+    /** All settings: file, environment, {@code -c}. */
+    Config config() {
+        Optional<Path> file = Optional.ofNullable(configFile)
+                .or(() -> installation.map(Installation::configFile).filter(Files::exists));
+        return backend.config(file, settings);
+    }
+
+    Cluster connect() {
+        return backend.connect(config());
+    }
+
+    /** Prints as JSON if that was asked for, else as the text says. */
+    void print(Object value, Runnable text) {
+        if (json) {
+            terminal.line(Json.text(value));
+        } else {
+            text.run();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.cli;
+
+import io.millrace.api.Config;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Which of the settings on a command line are a topology's own. */
+final class Settings {
+
+    private Settings() {}
+
+    static Config ofTopology(Config commandLine) {
+        return Config.of(commandLine.asMap().entrySet().stream()
+                .filter(setting -> isOfTopology(setting.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    private static boolean isOfTopology(String key) {
+        return key.startsWith("topology.") || key.startsWith(Config.AUTHOR_PREFIX);
+    }
+}

@@ -1,0 +1,68 @@
+package io.millrace.cli;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns SIGINT and SIGTERM into an orderly end of a command that holds processes or files. The main thread does the work
+ * and gives everything back; the shutdown hook tells it to stop and keeps the JVM up until it has.
+ */
+public final class StopSignal implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final Thread worker = Thread.currentThread();
+    private final Thread hook = new Thread(this::onShutdown, "millrace-stop");
+
+    /** Begins to listen; what the calling thread holds must be given back before {@link #close}. */
+    public StopSignal() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Asks for the end, as a signal does. */
+    public void ask() {
+        asked.countDown();
+    }
+
+    public boolean isAsked() {
+        return asked.getCount() == 0;
+    }
+
+    /** Waits for a signal at most this long; true if it came. */
+    public boolean await(Duration most) {
+        try {
+            return asked.await(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            asked.countDown();
+            return true;
+        }
+    }
+
+    /** All is given back. */
+    @Override
+    public void close() {
+        done.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is going down: the hook has seen the latch.
+            return;
+        }
+    }
+
+    /** Interrupts only after some patience, as an interrupt would disturb the orderly end it waits for. */
+    private void onShutdown() {
+        asked.countDown();
+        try {
+            if (!done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                worker.interrupt();
+                done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.cli;
+
+import io.millrace.cli.jar.JarSubmission;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.TopologyInfo;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+@Command(name = "submit", description = "Sends the topologies of a jar to the cluster.")
+final class SubmitCommand implements Runnable {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Mixin
+    private JarArguments arguments;
+
+    @Mixin
+    private WaitOptions waiting;
+
+    @Override
+    public void run() {
+        JarSubmission checked = arguments.check();
+        try (Cluster cluster = millrace.connect()) {
+            List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
+            List<TopologyInfo> shown = waiting.wanted() ? waiting.untilUp(cluster, submitted) : submitted;
+            millrace.print(
+                    shown,
+                    () -> shown.forEach(topology -> millrace.terminal()
+                            .line("submitted " + topology.name() + " as " + topology.id() + ", "
+                                    + topology.status().name().toLowerCase(java.util.Locale.ROOT))));
+        }
+    }
+}

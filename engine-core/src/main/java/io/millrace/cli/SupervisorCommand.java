@@ -1,0 +1,23 @@
+package io.millrace.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
+
+@Command(
+        name = "supervisor",
+        description = "Runs this node's supervisor: it starts workers, and starts them again when they die.")
+final class SupervisorCommand extends DaemonCommand {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Override
+    MillraceCommand millrace() {
+        return millrace;
+    }
+
+    @Override
+    Backend.Role role() {
+        return Backend.Role.SUPERVISOR;
+    }
+}

@@ -1,0 +1,75 @@
+package io.millrace.cli;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.TopologyInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** Waiting for what a command has set in motion. */
+final class WaitOptions {
+
+    private static final long POLL_MILLIS = 100;
+
+    @Option(names = "--wait", description = "Return only when it is so, or the time-out has passed.")
+    private boolean wanted;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "60",
+            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    boolean wanted() {
+        return wanted;
+    }
+
+    Duration most() {
+        return Duration.ofSeconds(seconds);
+    }
+
+    /** Waits until all workers of these topologies are up. */
+    List<TopologyInfo> untilUp(Cluster cluster, List<TopologyInfo> submitted) {
+        List<TopologyInfo> up = new ArrayList<>();
+        long deadline = System.nanoTime() + most().toNanos();
+        for (TopologyInfo topology : submitted) {
+            String name = topology.name();
+            await(deadline, () -> isUp(cluster.describe(name).info()), () -> notUp(cluster.describe(name)));
+            up.add(cluster.describe(name).info());
+        }
+        return up;
+    }
+
+    private static boolean isUp(TopologyInfo topology) {
+        return topology.status() == Status.COMPLETED
+                || topology.status() != Status.STARTING && topology.workersUp() >= topology.workers();
+    }
+
+    private static String notUp(TopologyDescription topology) {
+        String problems = topology.problems().isEmpty() ? "" : " (" + String.join("; ", topology.problems()) + ")";
+        return "the workers of '" + topology.info().name() + "' are not up" + problems;
+    }
+
+    private void await(long deadline, BooleanSupplier condition, Supplier<String> failure) {
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new CommandFailure(
+                        ExitCode.FAILED,
+                        failure.get() + " after " + seconds
+                                + " s: look at 'millrace describe' and 'millrace logs', or raise" + " --timeout");
+            }
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CommandFailure(ExitCode.FAILED, "interrupted while waiting", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
+
+@Command(name = "zookeeper", description = "Runs a ZooKeeper server, for clusters that have none.")
+final class ZooKeeperCommand extends DaemonCommand {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Override
+    MillraceCommand millrace() {
+        return millrace;
+    }
+
+    @Override
+    Backend.Role role() {
+        return Backend.Role.ZOOKEEPER;
+    }
+}

@@ -1,0 +1,137 @@
+package io.millrace.cli.demo;
+
+import io.millrace.api.Config;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cli.Backend;
+import io.millrace.cli.CommandFailure;
+import io.millrace.cli.ExitCode;
+import io.millrace.cli.ScratchDirectory;
+import io.millrace.cli.StopSignal;
+import io.millrace.cli.jar.JarSubmission;
+import io.millrace.cli.jar.TopologyJar;
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.ClusterException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One demonstration from the first file read to the last file removed. */
+public final class Demo {
+
+    private static final String TOPOLOGY = "wordcount-demo";
+    private static final Duration KILL_WAIT = Duration.ofSeconds(30);
+    private static final Duration RESULTS_WAIT = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final int LOG_LINES = 20;
+
+    private final DemoOptions options;
+    private final Supplier<Backend.Embedded> embed;
+    private final Terminal terminal;
+    private final StopSignal stop;
+
+    /** @param embed starts a cluster */
+    public Demo(DemoOptions options, Supplier<Backend.Embedded> embed, Terminal terminal, StopSignal stop) {
+        this.options = options;
+        this.embed = embed;
+        this.terminal = terminal;
+        this.stop = stop;
+    }
+
+    /** Empty if it was told to stop. */
+    public Optional<DemoReport> run() {
+        long begun = System.nanoTime();
+        TopologyJar jar = TopologyJar.at(options.jar());
+        try (ScratchDirectory directory = ScratchDirectory.make()) {
+            DemoText text = options.sources().isEmpty()
+                    ? DemoText.gather(terminal.in(), directory.resolve("input.txt"))
+                    : DemoText.gather(options.sources(), directory.resolve("input.txt"));
+            int passes = options.passes(text.lines());
+            announce(text, passes);
+            Map<String, Long> expected = BatchCount.of(text.file(), passes);
+            terminal.line("starting ZooKeeper, a controller and a supervisor inside this process");
+            try (Backend.Embedded embedded = embed.get()) {
+                Cluster cluster = embedded.cluster();
+                long submitted = System.nanoTime();
+                long submittedMillis = System.currentTimeMillis();
+                new JarSubmission(jar, jar.start(Optional.empty(), List.of()), Optional.of(TOPOLOGY))
+                        .submit(cluster, settings(directory, text, passes));
+                Progress progress = new Progress(terminal, submitted);
+                Watch watch = new Watch(cluster, TOPOLOGY, progress, stop::await);
+                if (!watchUntilCompleted(cluster, watch)) {
+                    progress.say("stopped: ending the workers and removing all files");
+                    return Optional.empty();
+                }
+                double seconds = (System.nanoTime() - submitted) / 1e9;
+                awaitResults(directory.resolve("counts"), CountFiles.total(expected));
+                cluster.kill(TOPOLOGY, KILL_WAIT);
+                Comparison comparison = Comparison.of(CountFiles.read(directory.resolve("counts")), expected);
+                return Optional.of(DemoReport.of(
+                        text,
+                        passes,
+                        seconds,
+                        (submitted - begun) / 1e9,
+                        watch.firstTupleMillis(submittedMillis),
+                        watch,
+                        comparison));
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "cannot read or write the text: " + e.getMessage(), e);
+        }
+    }
+
+    private void announce(DemoText text, int passes) {
+        String pace = options.rate() == 0
+                ? "as fast as they are taken"
+                : "at " + Format.count(options.rate()) + " sentences/s, about "
+                        + Format.count((long) Math.ceil((double) text.lines() * passes / options.rate())) + " s";
+        terminal.line("counting the words of " + Format.count(text.lines()) + " lines from "
+                + (options.sources().isEmpty() ? "standard input" : text.files() + " text files")
+                + (passes == 1 ? "" : ", read " + passes + " times") + ", " + pace);
+    }
+
+    private Config settings(ScratchDirectory directory, DemoText text, int passes) {
+        return options.settings()
+                .with(TopologyKeys.WORKERS, options.workers())
+                .with("app.wordcount.input", text.file())
+                .with("app.wordcount.repeat", passes)
+                .with("app.wordcount.rate", options.rate())
+                .with("app.wordcount.state.dir", directory.resolve("state"))
+                .with("app.wordcount.output", directory.resolve("counts"));
+    }
+
+    private boolean watchUntilCompleted(Cluster cluster, Watch watch) {
+        try {
+            return watch.untilCompleted();
+        } catch (CommandFailure | ClusterException e) {
+            printLogs(cluster);
+            throw e;
+        }
+    }
+
+    private void printLogs(Cluster cluster) {
+        try {
+            cluster.logs(TOPOLOGY, null, LOG_LINES).forEach(log -> {
+                terminal.err().println("==> " + log.worker() + " on " + log.node() + " <==");
+                log.lines().forEach(terminal.err()::println);
+            });
+        } catch (ClusterException e) {
+            terminal.err().println("no logs: " + e.getMessage());
+        }
+    }
+
+    /** A worker that died at the very end is replaced by one that writes its results again; waits for that. */
+    private void awaitResults(Path counts, long total) throws IOException {
+        long deadline = System.nanoTime() + RESULTS_WAIT.toNanos();
+        while (CountFiles.total(CountFiles.read(counts)) < total && System.nanoTime() - deadline < 0) {
+            if (stop.await(POLL)) {
+                return;
+            }
+        }
+    }
+}

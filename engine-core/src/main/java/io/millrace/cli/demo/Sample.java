@@ -1,0 +1,38 @@
+package io.millrace.cli.demo;
+
+import io.millrace.api.LatencySummary;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.TopologyMetrics;
+
+/**
+ * What the topology had done at one time.
+ *
+ * @param linesLeft lines that are not acked yet
+ * @param wordsCounted as the counting tasks say; it goes back to what the journal holds when a worker dies
+ */
+record Sample(
+        long nanoTime, boolean completed, long linesLeft, long wordsCounted, LinkCounts links, LatencySummary latency) {
+
+    static Sample of(TopologyMetrics metrics, long nanoTime) {
+        return new Sample(
+                nanoTime,
+                metrics.completed(),
+                metrics.counter("lines", "remaining"),
+                metrics.counter("count", "words"),
+                metrics.links(),
+                metrics.endToEnd());
+    }
+
+    double linesPerSecond(Sample before) {
+        return perSecond(before.linesLeft - linesLeft, before);
+    }
+
+    double wordsPerSecond(Sample before) {
+        return perSecond(wordsCounted - before.wordsCounted, before);
+    }
+
+    private double perSecond(long amount, Sample before) {
+        double seconds = (nanoTime - before.nanoTime) / 1e9;
+        return seconds <= 0 ? 0 : Math.max(0, amount) / seconds;
+    }
+}

@@ -1,0 +1,102 @@
+package io.millrace.cli.jar;
+
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.cli.CommandFailure;
+import io.millrace.cli.ExitCode;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.worker.TopologyClassLoader;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Runs the main method of a topology jar on the calling thread, in a class loader of its own. */
+public final class MainRunner {
+
+    private MainRunner() {}
+
+    /**
+     * Runs it; what it submits goes to {@code target}.
+     *
+     * @throws CommandFailure if there is no main method, it throws, or it submits nothing
+     */
+    public static void run(TopologyJar jar, TopologyJar.Start start, TopologySubmitter.Target target) {
+        AtomicInteger submissions = new AtomicInteger();
+        TopologySubmitter.Target counting = (name, topology, config) -> {
+            target.submit(name, topology, config);
+            submissions.incrementAndGet();
+        };
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader = TopologyClassLoader.of(List.of(jar.path()))) {
+            Method main = mainMethod(loader, jar, start.mainClass());
+            thread.setContextClassLoader(loader);
+            TopologySubmitter.with(counting, () -> invoke(main, start));
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "cannot read " + jar.path() + ": " + e.getMessage(), e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+        if (submissions.get() == 0) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    start.mainClass() + " submitted nothing: its main method must call TopologySubmitter.submit");
+        }
+    }
+
+    private static Method mainMethod(ClassLoader loader, TopologyJar jar, String className) {
+        try {
+            Class<?> type = Class.forName(className, false, loader);
+            Method main = type.getDeclaredMethod("main", String[].class);
+            if (Modifier.isStatic(main.getModifiers()) && main.getReturnType() == void.class) {
+                main.setAccessible(true);
+                return main;
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "class " + className + " of " + jar.path() + " cannot be loaded: " + e, e);
+        } catch (NoSuchMethodException e) {
+            throw noMain(className, e);
+        }
+        throw noMain(className, null);
+    }
+
+    private static CommandFailure noMain(String className, Exception cause) {
+        return new CommandFailure(
+                ExitCode.USAGE,
+                className + " has no main method: declare 'public static void main(String[] args)'",
+                cause);
+    }
+
+    private static void invoke(Method main, TopologyJar.Start start) {
+        try {
+            main.invoke(null, (Object) start.arguments().toArray(new String[0]));
+        } catch (InvocationTargetException e) {
+            throw asFailure(start.mainClass(), e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What the engine says to the author passes as it is; anything else is named as main's own. */
+    private static RuntimeException asFailure(String mainClass, Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TopologyException || cause instanceof ClusterException) {
+                return (RuntimeException) cause;
+            }
+            if (cause instanceof CommandFailure failure) {
+                return failure;
+            }
+        }
+        StackTraceElement[] trace = thrown.getStackTrace();
+        String where = trace.length == 0 ? "" : " at " + trace[0];
+        return new CommandFailure(
+                ExitCode.FAILED,
+                "the main method of " + mainClass + " threw " + thrown + where + " (--verbose prints the whole stack)",
+                thrown);
+    }
+}

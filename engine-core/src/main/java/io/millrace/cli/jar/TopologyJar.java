@@ -1,0 +1,103 @@
+package io.millrace.cli.jar;
+
+import io.millrace.cli.CommandFailure;
+import io.millrace.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+
+/** A jar that was named on the command line, checked to be one. */
+public record TopologyJar(Path path) {
+
+    /** What is run: the class and the words that are its arguments. */
+    public record Start(String mainClass, List<String> arguments) {}
+
+    /** Packages in lower case, then a class in upper case: by this a class is told from an argument. */
+    private static final Pattern QUALIFIED_CLASS = Pattern.compile("([a-z_]\\w*\\.)+[A-Z][\\w$]*");
+
+    /**
+     * Checks that the file is a jar.
+     *
+     * @throws CommandFailure if not
+     */
+    public static TopologyJar at(Path path) {
+        if (!Files.exists(path)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, "no file " + path + ": name the topology jar, such as target/topology.jar");
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new CommandFailure(ExitCode.USAGE, path + " is a directory: name the topology jar itself");
+        }
+        try (JarFile jar = new JarFile(path.toFile())) {
+            if (jar.size() == 0) {
+                throw new CommandFailure(ExitCode.USAGE, path + " is empty: build the topology jar again");
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, path + " is not a jar (" + e.getMessage() + "): name the topology jar", e);
+        }
+        return new TopologyJar(path.toAbsolutePath().normalize());
+    }
+
+    /**
+     * Decides what runs: the class of {@code --main}; else the first word if it names a class; else the manifest's class.
+     *
+     * @throws CommandFailure if no class is named, or the jar does not hold it
+     */
+    public Start start(Optional<String> main, List<String> words) {
+        if (main.isPresent()) {
+            return new Start(checked(main.get(), "given by --main"), words);
+        }
+        if (!words.isEmpty()
+                && (holds(words.get(0)) || QUALIFIED_CLASS.matcher(words.get(0)).matches())) {
+            String named =
+                    checked(words.get(0), "given after the jar; with --main all words after the jar are arguments");
+            return new Start(named, words.subList(1, words.size()));
+        }
+        String fromManifest = manifestMainClass()
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.USAGE,
+                        "no main class: " + path + " names none in its manifest (Main-Class), and none is given after"
+                                + " the jar: millrace submit " + path.getFileName() + " com.example.Main"));
+        return new Start(checked(fromManifest, "named by its manifest"), words);
+    }
+
+    private String checked(String className, String origin) {
+        if (!holds(className)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND,
+                    "class " + className + " is not in " + path + " (" + origin + "): check its name");
+        }
+        return className;
+    }
+
+    private boolean holds(String className) {
+        try (JarFile jar = new JarFile(path.toFile())) {
+            return jar.getEntry(className.replace('.', '/') + ".class") != null;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private Optional<String> manifestMainClass() {
+        try (JarFile jar = new JarFile(path.toFile())) {
+            Manifest manifest = jar.getManifest();
+            return Optional.ofNullable(manifest)
+                    .map(some -> some.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS))
+                    .map(String::strip)
+                    .filter(name -> !name.isEmpty());
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private CommandFailure unreadable(IOException e) {
+        return new CommandFailure(ExitCode.FAILED, "cannot read " + path + ": " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,2 @@
+/** How results reach a person or a script: tables, JSON, units. */
+package io.millrace.cli.terminal;

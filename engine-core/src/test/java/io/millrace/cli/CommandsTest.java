@@ -1,0 +1,195 @@
+package io.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.cluster.client.Submission;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CommandsTest {
+
+    private final FakeBackend backend = new FakeBackend();
+
+    @BeforeEach
+    void oneTopologyRuns() {
+        backend.cluster.submissions.put("wc", new Submission("wc", null, null, null, List.of()));
+    }
+
+    @Test
+    void listShowsATable() {
+        Run run = Run.of(backend, "list");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(run.out().lines().toList().get(0)).matches("NAME +STATUS +TASKS +WORKERS +UP +AGE +ID");
+        assertThat(run.out().lines().toList().get(1)).matches("wc +completed +1 +1 +1 +\\d+d \\d+h +wc-1");
+    }
+
+    @Test
+    void describeShowsComponentsWorkersAndPlaces() {
+        Run run = Run.of(backend, "describe", "wc");
+
+        assertThat(run.out())
+                .contains(
+                        "lines",
+                        "spout",
+                        "default(line)",
+                        "4711",
+                        "node-a",
+                        "topology.workers",
+                        "problem: waits for a slot");
+    }
+
+    @Test
+    void metricsShowsTasksLinksAndLatency() {
+        Run run = Run.of(backend, "metrics", "wc");
+
+        assertThat(run.out())
+                .contains("1,234", "{remaining=3}", "ring 3,000", "p50 12.3 us", "p99 1.50 ms", "completed");
+    }
+
+    @Test
+    void logsPrintsEachWorkersLines() {
+        Run run = Run.of(backend, "logs", "wc", "--worker", "w1", "-n", "7");
+
+        assertThat(run.out()).isEqualTo("==> w1 on node-a <==\nfirst line\nlast line\n");
+        assertThat(backend.cluster.asked).containsExactly("logs wc w1 7");
+    }
+
+    @Test
+    void changesAreSentToTheCluster() {
+        Run.of(backend, "deactivate", "wc");
+        Run.of(backend, "activate", "wc");
+        Run killed = Run.of(backend, "kill", "wc", "--wait", "--timeout", "5");
+
+        assertThat(backend.cluster.asked).containsExactly("deactivate wc", "activate wc", "kill wc 5");
+        assertThat(killed.out()).isEqualTo("killed wc\n");
+    }
+
+    @Test
+    void killDoesNotWaitUnlessTold() {
+        assertThat(Run.of(backend, "kill", "wc").out()).isEqualTo("killing wc\n");
+        assertThat(backend.cluster.asked).containsExactly("kill wc 0");
+    }
+
+    @Test
+    void everyCommandThatPrintsSpeaksJson() throws Exception {
+        assertThat(json("list", "--json").get(0).get("name").asText()).isEqualTo("wc");
+        assertThat(json("describe", "wc", "--json")
+                        .get("workers")
+                        .get(0)
+                        .get("pid")
+                        .asLong())
+                .isEqualTo(4711);
+        assertThat(json("--json", "metrics", "wc")
+                        .get("endToEnd")
+                        .get("p99Nanos")
+                        .asLong())
+                .isEqualTo(1_500_000);
+        assertThat(json("logs", "wc", "--json").get(0).get("lines")).hasSize(2);
+        assertThat(json("nodes", "--json").get(0).get("slots").asInt()).isEqualTo(4);
+        assertThat(json("config", "--json").get(0).get("key").asText()).isEqualTo("topology.workers");
+        assertThat(json("version", "--json").get("java").asText())
+                .contains(Runtime.version().toString());
+        assertThat(json("deactivate", "wc", "--json").get("name").asText()).isEqualTo("wc");
+        assertThat(json("kill", "wc", "--json").get("done").asText()).isEqualTo("kill");
+    }
+
+    @Test
+    void theConfigurationFileIsTheNamedOne() {
+        Run.of(backend, "list", "--config", "other.yaml");
+
+        assertThat(backend.configFile).contains(Path.of("other.yaml"));
+    }
+
+    @Test
+    void configShowsOneKeyInFull() {
+        Run run = Run.of(backend, "config", "topology.workers", "-c", "topology.workers=2");
+
+        assertThat(run.out()).startsWith("topology.workers = 2\ndefault: 1\ntakes: integer, 1 to 10000\n");
+    }
+
+    @Test
+    void completionIsAScriptThatKnowsTheCommands() {
+        Run run = Run.of(backend, "completion");
+
+        assertThat(run.out()).startsWith("#!").contains("deactivate", "--timeout");
+    }
+
+    @Test
+    void helpNamesEveryCommandAndEachExplainsItself() {
+        String help = Run.of(backend, "help").out();
+
+        for (String command : List.of(
+                "demo",
+                "local",
+                "submit",
+                "list",
+                "describe",
+                "metrics",
+                "logs",
+                "activate",
+                "deactivate",
+                "kill",
+                "nodes",
+                "zookeeper",
+                "controller",
+                "supervisor",
+                "config",
+                "completion",
+                "version")) {
+            assertThat(help).contains("  " + command);
+            Run run = Run.of(backend, command, "-h");
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).startsWith("Usage: millrace " + command);
+        }
+    }
+
+    @Test
+    void daemonsAreStartedAndTheirRefusalIsOneLine() {
+        for (String daemon : List.of("zookeeper", "controller", "supervisor")) {
+            Run run = Run.of(backend, daemon);
+            assertThat(run.errLines()).containsExactly("millrace: ended by the test");
+        }
+
+        assertThat(backend.started)
+                .containsExactly(Backend.Role.ZOOKEEPER, Backend.Role.CONTROLLER, Backend.Role.SUPERVISOR);
+    }
+
+    @Test
+    void verbosePrintsTheStack() {
+        Run run = Run.of(backend, "kill", "none", "--verbose");
+
+        assertThat(run.errLines().get(0)).startsWith("millrace: no topology 'none'");
+        assertThat(run.err()).contains("\tat ");
+    }
+
+    @Test
+    void theDefaultConfigurationFileIsTheInstallations() throws Exception {
+        Path home = java.nio.file.Files.createTempDirectory("home");
+        Path file = home.resolve("conf/millrace.yaml");
+        java.nio.file.Files.createDirectories(file.getParent());
+        try {
+            Run.of(backend, Optional.of(new Installation(home, Optional.empty())), "list");
+            assertThat(backend.configFile).isEmpty();
+
+            java.nio.file.Files.createFile(file);
+            Run.of(backend, Optional.of(new Installation(home, Optional.empty())), "list");
+            assertThat(backend.configFile).contains(file);
+        } finally {
+            java.nio.file.Files.deleteIfExists(file);
+            java.nio.file.Files.delete(file.getParent());
+            java.nio.file.Files.delete(home);
+        }
+    }
+
+    private JsonNode json(String... args) throws Exception {
+        Run run = Run.of(backend, args);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        return new ObjectMapper().readTree(run.out());
+    }
+}

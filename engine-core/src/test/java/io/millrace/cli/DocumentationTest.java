@@ -1,0 +1,86 @@
+package io.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.config.ConfigSources;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The pages that are made from the program are as the program says. To make them again:
+ * {@code mvn -pl engine-core -am test -Dtest=DocumentationTest -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.docs.write=true}
+ */
+class DocumentationTest {
+
+    private static final Path DOCS = Path.of("..", "docs");
+
+    @Test
+    void theConfigurationPageHasEveryKey() throws IOException {
+        compare("configuration.md", ConfigurationPage.lines(ConfigSources.known()));
+    }
+
+    @Test
+    void theCommandPageHasEveryCommand() throws IOException {
+        List<String> lines = new ArrayList<>(List.of(
+                "# Command line",
+                "",
+                "Every command takes `--json` (results as one JSON document on standard output), `--verbose` (the stack"
+                        + " trace of an error), `-c KEY=VALUE` and `--config FILE` ([configuration](configuration.md)).",
+                "",
+                "| exit code | means |",
+                "|---|---|",
+                "| 0 | done |",
+                "| 1 | tried and failed |",
+                "| 2 | wrong usage: the command line, a setting, the jar or the topology in it, a name that is taken |",
+                "| 3 | not found: a topology, a worker, a class or a file |",
+                "| 4 | no cluster: ZooKeeper or the controller does not answer |",
+                "",
+                "An error is one line on standard error (one per mistake, if a topology has several): what is wrong, where,"
+                        + " and what to do. Completion for bash and zsh: `source <(millrace completion)`.",
+                "",
+                "This page is made from the program; a test compares the two."));
+        for (String command : commands()) {
+            lines.addAll(List.of("", "## " + command, "", "```"));
+            usage(command).lines().map(String::stripTrailing).forEach(lines::add);
+            lines.add("```");
+        }
+        compare("cli.md", lines);
+    }
+
+    private static void compare(String page, List<String> expected) throws IOException {
+        Path file = DOCS.resolve(page);
+        if (Boolean.getBoolean("millrace.docs.write")) {
+            Files.write(file, expected);
+        }
+        assertThat(Files.readAllLines(file))
+                .as("docs/%s is stale: write it again as the javadoc of this test says", page)
+                .isEqualTo(expected);
+    }
+
+    private static List<String> commands() {
+        return Run.of(new FakeBackend(), "help")
+                .out()
+                .lines()
+                .dropWhile(line -> !line.startsWith("Commands:"))
+                .filter(line -> line.matches("  [a-z]+ .*"))
+                .map(line -> line.strip().split(" ")[0])
+                .toList();
+    }
+
+    private static String usage(String command) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), print, print, false);
+        new Cli(new FakeBackend(), terminal, java.util.Optional.empty()).run("help", command);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

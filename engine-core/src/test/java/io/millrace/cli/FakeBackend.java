@@ -1,0 +1,76 @@
+package io.millrace.cli;
+
+import io.millrace.api.Config;
+import io.millrace.api.ConfigKey;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.ClusterException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A cluster that remembers what it was asked, or is not there. */
+final class FakeBackend implements Backend {
+
+    final FakeCluster cluster = new FakeCluster();
+    final List<Role> started = new ArrayList<>();
+    boolean reachable = true;
+    int connections;
+    int embedded;
+    Optional<Path> configFile = Optional.empty();
+    Optional<RuntimeException> startFailure = Optional.empty();
+
+    @Override
+    public Config config(Optional<Path> file, Map<String, String> commandLine) {
+        configFile = file;
+        return Config.of(commandLine);
+    }
+
+    @Override
+    public Cluster connect(Config config) {
+        if (!reachable) {
+            throw new ClusterException(
+                    ClusterException.Reason.NO_CLUSTER,
+                    "no ZooKeeper at 127.0.0.1:1: start one, or set zookeeper.connect");
+        }
+        connections++;
+        return cluster;
+    }
+
+    @Override
+    public Embedded embed(Config config) {
+        embedded++;
+        return new Embedded() {
+            @Override
+            public Cluster cluster() {
+                return cluster;
+            }
+
+            @Override
+            public Path logs() {
+                return Path.of("no logs");
+            }
+
+            @Override
+            public void close() {
+                embedded--;
+            }
+        };
+    }
+
+    @Override
+    public Running start(Role role, Config config) {
+        startFailure.ifPresent(failure -> {
+            throw failure;
+        });
+        started.add(role);
+        throw new CommandFailure(ExitCode.FAILED, "ended by the test");
+    }
+
+    @Override
+    public List<ConfigKey<?>> keys() {
+        return TopologyKeys.all();
+    }
+}

@@ -1,0 +1,127 @@
+package io.millrace.cli;
+
+import io.millrace.api.LatencySummary;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.client.LogLines;
+import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.TopologyInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes topologies and reports them as up and completed; nothing runs. */
+final class FakeCluster implements Cluster {
+
+    final Map<String, Submission> submissions = new LinkedHashMap<>();
+    final List<String> asked = new ArrayList<>();
+    boolean closed;
+
+    @Override
+    public TopologyInfo submit(Submission submission) {
+        if (submissions.putIfAbsent(submission.name(), submission) != null) {
+            throw new ClusterException(
+                    Reason.REFUSED,
+                    "a topology '" + submission.name() + "' runs already: kill it, or submit with another --name");
+        }
+        return info(submission.name(), Status.STARTING);
+    }
+
+    @Override
+    public List<TopologyInfo> list() {
+        return submissions.keySet().stream()
+                .map(name -> info(name, Status.COMPLETED))
+                .toList();
+    }
+
+    @Override
+    public TopologyDescription describe(String name) {
+        known(name);
+        return new TopologyDescription(
+                info(name, Status.COMPLETED),
+                7,
+                List.of(new TopologyDescription.Part("lines", "spout", 1, List.of(), List.of("default(line)"))),
+                workers(),
+                List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
+                Map.of("topology.workers", "1"),
+                List.of("waits for a slot"));
+    }
+
+    @Override
+    public TopologyMetrics metrics(String name) {
+        known(name);
+        TaskMetrics task =
+                new TaskMetrics("lines", 1, "w1", 1_234, 5, 6, 7, 8, 9, 10, 11, true, Map.of("remaining", 3L));
+        return new TopologyMetrics(
+                name,
+                true,
+                workers(),
+                List.of(task),
+                new LinkCounts(1, 2, 3_000, 4),
+                new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000));
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return List.of(new NodeInfo("node-a", "127.0.0.1", 42, 2, 4, 1));
+    }
+
+    @Override
+    public void activate(String name) {
+        known(name);
+        asked.add("activate " + name);
+    }
+
+    @Override
+    public void deactivate(String name) {
+        known(name);
+        asked.add("deactivate " + name);
+    }
+
+    @Override
+    public void kill(String name, Duration wait) {
+        known(name);
+        asked.add("kill " + name + " " + wait.toSeconds());
+        submissions.remove(name);
+    }
+
+    @Override
+    public List<LogLines> logs(String name, String worker, int lines) {
+        known(name);
+        if (worker != null && !worker.equals("w1")) {
+            throw new ClusterException(Reason.NOT_FOUND, "'" + name + "' has no worker '" + worker + "': it has w1");
+        }
+        asked.add("logs " + name + " " + worker + " " + lines);
+        return List.of(new LogLines("w1", "node-a", List.of("first line", "last line")));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private void known(String name) {
+        if (!submissions.containsKey(name)) {
+            throw new ClusterException(
+                    Reason.NOT_FOUND, "no topology '" + name + "': 'millrace list' shows those there are");
+        }
+    }
+
+    private static List<WorkerMetrics> workers() {
+        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, true, LinkCounts.NONE));
+    }
+
+    private static TopologyInfo info(String name, Status status) {
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1);
+    }
+}

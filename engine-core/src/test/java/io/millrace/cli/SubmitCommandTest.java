@@ -1,0 +1,129 @@
+package io.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.cluster.client.Submission;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SubmitCommandTest {
+
+    private static final Class<?>[] ALL = {
+        Mains.class, Mains.Good.class, Mains.Twice.class, Mains.Curious.class, Mains.Numbers.class, Mains.Drop.class
+    };
+
+    @TempDir
+    private Path directory;
+
+    private final FakeBackend backend = new FakeBackend();
+
+    @Test
+    void sendsTopologyJarAndConfigurationOfTheManifestsMain() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+
+        Run run = Run.of(backend, "submit", jar.toString());
+
+        assertThat(run).isEqualTo(new Run(ExitCode.DONE, "submitted good as good-1, starting\n", ""));
+        Submission sent = backend.cluster.submissions.get("good");
+        assertThat(sent.jar()).isEqualTo(jar.toAbsolutePath());
+        assertThat(sent.config().asMap()).containsOnly(java.util.Map.entry("app.from", "main"));
+        assertThat(sent.topology().components()).extracting("id").containsExactly("numbers", "drop");
+        assertThat(backend.cluster.closed).isTrue();
+    }
+
+    @Test
+    void theCommandLineLiesOverMainsConfigurationAndClusterKeysStayHere() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+
+        Run.of(
+                backend,
+                "submit",
+                jar.toString(),
+                "-c",
+                "app.from=command",
+                "-c",
+                "topology.workers=3",
+                "-c",
+                "zookeeper.connect=here:1");
+
+        assertThat(backend.cluster.submissions.get("good").config().asMap())
+                .containsOnly(java.util.Map.entry("app.from", "command"), java.util.Map.entry("topology.workers", "3"));
+    }
+
+    @Test
+    void aClassAfterTheJarIsMainAndTheRestArePassedOn() {
+        Path jar = TestJar.of(directory, Mains.Twice.class.getName(), ALL);
+
+        assertThat(mainsOutput(
+                        "submit", jar.toString(), Mains.Good.class.getName(), "--depth=3", "a b", "--name", "own"))
+                .isEqualTo("arguments --depth=3|a b\n");
+        assertThat(backend.cluster.submissions).containsOnlyKeys("own");
+    }
+
+    @Test
+    void allWordsAreArgumentsIfMainIsNamedByOption() {
+        Path jar = TestJar.of(directory, null, ALL);
+
+        assertThat(mainsOutput("submit", "--main", Mains.Good.class.getName(), jar.toString(), "com.example.Main", "x"))
+                .isEqualTo("arguments com.example.Main|x\n");
+    }
+
+    @Test
+    void wordsAfterTwoDashesAreNeverOptions() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+
+        assertThat(mainsOutput("submit", jar.toString(), "--", "--name", "own")).isEqualTo("arguments --name|own\n");
+        assertThat(backend.cluster.submissions).containsOnlyKeys("good");
+    }
+
+    @Test
+    void oneMainMaySubmitSeveralButNotUnderOneName() {
+        Path jar = TestJar.of(directory, Mains.Twice.class.getName(), ALL);
+
+        Run two = Run.of(backend, "submit", jar.toString(), "--wait");
+        Run named = Run.of(new FakeBackend(), "submit", jar.toString(), "--name", "both");
+
+        assertThat(two.out()).isEqualTo("submitted one as one-1, completed\nsubmitted two as two-1, completed\n");
+        assertThat(named.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(named.err()).contains("--name names one topology", "'two'");
+    }
+
+    @Test
+    void mainSeesTheApiAndNoneOfTheEnginesLibraries() {
+        Path jar = TestJar.of(directory, Mains.Curious.class.getName(), ALL);
+
+        assertThat(mainsOutput("submit", jar.toString()))
+                .isEqualTo("api true\n"
+                        + "does not see com.fasterxml.jackson.databind.ObjectMapper\n"
+                        + "does not see picocli.CommandLine\n");
+    }
+
+    @Test
+    void aTopologyWithSeveralMistakesHasALineForEach() {
+        Path jar = TestJar.of(
+                directory, Mains.WrongTwice.class.getName(), Mains.class, Mains.WrongTwice.class, Mains.Drop.class);
+
+        Run run = Run.of(backend, "submit", jar.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.errLines()).hasSize(2).allMatch(line -> line.startsWith("millrace: "));
+    }
+
+    /** What main printed to the process's own output, through which it passes. */
+    private String mainsOutput(String... args) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            Run run = Run.of(backend, args);
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.DONE);
+        } finally {
+            System.setOut(before);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

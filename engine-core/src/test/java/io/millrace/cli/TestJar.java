@@ -1,0 +1,44 @@
+package io.millrace.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** Packs classes of the tests into a topology jar. */
+final class TestJar {
+
+    private TestJar() {}
+
+    /** @param mainClass for the manifest, or null for none */
+    static Path of(Path directory, String mainClass, Class<?>... classes) {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (mainClass != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        try {
+            Path jar = Files.createTempFile(directory, "topology", ".jar");
+            try (OutputStream file = Files.newOutputStream(jar);
+                    JarOutputStream out = new JarOutputStream(file, manifest)) {
+                for (Class<?> type : classes) {
+                    String entry = type.getName().replace('.', '/') + ".class";
+                    out.putNextEntry(new JarEntry(entry));
+                    try (InputStream in = type.getClassLoader().getResourceAsStream(entry)) {
+                        in.transferTo(out);
+                    }
+                    out.closeEntry();
+                }
+            }
+            return jar;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FormatTest {
+
+    @Test
+    void durationsHaveThreeDigits() {
+        assertThat(List.of(0L, 999L, 1_000L, 12_345L, 99_960L, 999_400L, 999_600L, 1_500_000L, 61_000_000_000L))
+                .extracting(Format::nanos)
+                .containsExactly(
+                        "0 ns", "999 ns", "1.00 us", "12.3 us", "100 us", "999 us", "1.00 ms", "1.50 ms", "61.0 s");
+    }
+
+    @Test
+    void agesHaveTwoUnits() {
+        assertThat(Format.age(Duration.ofSeconds(-1))).isEqualTo("0s");
+        assertThat(Format.age(Duration.ofSeconds(65))).isEqualTo("1m 5s");
+        assertThat(Format.age(Duration.ofMinutes(125))).isEqualTo("2h 5m");
+        assertThat(Format.age(Duration.ofHours(49))).isEqualTo("2d 1h");
+    }
+
+    @Test
+    void columnsAreAsWideAsTheirWidestCellAndNumbersStandAtTheRight() {
+        assertThat(new Table("NAME", "COUNT").row("a", 5).row("long", "1,000").lines())
+                .containsExactly("NAME  COUNT", "a         5", "long  1,000");
+    }
+}
