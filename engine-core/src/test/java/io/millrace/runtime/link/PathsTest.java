@@ -1,0 +1,82 @@
+package io.millrace.runtime.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PathsTest {
+
+    private static final int TASK_SHIFT = 44;
+
+    private final Paths paths = new Paths(3);
+
+    @Test
+    void acksForAWorkerThatIsNotYetLinkedReachItWhenItIs() {
+        RecordingLink first = new RecordingLink();
+        RecordingLink second = new RecordingLink();
+        paths.set(List.of(1, 2), new Path(new AbsentLink(LinkKind.RING)));
+        paths.ack(rootOf(1), 7);
+        paths.fail(rootOf(2));
+        assertThat(paths.flushAcks(true)).isZero();
+        paths.ack(rootOf(1), 8);
+
+        paths.set(List.of(1), new Path(first));
+        paths.set(List.of(2), new Path(second));
+
+        assertThat(paths.flushAcks(false)).isEqualTo(2);
+        assertThat(first.sent).containsExactly("ack " + rootOf(1) + " 15");
+        assertThat(second.sent).containsExactly("fail " + rootOf(2));
+    }
+
+    private static long rootOf(int task) {
+        return (long) task << TASK_SHIFT | 5;
+    }
+
+    /** Takes acks only. */
+    private static final class RecordingLink implements Link {
+
+        final List<String> sent = new ArrayList<>();
+
+        @Override
+        public LinkKind kind() {
+            return LinkKind.RING;
+        }
+
+        @Override
+        public boolean offer(DataTuple tuple) {
+            return false;
+        }
+
+        @Override
+        public boolean offerOrRing(DataTuple tuple) {
+            return false;
+        }
+
+        @Override
+        public boolean refuses(int task) {
+            return true;
+        }
+
+        @Override
+        public AckBuffer send(AckBuffer acks) {
+            for (int i = 0; i < acks.size(); i++) {
+                sent.add(acks.failed(i) ? "fail " + acks.root(i) : "ack " + acks.root(i) + " " + acks.edges(i));
+            }
+            acks.clear();
+            return acks;
+        }
+
+        @Override
+        public AckBuffer sendOrRing(AckBuffer acks) {
+            return send(acks);
+        }
+
+        @Override
+        public void close() {}
+    }
+}
