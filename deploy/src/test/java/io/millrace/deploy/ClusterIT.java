@@ -1,0 +1,122 @@
+package io.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Three daemons as three processes, and every command against them. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ClusterIT {
+
+    private final Installed installed = new Installed("cluster");
+
+    @AfterEach
+    void nothingIsLeft() {
+        try (installed) {
+            assertThat(Installed.processes()).isEmpty();
+            assertThat(installed.files()).isEmpty();
+        }
+    }
+
+    @Test
+    void commandsWorkAgainstSeparateDaemons() throws Exception {
+        int port = freePort();
+        installed
+                .with("zookeeper.port", port)
+                .with("zookeeper.connect", "127.0.0.1:" + port)
+                .with("controller.port", 0);
+        Path text = Files.writeString(installed.directory().resolve("text.txt"), "one two two\n".repeat(1_000));
+        Path counts = installed.directory().resolve("counts");
+
+        assertRefused(installed.run(4, "list"), "127.0.0.1:" + port);
+        try (Program zookeeper = installed.start("zookeeper")) {
+            zookeeper.awaitOut("zookeeper is up");
+            assertRefused(
+                    installed.run(
+                            1,
+                            "zookeeper",
+                            "-c",
+                            "zookeeper.data.dir=" + installed.directory().resolve("other")),
+                    "port " + port);
+            assertRefused(installed.run(4, "list"), "controller");
+            try (Program controller = installed.start("controller");
+                    Program supervisor = installed.start("supervisor")) {
+                controller.awaitOut("controller is up");
+                supervisor.awaitOut("supervisor is up");
+
+                String jar = Installed.wordCountJar().toString();
+                installed.run(
+                        0,
+                        "submit",
+                        jar,
+                        text.toString(),
+                        "--name",
+                        "wc",
+                        "--wait",
+                        "-c",
+                        "app.wordcount.output=" + counts);
+                assertRefused(installed.run(2, "submit", jar, text.toString(), "--name", "wc"), "wc");
+
+                JsonNode list = json(installed.run(0, "list", "--json"));
+                assertThat(list).hasSize(1);
+                assertThat(list.get(0).get("name").asText()).isEqualTo("wc");
+                assertThat(json(installed.run(0, "nodes", "--json"))
+                                .get(0)
+                                .get("usedSlots")
+                                .asInt())
+                        .isEqualTo(2);
+                JsonNode described = json(installed.run(0, "describe", "wc", "--json"));
+                assertThat(described.get("workers")).hasSize(2);
+                assertThat(described.get("placement")).hasSize(6);
+                installed.run(0, "logs", "wc", "--worker", "w1");
+                assertRefused(installed.run(3, "logs", "wc", "--worker", "w9"), "w9");
+                installed.run(0, "deactivate", "wc");
+                installed.run(0, "activate", "wc");
+                Await.until(
+                        "wc completes",
+                        java.time.Duration.ofSeconds(30),
+                        () -> json(installed.run(0, "metrics", "wc", "--json"))
+                                .get("completed")
+                                .asBoolean(),
+                        supervisor::evidence);
+                installed.run(0, "kill", "wc", "--wait");
+                assertRefused(installed.run(3, "describe", "wc"), "wc");
+                assertThat(Files.readString(counts.resolve("counts-0.tsv"))
+                                + Files.readString(counts.resolve("counts-1.tsv")))
+                        .contains("two\t2000\n", "one\t1000\n");
+            }
+        }
+    }
+
+    private static void assertRefused(Program refused, String says) {
+        assertThat(refused.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("millrace: ")
+                .contains(says);
+        assertThat(refused.out()).isEmpty();
+    }
+
+    private static JsonNode json(Program program) {
+        try {
+            return new ObjectMapper().readTree(program.out());
+        } catch (IOException e) {
+            throw new AssertionError(program.evidence(), e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
