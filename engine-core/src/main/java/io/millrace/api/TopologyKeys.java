@@ -46,7 +46,7 @@ public final class TopologyKeys {
             "topology.ring.bytes",
             "4 MiB",
             1 << 16,
-            1 << 30,
+            1 << 29,
             "Size of each executor's ring in shared memory, rounded up to a power of two.");
     public static final ConfigKey<Long> MESSAGE_MAX_BYTES = ConfigKey.bytes(
             "topology.message.max.bytes", "16 MiB", 1 << 10, 1 << 26, "Largest encoded tuple between workers.");

@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
  *
  * @param completed all spout tasks have finished and no tree is under way
  * @param endToEnd from a tuple's intended emit time to the end of {@code execute} in a component without outputs
+ * @param recentEndToEnd the same, of the last one to two seconds in which somebody asked
  */
 public record TopologyMetrics(
         String topology,
@@ -15,7 +16,8 @@ public record TopologyMetrics(
         List<WorkerMetrics> workers,
         List<TaskMetrics> tasks,
         LinkCounts links,
-        LatencySummary endToEnd) {
+        LatencySummary endToEnd,
+        LatencySummary recentEndToEnd) {
 
     /** The sum of one component's counter, such as {@code sum("count", TaskMetrics::executed)}. */
     public long sum(String component, ToLongFunction<TaskMetrics> of) {

@@ -64,6 +64,7 @@ final class MetricsCommand implements Runnable {
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
         terminal.line("latency: " + latency(metrics.endToEnd()));
+        terminal.line("lately: " + latency(metrics.recentEndToEnd()));
         terminal.line(metrics.completed() ? "completed" : "not completed");
     }
 

@@ -68,7 +68,8 @@ final class FakeCluster implements Cluster {
                 workers(),
                 List.of(task),
                 new LinkCounts(1, 2, 3_000, 4),
-                new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000));
+                new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
+                new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000));
     }
 
     @Override

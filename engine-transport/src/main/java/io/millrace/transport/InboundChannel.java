@@ -124,7 +124,9 @@ final class InboundChannel {
         do {
             granted |= grant(nowNanos, rttNanos);
             long next = drained + window.bytes() / GRANTS_PER_WINDOW;
-            grantAt = limitedAt == received ? Math.min(next, received) : next;
+            // The fragments of an unfinished message are never released: all but they is all that can be.
+            long releasable = received - reassembly.creditBytes();
+            grantAt = limitedAt == received ? Math.min(next, releasable) : next;
             // Consumption is read once more after the mark was published: a release that saw the old mark is seen here.
         } while (consumed.get() > drained && consumed.get() >= grantAt);
         return granted;

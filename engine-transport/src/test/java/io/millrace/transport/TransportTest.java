@@ -134,6 +134,21 @@ class TransportTest {
     }
 
     @Test
+    void aMessageLongerThanTheWindowArrivesBehindAShortOneThatIsReleasedLater() throws InterruptedException {
+        try (TestWorker a = new TestWorker("a", 1);
+                TestWorker b = new TestWorker("b", 1)) {
+            b.stick(0);
+            Peer peer = a.connected(b);
+            a.send(peer, 0, new byte[10]);
+            a.send(peer, 0, new byte[1 << 20]);
+            Await.until(() -> b.stuck.get(0).size() == 1 && peer.counters().creditLimitedShare() > 0, peer::counters);
+            InboundMessage first = b.stuck.remove(0).remove();
+            first.release();
+            b.awaitCount(0, 1);
+        }
+    }
+
+    @Test
     void controlOvertakesAChannelThatIsStuck() {
         try (TestWorker a = new TestWorker("a", 1);
                 TestWorker b = new TestWorker("b", 1)) {

@@ -67,15 +67,15 @@ final class Progress {
     }
 
     private String row(Sample before, Sample now) {
-        boolean measured = now.latency().count() > 0;
+        boolean measured = now.recent().count() > 0;
         long total = now.links().total();
         return String.format(
                 FORMAT,
                 String.format(Locale.ROOT, "%.1f s", (now.nanoTime() - startNanos) / 1e9),
                 Format.count(Math.round(now.linesPerSecond(before))),
                 Format.count(Math.round(now.wordsPerSecond(before))),
-                measured ? Format.nanos(now.latency().p50Nanos()) : "-",
-                measured ? Format.nanos(now.latency().p99Nanos()) : "-",
+                measured ? Format.nanos(now.recent().p50Nanos()) : "-",
+                measured ? Format.nanos(now.recent().p99Nanos()) : "-",
                 Format.percent(now.links().direct(), total),
                 Format.percent(now.links().queue(), total),
                 Format.percent(now.links().ring(), total),

@@ -9,9 +9,16 @@ import io.millrace.api.TopologyMetrics;
  *
  * @param linesLeft lines that are not acked yet
  * @param wordsCounted as the counting tasks say; it goes back to what the journal holds when a worker dies
+ * @param recent the latencies of the last one to two seconds
  */
 record Sample(
-        long nanoTime, boolean completed, long linesLeft, long wordsCounted, LinkCounts links, LatencySummary latency) {
+        long nanoTime,
+        boolean completed,
+        long linesLeft,
+        long wordsCounted,
+        LinkCounts links,
+        LatencySummary latency,
+        LatencySummary recent) {
 
     static Sample of(TopologyMetrics metrics, long nanoTime) {
         return new Sample(
@@ -20,7 +27,8 @@ record Sample(
                 metrics.counter("lines", "remaining"),
                 metrics.counter("count", "words"),
                 metrics.links(),
-                metrics.endToEnd());
+                metrics.endToEnd(),
+                metrics.recentEndToEnd());
     }
 
     double linesPerSecond(Sample before) {

@@ -12,6 +12,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.supervisor.WorkerReport;
 import io.millrace.runtime.metrics.CompletionDetector;
+import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,9 @@ final class MetricsCollector {
     /** The loop's, by topology id. */
     private final Map<String, CompletionDetector> detectors = new HashMap<>();
 
+    /** By topology id. */
+    private final Map<String, RecentLatencies> recent = new ConcurrentHashMap<>();
+
     MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors) {
         this.registry = registry;
         this.topologies = topologies;
@@ -56,9 +61,14 @@ final class MetricsCollector {
         List<TopologyView> active = view.topologies().values().stream()
                 .filter(topology -> topology.record().status() == Status.ACTIVE && topology.assignment() != null)
                 .toList();
+        Set<String> known = new HashSet<>();
+        view.topologies()
+                .values()
+                .forEach(topology -> known.add(topology.record().id()));
         Set<String> ids = new HashSet<>();
         active.forEach(topology -> ids.add(topology.record().id()));
         detectors.keySet().retainAll(ids);
+        recent.keySet().retainAll(known);
         if (active.isEmpty()) {
             return false;
         }
@@ -89,7 +99,9 @@ final class MetricsCollector {
                 topology.record().name(),
                 topology.record().status() == Status.COMPLETED,
                 workers(topology, reports),
-                snapshots(topology, reports));
+                snapshots(topology, reports),
+                recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()),
+                System.nanoTime());
     }
 
     private boolean completed(TopologyView topology, Topology components, List<NodeReport> reports) {

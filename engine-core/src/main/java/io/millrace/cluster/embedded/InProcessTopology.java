@@ -10,6 +10,7 @@ import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
 import io.millrace.cluster.TopologyNames;
 import io.millrace.runtime.metrics.CompletionDetector;
+import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.Worker;
@@ -32,6 +33,8 @@ final class InProcessTopology implements RunningTopology {
     private final Worker worker;
 
     /** Guarded by this, as is the rest. */
+    private final RecentLatencies recent = new RecentLatencies();
+
     private final CompletionDetector completion;
 
     private Status status = Status.ACTIVE;
@@ -177,6 +180,7 @@ final class InProcessTopology implements RunningTopology {
     private TopologyMetrics merge(WorkerSnapshot snapshot) {
         WorkerMetrics alone = new WorkerMetrics(
                 WORKER, NODE, ProcessHandle.current().pid(), 1, 1, status != Status.KILLED, LinkCounts.NONE);
-        return TopologyMetricsMerge.merge(name, status == Status.COMPLETED, List.of(alone), List.of(snapshot));
+        return TopologyMetricsMerge.merge(
+                name, status == Status.COMPLETED, List.of(alone), List.of(snapshot), recent, System.nanoTime());
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Makes the metrics of a topology out of those of its workers; pure. */
+/** Makes the metrics of a topology out of those of its workers. */
 public final class TopologyMetricsMerge {
 
     private TopologyMetricsMerge() {}
@@ -22,12 +22,16 @@ public final class TopologyMetricsMerge {
      * Adds up. Of two snapshots of one worker the one with the higher epoch counts, then the younger one.
      *
      * @param workers what is known of the workers beside their snapshots; their links are taken from the snapshots
+     * @param recent kept for this topology
+     * @param nowNanos when this is read
      */
     public static TopologyMetrics merge(
             String topology,
             boolean completed,
             Collection<WorkerMetrics> workers,
-            Collection<WorkerSnapshot> snapshots) {
+            Collection<WorkerSnapshot> snapshots,
+            RecentLatencies recent,
+            long nowNanos) {
         Map<String, WorkerSnapshot> newest = newest(snapshots);
         List<TaskMetrics> tasks = new ArrayList<>();
         LinkCounts links = LinkCounts.NONE;
@@ -42,7 +46,13 @@ public final class TopologyMetricsMerge {
                 .map(worker -> withLinks(worker, newest.get(worker.worker())))
                 .toList();
         return new TopologyMetrics(
-                topology, completed, withLinks, List.copyOf(tasks), links, Latencies.summary(latencies));
+                topology,
+                completed,
+                withLinks,
+                List.copyOf(tasks),
+                links,
+                Latencies.summary(latencies),
+                recent.observe(newest.values(), latencies, nowNanos));
     }
 
     static Map<String, WorkerSnapshot> newest(Collection<WorkerSnapshot> snapshots) {

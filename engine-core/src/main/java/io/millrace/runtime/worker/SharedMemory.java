@@ -24,7 +24,6 @@ import java.util.List;
 final class SharedMemory implements AutoCloseable {
 
     private static final int CELL_BYTES = 64;
-    private static final int MAX_RING_BYTES = 512 << 20;
     private static final int MAX_PRODUCERS = 4000;
 
     private final Path directory;
@@ -61,8 +60,8 @@ final class SharedMemory implements AutoCloseable {
     }
 
     static int ringBytes(Config config) {
-        long wanted = Math.min(config.get(TopologyKeys.RING_BYTES), MAX_RING_BYTES);
-        int power = Integer.highestOneBit((int) wanted);
+        int wanted = Math.toIntExact(config.get(TopologyKeys.RING_BYTES));
+        int power = Integer.highestOneBit(wanted);
         return power == wanted ? power : 2 * power;
     }
 

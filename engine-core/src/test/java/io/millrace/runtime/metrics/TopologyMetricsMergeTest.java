@@ -33,8 +33,8 @@ class TopologyMetricsMergeTest {
                 new WorkerMetrics("w1", "n1", 11, 1, 1, true, LinkCounts.NONE),
                 new WorkerMetrics("w3", "n1", 13, 1, 1, false, LinkCounts.NONE));
 
-        TopologyMetrics merged =
-                TopologyMetricsMerge.merge("t", true, workers, List.of(two.snapshot(1), one.snapshot(1)));
+        TopologyMetrics merged = TopologyMetricsMerge.merge(
+                "t", true, workers, List.of(two.snapshot(1), one.snapshot(1)), new RecentLatencies(), 0);
 
         assertThat(merged.topology()).isEqualTo("t");
         assertThat(merged.completed()).isTrue();
@@ -59,7 +59,7 @@ class TopologyMetricsMergeTest {
         after.task(1).addEmitted(1);
 
         TopologyMetrics merged = TopologyMetricsMerge.merge(
-                "t", false, List.of(), List.of(after.snapshot(3), before.snapshot(9), early));
+                "t", false, List.of(), List.of(after.snapshot(3), before.snapshot(9), early), new RecentLatencies(), 0);
 
         assertThat(merged.tasks()).hasSize(1);
         assertThat(merged.tasks().get(0).emitted()).isEqualTo(2);
