@@ -28,8 +28,7 @@ import java.util.jar.JarFile;
  */
 public final class Training {
 
-    private static final List<String> LIBRARIES_OF_WORKERS =
-            List.of("io/millrace/", "org/agrona/concurrent/", "org/jctools/queues/");
+    private static final List<String> LIBRARIES_OF_WORKERS = List.of("io/millrace/", "org/jctools/queues/");
 
     private static final Duration MOST = Duration.ofSeconds(10);
     private static final Duration TICK = Duration.ofMillis(10);

@@ -73,6 +73,7 @@ class ProgressTest {
                 linesLeft,
                 words,
                 new LinkCounts(1, 0, 3, 0),
+                LatencySummary.NONE,
                 new LatencySummary(1, 12_000, 0, 3_000_000, 0, 0));
     }
 }
