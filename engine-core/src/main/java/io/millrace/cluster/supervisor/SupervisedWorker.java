@@ -5,7 +5,7 @@ import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.supervisor.WorkerReport.State;
 import io.millrace.cluster.worker.LaunchSpec;
-import io.millrace.runtime.worker.WorkerSnapshot;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;

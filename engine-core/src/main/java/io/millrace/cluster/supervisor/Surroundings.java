@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.cluster.worker.LaunchSpec;
-import io.millrace.runtime.worker.WorkerSnapshot;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.Optional;
 

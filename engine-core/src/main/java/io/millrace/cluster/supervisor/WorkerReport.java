@@ -1,6 +1,6 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.runtime.worker.WorkerSnapshot;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 
 /**
  * What a supervisor says of a worker to the controller.

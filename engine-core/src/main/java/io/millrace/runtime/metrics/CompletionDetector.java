@@ -3,7 +3,6 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

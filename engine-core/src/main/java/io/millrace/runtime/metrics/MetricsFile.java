@@ -1,6 +1,5 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,7 +2,6 @@ package io.millrace.runtime.metrics;
 
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

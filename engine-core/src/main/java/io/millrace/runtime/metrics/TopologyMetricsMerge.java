@@ -4,7 +4,6 @@ import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

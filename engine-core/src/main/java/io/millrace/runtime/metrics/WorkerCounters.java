@@ -1,7 +1,6 @@
 package io.millrace.runtime.metrics;
 
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -5,6 +5,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.Collection;
 
 /** A running worker, as the process or the embedding service that holds it sees it. Any thread may call. */

@@ -12,6 +12,7 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.QueueLink;
 import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.TaskSettings;

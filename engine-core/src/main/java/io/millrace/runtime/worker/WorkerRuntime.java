@@ -4,6 +4,7 @@ import io.millrace.api.TopologyException;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.WakeTimer;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

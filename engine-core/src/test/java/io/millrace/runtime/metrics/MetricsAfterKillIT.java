@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Counter;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

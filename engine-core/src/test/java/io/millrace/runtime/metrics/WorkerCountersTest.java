@@ -10,7 +10,6 @@ import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.worker.WorkerSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

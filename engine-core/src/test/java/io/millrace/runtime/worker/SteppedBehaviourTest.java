@@ -17,6 +17,7 @@ import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyKeys;
 import io.millrace.api.Tuple;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;

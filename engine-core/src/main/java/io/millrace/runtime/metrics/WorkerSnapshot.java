@@ -1,4 +1,4 @@
-package io.millrace.runtime.worker;
+package io.millrace.runtime.metrics;
 
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
