@@ -53,6 +53,10 @@ final class JvmLauncher implements WorkerLauncher {
         // own.
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.add("-XX:-UsePerfData");
+        if (Runtime.version().feature() >= 24) {
+            // Without it Netty falls back from epoll to NIO; older releases do not need it.
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
         command.add("-XX:ErrorFile=" + log.resolveSibling("hs_err_" + spec.worker() + "_%p.log"));
         String archive = System.getProperty(CDS_VARIABLE, environment.getOrDefault(CDS_VARIABLE, ""));
         if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {

@@ -110,7 +110,9 @@ final class Membership implements AutoCloseable {
         // Also what has not changed: a peer that could not be reached the last time may be reached now.
         worker.peers(up);
         Status status = view.record().status();
-        if (status != activeAs) {
+        // Spouts that begin before everybody is there fill outboxes and let their tuples grow old.
+        boolean complete = activeAs != null || up.size() == wanted.size();
+        if (status != activeAs && (complete || status == Status.INACTIVE)) {
             if (status == Status.INACTIVE) {
                 worker.deactivate();
             } else {

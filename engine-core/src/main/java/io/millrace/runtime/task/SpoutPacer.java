@@ -2,12 +2,14 @@ package io.millrace.runtime.task;
 
 /**
  * How often a spout is asked that had nothing: again at once, then after an eighth of the time for which it has been
- * quiet. So asking adds at most an eighth to a gap, and a spout that is quiet for long costs a hundred calls a second.
+ * quiet. So asking adds at most an eighth to a gap, and a spout that is quiet for long costs fifty calls a second, or one
+ * if it has finished and only repeats what fails: a failure resets the pace.
  */
 final class SpoutPacer {
 
     private static final int QUIET_SHARE = 8;
-    private static final long MAX_PAUSE_NANOS = 10_000_000;
+    private static final long MAX_PAUSE_NANOS = 20_000_000;
+    private static final long FINISHED_PAUSE_NANOS = 1_000_000_000;
 
     private boolean quiet;
     private long quietSince;
@@ -18,12 +20,13 @@ final class SpoutPacer {
         nextCall = Long.MIN_VALUE;
     }
 
-    void emittedNothing(long now) {
+    void emittedNothing(long now, boolean finished) {
         if (!quiet) {
             quiet = true;
             quietSince = now;
         }
-        nextCall = now + Math.min((now - quietSince) / QUIET_SHARE, MAX_PAUSE_NANOS);
+        long longest = finished ? FINISHED_PAUSE_NANOS : MAX_PAUSE_NANOS;
+        nextCall = now + Math.min((now - quietSince) / QUIET_SHARE, longest);
     }
 
     boolean mayCall(long now) {

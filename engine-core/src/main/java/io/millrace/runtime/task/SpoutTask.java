@@ -19,7 +19,7 @@ public final class SpoutTask extends Task implements TreeListener {
     private boolean shallBeActive;
 
     // One call of nextTuple
-    private boolean emitted;
+    private int emitted;
     private boolean intendedSet;
     private long intendedNanos;
 
@@ -77,9 +77,10 @@ public final class SpoutTask extends Task implements TreeListener {
             work += tellOutcomes(budget);
         }
         long time = now;
-        for (int calls = 0; calls < budget && mayCall(time); calls++) {
+        // A call that emits much takes as much of the turn as many calls
+        for (int sent = 0; sent < budget && mayCall(time); sent += Math.max(1, emitted)) {
             if (!callNext()) {
-                pacer.emittedNothing(time);
+                pacer.emittedNothing(time, finished);
                 noteQuiet();
                 break;
             }
@@ -110,17 +111,17 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private boolean callNext() {
-        emitted = false;
+        emitted = 0;
         try {
             spout.nextTuple();
         } catch (Throwable e) {
             failure("nextTuple", e);
         }
         intendedSet = false;
-        if (emitted) {
+        if (emitted > 0) {
             counters.addExecuted(1);
         }
-        return emitted;
+        return emitted > 0;
     }
 
     private int tellOutcomes(int budget) {
@@ -167,7 +168,7 @@ public final class SpoutTask extends Task implements TreeListener {
     private void emitToTargets(Route route, Object messageId, Object[] values) {
         long now = host.nanoTime();
         long intended = intendedSet ? intendedNanos : now;
-        emitted = true;
+        emitted += Math.max(1, targets.size());
         withdrawFinish();
         counters.addEmitted(1);
         if (messageId != null && settings.tracked()) {
