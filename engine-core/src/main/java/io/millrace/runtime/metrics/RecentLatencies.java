@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * What the latencies of one topology were lately: its histogram less that of a while ago. Whoever merges the metrics keeps
@@ -41,8 +42,22 @@ public final class RecentLatencies {
             next = total;
             nextNanos = nowNanos;
         }
-        Histogram recent = total.copy();
-        recent.subtract(before);
-        return Latencies.summary(recent);
+        return Latencies.summary(since(before, total));
+    }
+
+    /**
+     * What one histogram has more than the other. Bucket by bucket, as a reading names the greatest latency exactly, which
+     * moves a count when a greater one comes; and readings of several threads may overtake each other.
+     */
+    private static Histogram since(Histogram before, Histogram total) {
+        Histogram since = Latencies.newHistogram();
+        for (HistogramIterationValue bucket : total.recordedValues()) {
+            long value = bucket.getValueIteratedTo();
+            long more = bucket.getCountAtValueIteratedTo() - before.getCountAtValue(value);
+            if (more > 0) {
+                since.recordValueWithCount(value, more);
+            }
+        }
+        return since;
     }
 }

@@ -29,6 +29,16 @@ class RecentLatenciesTest {
     }
 
     @Test
+    void aGreaterMaximumThanBeforeIsNoContradiction() {
+        WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        for (long latency = 100_000_000; latency < 104_000_000; latency += 100_000) {
+            worker.executor(0).latency().record(latency);
+            read(worker, latency * 10);
+        }
+        assertThat(read(worker, 0).count()).isPositive();
+    }
+
+    @Test
     void aReplacedWorkerStartsAnew() {
         WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
         before.executor(0).latency().record(1_000);
