@@ -1,7 +1,7 @@
 package io.millrace.ipc.ring;
 
 import static io.millrace.ipc.ring.Descriptor.FRAGMENT_HEAD;
-import static io.millrace.ipc.ring.Descriptor.RECORD_HEAD;
+import static io.millrace.ipc.ring.Descriptor.MESSAGE_HEAD;
 
 import io.millrace.ipc.memory.MappedMemory;
 import java.nio.ByteBuffer;
@@ -65,21 +65,21 @@ final class Delivery {
     }
 
     /** Reads a record, or as much of a batch as this poll still may. */
-    void take(long word, int recordOffset) {
-        long head = memory.getPlain(recordOffset);
+    void take(long word, int headOffset, int recordOffset) {
+        long head = memory.getPlain(headOffset);
         int length = Descriptor.length(head);
         done = true;
-        if (length > Descriptor.cells(word) * Descriptor.CELL_LENGTH - RECORD_HEAD) {
+        if (length > Descriptor.cells(word) * Descriptor.CELL_LENGTH) {
             corruptRecords.add(1);
             return;
         }
         int kind = Descriptor.kind(head);
         if (kind == Descriptor.MESSAGE) {
-            handle(Descriptor.task(head), view, recordOffset + RECORD_HEAD, length);
+            handle(Descriptor.task(head), view, recordOffset, length);
         } else if (kind == Descriptor.BATCH) {
-            takeBatch(recordOffset, Descriptor.task(head), length);
+            takeBatch(headOffset, recordOffset, Descriptor.task(head), length);
         } else if (kind == Descriptor.FRAGMENT && length > FRAGMENT_HEAD && Descriptor.owner(word) < slots) {
-            takeFragment(Descriptor.owner(word), head, recordOffset + RECORD_HEAD, length);
+            takeFragment(Descriptor.owner(word), head, recordOffset, length);
         } else {
             corruptRecords.add(1);
         }
@@ -92,26 +92,26 @@ final class Delivery {
         failPoint.reached(FailPoint.Step.HANDLED);
     }
 
-    /** How far a batch is read is kept in the batch: another consumer goes on there, as does the next poll. */
-    private void takeBatch(int recordOffset, int readBefore, int length) {
+    /** How far a batch is read is kept in its head: another consumer goes on there, as does the next poll. */
+    private void takeBatch(int headOffset, int recordOffset, int readBefore, int length) {
         int read = readBefore;
         if (read < 0 || read % Descriptor.ALIGNMENT != 0) {
             corruptRecords.add(1);
             return;
         }
         while (read < length && count < limit) {
-            int at = recordOffset + RECORD_HEAD + read;
+            int at = recordOffset + read;
             long head = memory.getPlain(at);
-            int next = read + Descriptor.align(RECORD_HEAD + Descriptor.length(head));
-            if (RECORD_HEAD + Descriptor.length(head) > length - read) {
+            int next = read + Descriptor.align(MESSAGE_HEAD + Descriptor.length(head));
+            if (MESSAGE_HEAD + Descriptor.length(head) > length - read) {
                 corruptRecords.add(1);
                 return;
             }
             done = next >= length;
             try {
-                handle(Descriptor.task(head), view, at + RECORD_HEAD, Descriptor.length(head));
+                handle(Descriptor.task(head), view, at + MESSAGE_HEAD, Descriptor.length(head));
             } finally {
-                memory.putIntRelease(recordOffset + Integer.BYTES, next);
+                memory.putIntRelease(headOffset + Integer.BYTES, next);
             }
             read = next;
         }

@@ -29,19 +29,20 @@ import io.millrace.ipc.memory.SharedFile;
  *           | 144  length of the doorbell's path, then its bytes        |
  *           +-----------------------------------------------------------+
  *    ...  flags             8 bytes each; the consumer
- *    ...  descriptors       8 bytes per cell
+ *    ...  descriptors       16 bytes per cell: the descriptor, and the head of the record that it describes; first those of
+ *                           cells 0, 4, 8..., then of 1, 5, 9... and so on, so that the consumer, waiting for one record, does not
+ *                           take the line from the producer that describes the next
  *           +----------------------------------------------------------------+
- *           | lap: 28 bits | cells: 20 bits | owner: 12 bits | state: 4 bits |
+ *         0 | lap: 28 bits | cells: 20 bits | owner: 12 bits | state: 4 bits |
+ *           +----------------------------------------------------------------+
+ *         8 | task, or bytes read of a batch: 32 | kind: 4 | length: 28      |
  *           +----------------------------------------------------------------+
  *    ...  cells             64 bytes each
  *
- *   A record, from the first byte of its first cell on:
- *           +-----------------------+-----------+-------------+---------------------------+
- *           | kind: 4, length: 28   | task: 32  | MESSAGE     | length bytes              |
- *           | bits                  | task: 32  | FRAGMENT    | whole: 32, offset: 32,... |
- *           |                       | read: 32  | BATCH       | messages, 8-byte aligned  |
- *           +-----------------------+-----------+-------------+---------------------------+
- *   The length counts what follows the first 8 bytes. A batch says how many of its bytes have been read.
+ *   A record, from the first byte of its first cell on; its length counts these bytes:
+ *           MESSAGE    the message
+ *           FRAGMENT   length of the whole message: 32, offset of this part: 32, the part
+ *           BATCH      messages, each {task: 32, kind: 4, length: 28} and its bytes, 8-byte aligned
  * </pre>
  *
  * <p>A descriptor heads a record if its lap is that of the position asked for and its state is not 0; else it is a leftover, or nothing
@@ -106,7 +107,20 @@ final class Descriptor {
     static final int FLUSH = 4;
     static final int ABANDONED = 5;
 
-    static final int RECORD_HEAD = 8;
+    static final int DESCRIPTOR_LENGTH = 16;
+    private static final int DESCRIPTOR_SHIFT = 4;
+
+    /** Of this many successive cells the descriptors lie in different cache lines. */
+    private static final int APART_SHIFT = CELL_SHIFT - DESCRIPTOR_SHIFT;
+
+    private static final int APART_MASK = (1 << APART_SHIFT) - 1;
+
+    /** Of the record's head, from its descriptor's. */
+    static final int HEAD = 8;
+
+    /** Of a message in a batch. */
+    static final int MESSAGE_HEAD = 8;
+
     static final int FRAGMENT_HEAD = 8;
     static final int ALIGNMENT = 8;
     private static final int LENGTH_BITS = 28;
@@ -120,6 +134,12 @@ final class Descriptor {
     /** The lap's bits where they are in a word. */
     static long lapBits(long position, int lapShift) {
         return position >>> lapShift << LAP_SHIFT;
+    }
+
+    /** Where a cell's descriptor lies among the descriptors. */
+    static int place(int cell, int lapShift) {
+        int column = (cell & APART_MASK) << lapShift - APART_SHIFT;
+        return column + (cell >>> APART_SHIFT) << DESCRIPTOR_SHIFT;
     }
 
     static long word(long lapBits, int owner, int cells, int state) {
@@ -150,11 +170,16 @@ final class Descriptor {
         return bytes + CELL_LENGTH - 1 >>> CELL_SHIFT;
     }
 
+    /** A record takes at least one cell. */
+    static int recordCells(int bytes) {
+        return bytes == 0 ? 1 : cellsFor(bytes);
+    }
+
     static int align(int bytes) {
         return bytes + ALIGNMENT - 1 & -ALIGNMENT;
     }
 
-    /** The first 8 bytes of a record, or of a message in a batch. */
+    /** Of a record, or of a message in a batch. */
     static long head(int kind, int length, int task) {
         return (long) task << Integer.SIZE | (kind << LENGTH_BITS | length) & 0xFFFF_FFFFL;
     }

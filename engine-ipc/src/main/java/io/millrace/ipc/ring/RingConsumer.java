@@ -165,7 +165,7 @@ public final class RingConsumer implements AutoCloseable {
             if ((word & Descriptor.LAP_AND_STATE) == (lapBits | READY)) {
                 long end = endOf(word, position);
                 try {
-                    delivery.take(word, file.cellOffset(position));
+                    delivery.take(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
                 } finally {
                     if (delivery.isDone()) {
                         cursor = end;
@@ -266,7 +266,7 @@ public final class RingConsumer implements AutoCloseable {
 
     private boolean read(long position, long word) {
         try {
-            delivery.take(word, file.cellOffset(position));
+            delivery.take(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
         } finally {
             if (delivery.isDone()) {
                 // After the handler: a consumer that dies before hands the message over again.

@@ -2,6 +2,7 @@ package io.millrace.ipc.ring;
 
 import static io.millrace.ipc.ring.Descriptor.CELL_LENGTH;
 import static io.millrace.ipc.ring.Descriptor.CELL_SHIFT;
+import static io.millrace.ipc.ring.Descriptor.DESCRIPTOR_LENGTH;
 import static io.millrace.ipc.ring.Descriptor.NO_POSITION;
 import static io.millrace.ipc.ring.Descriptor.SLOT_ANNOUNCE;
 
@@ -56,7 +57,7 @@ final class RingFile {
     }
 
     private static int dataOffset(RingConfig config) {
-        int descriptors = config.capacityBytes() / CELL_LENGTH * Long.BYTES;
+        int descriptors = config.capacityBytes() / CELL_LENGTH * DESCRIPTOR_LENGTH;
         return alignTo(DATA_ALIGNMENT, descriptorsOffset(config) + descriptors);
     }
 
@@ -130,7 +131,7 @@ final class RingFile {
     }
 
     int descriptorOffset(long position) {
-        return descriptorsOffset + ((int) position & cellMask) * Long.BYTES;
+        return descriptorsOffset + Descriptor.place((int) position & cellMask, lapShift);
     }
 
     int cellOffset(long position) {

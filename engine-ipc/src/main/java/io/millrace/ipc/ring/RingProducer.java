@@ -1,8 +1,9 @@
 package io.millrace.ipc.ring;
 
 import static io.millrace.ipc.ring.Descriptor.FRAGMENT_HEAD;
+import static io.millrace.ipc.ring.Descriptor.HEAD;
+import static io.millrace.ipc.ring.Descriptor.MESSAGE_HEAD;
 import static io.millrace.ipc.ring.Descriptor.NO_POSITION;
-import static io.millrace.ipc.ring.Descriptor.RECORD_HEAD;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 
 import io.millrace.ipc.doorbell.Doorbell;
@@ -65,7 +66,7 @@ public final class RingProducer implements AutoCloseable {
         this.consumerBell = consumerBell;
         this.failPoint = failPoint;
         this.cells = file.cells;
-        this.maxPayload = file.maxRecordCells * Descriptor.CELL_LENGTH - RECORD_HEAD;
+        this.maxPayload = file.maxRecordCells * Descriptor.CELL_LENGTH;
         this.cachedFree = memory.getAcquire(Descriptor.FREE_OFFSET);
     }
 
@@ -106,10 +107,10 @@ public final class RingProducer implements AutoCloseable {
         if (length < 0 || length > maxPayload || length > file.config.maxMessageBytes()) {
             throw tooLong(length, Math.min(maxPayload, file.config.maxMessageBytes()), "a claim");
         }
-        if (!claim(RECORD_HEAD + length, headroomBytes)) {
+        if (!claim(length, headroomBytes)) {
             return false;
         }
-        memory.putPlain(recordOffset, Descriptor.head(Descriptor.MESSAGE, length, targetTask));
+        memory.putPlain(descriptorOffset + HEAD, Descriptor.head(Descriptor.MESSAGE, length, targetTask));
         payloadBytes = length;
         return true;
     }
@@ -131,7 +132,7 @@ public final class RingProducer implements AutoCloseable {
             throw new IllegalStateException(
                     closed ? "the producer is closed" : "a claim is open: commit or abort it before the next one");
         }
-        int needed = Descriptor.cellsFor(recordBytes);
+        int needed = Descriptor.recordCells(recordBytes);
         int headroom = Descriptor.cellsFor(headroomBytes);
         if (headroomBytes < 0 || headroom > cells - file.maxRecordCells) {
             throw new IllegalArgumentException("headroom is " + headroomBytes + " bytes: use 0 to 7/8 of the capacity, "
@@ -196,7 +197,7 @@ public final class RingProducer implements AutoCloseable {
 
     /** Of the claimed message's first byte in {@link #buffer}. */
     public int offset() {
-        return recordOffset + RECORD_HEAD;
+        return recordOffset;
     }
 
     /** Hands the claim over, and rings the consumer's doorbell if it waits. */
@@ -264,16 +265,17 @@ public final class RingProducer implements AutoCloseable {
         partialTask = targetTask;
         while (partialSent < length) {
             int part = Math.min(length - partialSent, maxPayload - FRAGMENT_HEAD);
-            if (!claim(RECORD_HEAD + FRAGMENT_HEAD + part, headroomBytes)) {
+            if (!claim(FRAGMENT_HEAD + part, headroomBytes)) {
                 if (partialSent == 0) {
                     dropPartial();
                 }
                 return false;
             }
-            memory.putPlain(recordOffset, Descriptor.head(Descriptor.FRAGMENT, FRAGMENT_HEAD + part, targetTask));
-            buffer.putInt(recordOffset + RECORD_HEAD, length);
-            buffer.putInt(recordOffset + RECORD_HEAD + 4, partialSent);
-            buffer.put(recordOffset + RECORD_HEAD + FRAGMENT_HEAD, source, sourceOffset + partialSent, part);
+            memory.putPlain(
+                    descriptorOffset + HEAD, Descriptor.head(Descriptor.FRAGMENT, FRAGMENT_HEAD + part, targetTask));
+            buffer.putInt(recordOffset, length);
+            buffer.putInt(recordOffset + Integer.BYTES, partialSent);
+            buffer.put(recordOffset + FRAGMENT_HEAD, source, sourceOffset + partialSent, part);
             payloadBytes = part;
             commit();
             partialSent += part;
@@ -295,7 +297,7 @@ public final class RingProducer implements AutoCloseable {
 
     /** How many bytes of a batch a message takes. */
     public static int batchBytes(int length) {
-        return Descriptor.align(RECORD_HEAD + length);
+        return Descriptor.align(MESSAGE_HEAD + length);
     }
 
     /**
@@ -304,11 +306,11 @@ public final class RingProducer implements AutoCloseable {
      * @param batchBytes sum of {@link #batchBytes} of the messages, at most {@link #maxClaimLength}
      */
     public boolean tryClaimBatch(int batchBytes, int headroomBytes) {
-        if (batchBytes < RECORD_HEAD || batchBytes > maxPayload) {
+        if (batchBytes < MESSAGE_HEAD || batchBytes > maxPayload) {
             throw new IllegalArgumentException(
-                    "the batch is " + batchBytes + " bytes: use " + RECORD_HEAD + " to " + maxPayload);
+                    "the batch is " + batchBytes + " bytes: use " + MESSAGE_HEAD + " to " + maxPayload);
         }
-        if (!claim(RECORD_HEAD + batchBytes, headroomBytes)) {
+        if (!claim(batchBytes, headroomBytes)) {
             return false;
         }
         batch = true;
@@ -327,14 +329,14 @@ public final class RingProducer implements AutoCloseable {
         if (!batch) {
             throw new IllegalStateException("no batch is open: append follows tryClaimBatch");
         }
-        if (length < 0 || length > batchCapacity - batchUsed - RECORD_HEAD) {
+        if (length < 0 || length > batchCapacity - batchUsed - MESSAGE_HEAD) {
             return -1;
         }
-        int at = recordOffset + RECORD_HEAD + batchUsed;
+        int at = recordOffset + batchUsed;
         memory.putPlain(at, Descriptor.head(Descriptor.MESSAGE, length, targetTask));
         batchUsed = Math.min(batchUsed + batchBytes(length), batchCapacity);
         payloadBytes += length;
-        return at + RECORD_HEAD;
+        return at + MESSAGE_HEAD;
     }
 
     /** Copies a message into the open batch; false if the batch has no room for it: commit, and claim the next batch. */
@@ -348,7 +350,7 @@ public final class RingProducer implements AutoCloseable {
     }
 
     private void closeBatch() {
-        memory.putPlain(recordOffset, Descriptor.head(Descriptor.BATCH, batchUsed, 0));
+        memory.putPlain(descriptorOffset + HEAD, Descriptor.head(Descriptor.BATCH, batchUsed, 0));
         batch = false;
     }
 

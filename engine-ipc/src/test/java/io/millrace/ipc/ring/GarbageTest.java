@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.memory.MappedMemory;
+import io.millrace.ipc.memory.SharedFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -62,7 +63,7 @@ class GarbageTest {
     @Test
     void aWrongMagicVersionOrSizeIsRefused() throws Exception {
         assertRefused(0, 0, "neither a ring nor a doorbell");
-        assertRefused(8, 2, "layout version 2, this program knows 1");
+        assertRefused(8, SharedFile.VERSION + 1, "run the same release on both sides");
         assertRefused(16, 4711, "its head says 4711");
         assertRefused(Descriptor.CAPACITY_OFFSET, 0, "damaged head (capacity is 0");
         assertRefused(Descriptor.CAPACITY_OFFSET, 128 << 10, "damaged head");
@@ -114,7 +115,11 @@ class GarbageTest {
                     }
                 }
                 long at = consumer.counters().free() + random.nextInt(60);
-                int offset = random.nextBoolean() ? file.descriptorOffset(at) : file.cellOffset(at);
+                int offset = switch (random.nextInt(3)) {
+                    case 0 -> file.descriptorOffset(at);
+                    case 1 -> file.descriptorOffset(at) + Descriptor.HEAD;
+                    default -> file.cellOffset(at);
+                };
                 memory.putPlain(offset, memory.getPlain(offset) ^ 1L << random.nextInt(64));
                 MessageHandler handler = (task, buffer, begin, length) -> {
                     buffer.get(begin, new byte[length]);
