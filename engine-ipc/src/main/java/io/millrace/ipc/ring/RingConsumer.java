@@ -45,6 +45,7 @@ public final class RingConsumer implements AutoCloseable {
     private final Recovery recovery;
     private final WakeUps wakeUps;
     private final Window window;
+    private final Slip slip = new Slip();
     private final Counter windowSkips;
     private final int windowCells;
     private final int freeCells;
@@ -140,6 +141,9 @@ public final class RingConsumer implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }
+        if (!doorbell.isWaiting()) {
+            slip.beforePoll();
+        }
         delivery.begin(handler, limit);
         try {
             if (!window.isEmpty()) {
@@ -154,6 +158,7 @@ public final class RingConsumer implements AutoCloseable {
         } finally {
             endPoll();
         }
+        slip.afterPoll(delivery.count());
         return delivery.count();
     }
 

@@ -213,7 +213,9 @@ public final class RingProducer implements AutoCloseable {
         slot.count(CounterOffsets.COMMITS, ++commits);
         slot.count(CounterOffsets.BYTES, bytes += payloadBytes);
         failPoint.reached(FailPoint.Step.COMMITTED);
-        // The CAS is a full fence between READY and the look at the waiting word.
+        // READY is visible before the look at the waiting word; the consumer has a fence between that word and its last
+        // look.
+        MappedMemory.fullFence();
         consumerBell.ring();
     }
 
@@ -231,10 +233,13 @@ public final class RingProducer implements AutoCloseable {
             throw new IllegalStateException("nothing is claimed: " + what + " follows tryClaim");
         }
         writingWord = 0;
-        if (!memory.compareAndSet(descriptorOffset, word, Descriptor.withState(word, state))) {
+        if (memory.getPlain(descriptorOffset) != word) {
             throw new CorruptRingException("a record of " + file.path + " was taken from its living owner: was the"
                     + " process lock released before the producer was closed?");
         }
+        // Nobody else changes the word while its owner's lock is held, so a store does what a CAS would. The payload is
+        // visible before it.
+        memory.putRelease(descriptorOffset, Descriptor.withState(word, state));
     }
 
     /**
