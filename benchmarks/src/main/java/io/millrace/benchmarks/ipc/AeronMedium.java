@@ -1,0 +1,93 @@
+package io.millrace.benchmarks.ipc;
+
+import io.aeron.Aeron;
+import io.aeron.FragmentAssembler;
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.logbuffer.BufferClaim;
+import io.aeron.logbuffer.FragmentHandler;
+import java.nio.file.Path;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Aeron IPC by a shared publication; the driver runs in the consumer's process and sleeps: it has no part in passing messages on. */
+final class AeronMedium implements Medium {
+    private static final String CHANNEL = "aeron:ipc?term-length=";
+    private static final int STREAM = 1;
+    private static final int FRAGMENT_LIMIT = 256;
+
+    private final boolean backoff;
+
+    AeronMedium(boolean backoff) {
+        this.backoff = backoff;
+    }
+
+    private static Aeron connect(Path directory) {
+        return Aeron.connect(new Aeron.Context()
+                .aeronDirectoryName(directory.resolve("aeron").toString())
+                .idleStrategy(new SleepingMillisIdleStrategy(1)));
+    }
+
+    @Override
+    public Receiver receiver(Path directory, int length) {
+        MediaDriver driver = MediaDriver.launch(new MediaDriver.Context()
+                .aeronDirectoryName(directory.resolve("aeron").toString())
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(new SleepingMillisIdleStrategy(1))
+                .dirDeleteOnShutdown(true));
+        Aeron aeron = connect(directory);
+        Subscription subscription = aeron.addSubscription(CHANNEL + Message.capacityFor(length), STREAM);
+        IdleStrategy idle = AgronaMedium.idle(backoff);
+        return new Receiver() {
+            @Override
+            public void receive(Recorder recorder) {
+                FragmentHandler handler = new FragmentAssembler(
+                        (buffer, offset, bytes, header) -> AgronaMedium.record(recorder, buffer, offset, bytes),
+                        length);
+                while (!recorder.isDone()) {
+                    idle.idle(subscription.poll(handler, FRAGMENT_LIMIT));
+                }
+            }
+
+            @Override
+            public void close() {
+                subscription.close();
+                aeron.close();
+                driver.close();
+            }
+        };
+    }
+
+    @Override
+    public Sender sender(Path directory, int length) {
+        Aeron aeron = connect(directory);
+        Publication publication = aeron.addPublication(CHANNEL + Message.capacityFor(length), STREAM);
+        UnsafeBuffer template = new UnsafeBuffer(Message.template(length));
+        BufferClaim claim = new BufferClaim();
+        return new Sender() {
+            @Override
+            public boolean send(long stamp, long number) {
+                if (length > publication.maxPayloadLength()) {
+                    template.putLong(Message.STAMP, stamp);
+                    template.putLong(Message.NUMBER, number);
+                    return publication.offer(template, 0, length) > 0;
+                }
+                if (publication.tryClaim(length, claim) < 0) {
+                    return false;
+                }
+                AgronaMedium.write((UnsafeBuffer) claim.buffer(), claim.offset(), length, stamp, number);
+                claim.commit();
+                return true;
+            }
+
+            @Override
+            public void close() {
+                publication.close();
+                aeron.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,136 @@
+package io.millrace.benchmarks.ipc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Runs every cell with every medium, in other JVMs, one after the other, the media taking turns in each repetition; prints a table and writes
+ * it as JSON. {@code [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--out=file]}
+ */
+public final class IpcBenchmark {
+    private static final int REPETITIONS = 3;
+    private static final int LIMIT_SECONDS = 60;
+
+    private final List<Cell> cells;
+    private final List<String> media;
+    private final int repetitions;
+
+    private IpcBenchmark(List<Cell> cells, List<String> media, int repetitions) {
+        this.cells = cells;
+        this.media = media;
+        this.repetitions = repetitions;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Locale.setDefault(Locale.ROOT);
+        Map<String, String> options = Stream.of(arguments)
+                .map(argument -> argument.split("=", 2))
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
+        boolean quick = options.remove("--quick") != null;
+        String only = options.getOrDefault("--cells", "");
+        String media = options.getOrDefault("--media", String.join(",", Medium.NAMES));
+        String repetitions = options.getOrDefault("--repetitions", quick ? "1" : Integer.toString(REPETITIONS));
+        Path out = Path.of(options.getOrDefault("--out", "benchmarks/target/ipc.json"));
+        options.keySet().removeAll(List.of("--cells", "--media", "--repetitions", "--out"));
+        if (!options.isEmpty()) {
+            System.err.println("unknown: " + options.keySet()
+                    + "; use [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--out=file]");
+            System.exit(2);
+        }
+        List<Cell> cells = (quick ? Cell.quick() : Cell.all())
+                .stream().filter(cell -> cell.name().contains(only)).toList();
+        List<Result> results = new IpcBenchmark(cells, List.of(media.split(",")), Integer.parseInt(repetitions)).run();
+        Files.createDirectories(out.toAbsolutePath().getParent());
+        Files.writeString(out, json(results));
+        System.out.println("\n" + Machine.describe() + "\nwritten to " + out);
+    }
+
+    private static String json(List<Result> results) {
+        return "{\"machine\": \"" + Machine.describe() + "\", \"results\": [\n"
+                + results.stream().map(Result::json).collect(Collectors.joining(",\n")) + "\n]}\n";
+    }
+
+    private List<Result> run() throws IOException {
+        List<Result> results = new ArrayList<>();
+        System.out.println(Result.header());
+        for (Cell cell : cells) {
+            Map<String, List<Map<String, Double>>> measured = new HashMap<>();
+            for (int i = 0; i < repetitions; i++) {
+                for (String medium : media) {
+                    if (cell.suits(medium)) {
+                        measured.computeIfAbsent(medium, key -> new ArrayList<>())
+                                .add(measure(cell, medium));
+                    }
+                }
+            }
+            for (String medium : media) {
+                if (measured.containsKey(medium)) {
+                    Result result = Result.of(cell, medium, measured.get(medium));
+                    System.out.println(result.row());
+                    results.add(result);
+                }
+            }
+        }
+        return results;
+    }
+
+    private static Map<String, Double> measure(Cell cell, String medium) throws IOException {
+        // The timer's thread looks at it too.
+        List<Child> children = new CopyOnWriteArrayList<>();
+        Timer limit = new Timer("limit", true);
+        try (Scratch scratch = new Scratch()) {
+            limit.schedule(
+                    new TimerTask() {
+                        @Override
+                        public void run() {
+                            children.forEach(Child::kill);
+                        }
+                    },
+                    LIMIT_SECONDS * 1000L);
+            try {
+                return measure(cell, medium, scratch.directory(), children);
+            } finally {
+                children.forEach(Child::close);
+            }
+        } finally {
+            limit.cancel();
+        }
+    }
+
+    private static Map<String, Double> measure(Cell cell, String medium, Path directory, List<Child> children)
+            throws IOException {
+        List<String> consumerArguments = List.of("" + cell.length(), "" + cell.producers(), "" + cell.timed());
+        Child consumer = Child.start(ConsumerMain.class, medium, directory, consumerArguments);
+        children.add(consumer);
+        consumer.await(Child.READY);
+        for (int i = 0; i < cell.producers(); i++) {
+            children.add(Child.start(ProducerMain.class, medium, directory, producerArguments(cell, i)));
+        }
+        Map<String, Double> values = Result.parse(consumer.await(Child.RESULT));
+        for (Child producer : children.subList(1, children.size())) {
+            values.putAll(Result.parse(producer.await(Child.RESULT)));
+        }
+        return values;
+    }
+
+    private static List<String> producerArguments(Cell cell, int index) {
+        return List.of(
+                "" + cell.length(),
+                "" + index,
+                "" + cell.perSecond() / cell.producers(),
+                "" + cell.idle(),
+                "" + cell.warmUpSeconds(),
+                "" + cell.seconds());
+    }
+}

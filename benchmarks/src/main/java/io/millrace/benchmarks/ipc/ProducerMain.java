@@ -1,0 +1,98 @@
+package io.millrace.benchmarks.ipc;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A producer's process: {@code medium directory length index perSecond idle warmUpSeconds seconds}. At a rate, every message bears the time
+ * at which it should have been sent, whether or not it could be.
+ */
+public final class ProducerMain {
+    private static final long COARSE_NANOS = 150_000;
+    private static final double NANOS = 1e9;
+
+    private final Medium.Sender sender;
+    private final int producer;
+    private long sequence;
+
+    private ProducerMain(Medium.Sender sender, int producer) {
+        this.sender = sender;
+        this.producer = producer;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        int length = Integer.parseInt(arguments[2]);
+        int perSecond = Integer.parseInt(arguments[4]);
+        boolean idle = Boolean.parseBoolean(arguments[5]);
+        long warmUpNanos = (long) (Double.parseDouble(arguments[6]) * NANOS);
+        long nanos = (long) (Double.parseDouble(arguments[7]) * NANOS);
+        try (Medium.Sender sender = Medium.of(arguments[0]).sender(Path.of(arguments[1]), length)) {
+            ProducerMain main = new ProducerMain(sender, Integer.parseInt(arguments[3]));
+            main.flood(warmUpNanos, Message.WARM_UP);
+            long before = allocated();
+            if (idle) {
+                main.send(System.nanoTime());
+                main.flush();
+                LockSupport.parkNanos(nanos);
+            } else if (perSecond > 0) {
+                main.pace(warmUpNanos, nanos, NANOS / perSecond);
+            } else {
+                main.flood(nanos, System.nanoTime());
+            }
+            long allocated = allocated() - before;
+            main.send(Message.END);
+            main.flush();
+            System.out.println(Child.RESULT + " producerAllocatedPerMessage="
+                    + Math.round(100.0 * allocated / main.sequence) / 100.0);
+        }
+    }
+
+    private static long allocated() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    }
+
+    private void flood(long nanos, long stamp) {
+        long began = System.nanoTime();
+        do {
+            for (int i = 0; i < 64; i++) {
+                send(stamp);
+            }
+        } while (System.nanoTime() - began < nanos);
+        flush();
+    }
+
+    /** Warm messages first at the same rate, so that the consumer's caches, and its sleep, are those of the rate. */
+    private void pace(long warmUpNanos, long nanos, double interval) {
+        long began = System.nanoTime();
+        for (long i = 0; ; i++) {
+            long intended = began + (long) (i * interval);
+            if (intended - began > warmUpNanos + nanos) {
+                return;
+            }
+            for (long left; (left = intended - System.nanoTime()) > 0; ) {
+                if (left > COARSE_NANOS) {
+                    LockSupport.parkNanos(left - COARSE_NANOS);
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+            send(intended - began < warmUpNanos ? Message.WARM_UP : intended);
+        }
+    }
+
+    private void send(long stamp) {
+        long number = Message.number(producer, sequence++);
+        while (!sender.send(stamp, number)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void flush() {
+        while (!sender.flush()) {
+            Thread.onSpinWait();
+        }
+    }
+}

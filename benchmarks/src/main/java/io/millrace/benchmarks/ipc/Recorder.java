@@ -1,0 +1,118 @@
+package io.millrace.benchmarks.ipc;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import org.HdrHistogram.Histogram;
+
+/** Checks and counts what the consumer receives. Used by the thread that receives; {@link #awaitDone} and {@link #print} by any. */
+final class Recorder {
+    private static final long MAX_NANOS = 60_000_000_000L;
+    private static final int DIGITS = 3;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final Histogram latency = new Histogram(MAX_NANOS, DIGITS);
+    private final boolean timed;
+    private final int length;
+    private final long expectedSum;
+    private final long[] last;
+
+    private int producersLeft;
+    private long messages;
+    private long beganNanos;
+    private long beganAllocated;
+    private long beganCpu;
+    private long elapsedNanos;
+    private long allocated;
+    private long cpu;
+
+    /** @param timed whether stamps are intended times of sending; else nothing but the throughput is measured */
+    Recorder(boolean timed, int length, int producers) {
+        this.timed = timed;
+        this.length = length;
+        this.expectedSum = Message.expectedSum(length);
+        this.last = new long[producers];
+        this.producersLeft = producers;
+        Arrays.fill(last, -1);
+    }
+
+    /** @param sum of the words of the pattern */
+    void onMessage(long stamp, long number, long sum, int messageLength) {
+        int producer = Message.producer(number);
+        if (sum != expectedSum || messageLength != length || number <= last[producer]) {
+            throw new IllegalStateException("message " + Long.toHexString(number) + " of " + messageLength
+                    + " bytes has sum " + sum + " instead of " + expectedSum + ", the one before was "
+                    + Long.toHexString(last[producer]));
+        }
+        last[producer] = number;
+        if (stamp == Message.WARM_UP) {
+            return;
+        }
+        if (stamp == Message.END) {
+            if (--producersLeft == 0) {
+                end();
+            }
+            return;
+        }
+        if (messages++ == 0) {
+            begin();
+        }
+        if (timed) {
+            latency.recordValue(Math.max(0, Math.min(MAX_NANOS, System.nanoTime() - stamp)));
+        }
+    }
+
+    private void begin() {
+        beganAllocated = threads.getCurrentThreadAllocatedBytes();
+        beganCpu = system.getProcessCpuTime();
+        beganNanos = System.nanoTime();
+    }
+
+    private void end() {
+        elapsedNanos = System.nanoTime() - beganNanos;
+        allocated = threads.getCurrentThreadAllocatedBytes() - beganAllocated;
+        cpu = system.getProcessCpuTime() - beganCpu;
+        done.countDown();
+    }
+
+    boolean isDone() {
+        return producersLeft == 0;
+    }
+
+    void awaitDone() {
+        try {
+            done.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted before all messages came", e);
+        }
+    }
+
+    /** One line of key=value, read by {@link Result}. */
+    void print(PrintStream out) {
+        StringBuilder line = new StringBuilder(Child.RESULT)
+                .append(" messages=")
+                .append(messages)
+                .append(" perSecond=")
+                .append(Math.round(messages * 1e9 / Math.max(1, elapsedNanos)))
+                .append(" allocatedPerMessage=")
+                .append(Math.round(100.0 * allocated / Math.max(1, messages)) / 100.0)
+                .append(" cpuPercent=")
+                .append(Math.round(1000.0 * cpu / Math.max(1, elapsedNanos)) / 10.0);
+        if (timed) {
+            line.append(" p50=")
+                    .append(latency.getValueAtPercentile(50) / 1e3)
+                    .append(" p99=")
+                    .append(latency.getValueAtPercentile(99) / 1e3)
+                    .append(" p999=")
+                    .append(latency.getValueAtPercentile(99.9) / 1e3)
+                    .append(" max=")
+                    .append(latency.getMaxValue() / 1e3);
+        }
+        out.println(line);
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.benchmarks.ipc;
+
+import io.millrace.ipc.liveness.SharedDirectory;
+import io.millrace.ipc.ring.MessageHandler;
+import io.millrace.ipc.ring.RingConfig;
+import io.millrace.ipc.ring.RingConsumer;
+import io.millrace.ipc.ring.RingProducer;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What a message costs when one thread writes and reads it: instructions and fences, no cache line on its way to another core. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class RingMicroBenchmark {
+    private static final int MESSAGES = 32;
+
+    @Param({"64", "1024"})
+    int length;
+
+    private SharedDirectory own;
+    private RingConsumer consumer;
+    private RingProducer producer;
+    private long sum;
+    private MessageHandler handler;
+
+    @Setup
+    public void open() throws IOException {
+        own = SharedDirectory.create(Machine.sharedMemory(), "millrace-micro");
+        consumer = RingConsumer.create(own.path().resolve("in"), RingConfig.defaults(), own.lock());
+        producer = RingProducer.open(consumer.path(), own.lock(), null);
+        handler = (task, buffer, offset, bytes) -> {
+            for (int at = offset; at < offset + bytes; at += Long.BYTES) {
+                sum += buffer.getLong(at);
+            }
+        };
+    }
+
+    @TearDown
+    public void close() {
+        producer.close();
+        consumer.close();
+        own.close();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public long claimCommitPoll() {
+        for (int i = 0; i < MESSAGES; i++) {
+            producer.tryClaim(1, length, 0);
+            Message.write(producer.buffer(), producer.offset(), length, Message.WARM_UP, i);
+            producer.commit();
+        }
+        consumer.poll(handler, MESSAGES);
+        return sum;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public long batch() {
+        producer.tryClaimBatch(MESSAGES * RingProducer.batchBytes(length), 0);
+        for (int i = 0; i < MESSAGES; i++) {
+            Message.write(producer.buffer(), producer.appendClaim(1, length), length, Message.WARM_UP, i);
+        }
+        producer.commit();
+        consumer.poll(handler, MESSAGES);
+        return sum;
+    }
+
+    @Benchmark
+    public int emptyPoll() {
+        return consumer.poll(handler, MESSAGES);
+    }
+}
