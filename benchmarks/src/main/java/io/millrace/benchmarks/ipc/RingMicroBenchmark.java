@@ -42,7 +42,7 @@ public class RingMicroBenchmark {
 
     @Setup
     public void open() throws IOException {
-        own = SharedDirectory.create(Machine.sharedMemory(), "millrace-micro");
+        own = SharedDirectory.create(SharedDirectory.defaultBase(), "millrace-micro");
         consumer = RingConsumer.create(own.path().resolve("in"), RingConfig.defaults(), own.lock());
         producer = RingProducer.open(consumer.path(), own.lock(), null);
         handler = (task, buffer, offset, bytes) -> {
