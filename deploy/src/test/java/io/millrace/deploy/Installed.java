@@ -17,6 +17,9 @@ final class Installed implements AutoCloseable {
             Path.of(System.getProperty("millrace.distribution")).toAbsolutePath();
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
+    /** A build in the background ignores SIGINT, and what it starts would inherit that; a terminal's processes do not. */
+    private static final List<String> AS_FROM_A_TERMINAL = interruptible(List.of("env", "--default-signal=INT"));
+
     private final Path directory;
     private final Map<String, String> environment = new TreeMap<>();
     private final Path shared;
@@ -65,7 +68,8 @@ final class Installed implements AutoCloseable {
         String name = ++runs + "-" + (arguments.length == 0 ? "none" : arguments[0]);
         Path out = directory.resolve(name + ".out");
         Path err = directory.resolve(name + ".err");
-        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        List<String> command = new ArrayList<>(AS_FROM_A_TERMINAL);
+        command.add(launcher.toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
@@ -77,6 +81,19 @@ final class Installed implements AutoCloseable {
             return new Program(builder.start(), "millrace " + String.join(" ", arguments), out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> interruptible(List<String> prefix) {
+        List<String> probe = new ArrayList<>(prefix);
+        probe.add("true");
+        try {
+            return new ProcessBuilder(probe).start().waitFor() == 0 ? prefix : List.of();
+        } catch (IOException e) {
+            return List.of();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
         }
     }
 
