@@ -41,6 +41,9 @@ final class Peers implements AutoCloseable {
 
     private final Map<String, Peer> connections = new HashMap<>();
 
+    /** What the connections had dropped when that was last told. */
+    private final Map<String, Long> toldDrops = new HashMap<>();
+
     /**
      * @param memory null for a worker without a directory
      * @param net null for a topology on one node
@@ -81,6 +84,7 @@ final class Peers implements AutoCloseable {
                 link(now);
             }
         }
+        connections.forEach(this::tellDrops);
         if (lost) {
             for (OwnExecutor own : executors) {
                 own.executor().submit(own.executor()::peerLost);
@@ -92,7 +96,7 @@ final class Peers implements AutoCloseable {
         List<Runnable> swaps = new ArrayList<>();
         List<RingProducer> opened = new ArrayList<>();
         try {
-            Peer connection = isNear(peer.worker()) ? null : net.connect(peer);
+            Peer connection = spec.node().equals(peer.node()) ? null : net.connect(peer);
             for (OwnExecutor own : executors) {
                 for (ExecutorEndpoint end : peer.executors()) {
                     Path path =
@@ -139,24 +143,42 @@ final class Peers implements AutoCloseable {
         linked.remove(worker);
         Peer connection = connections.remove(worker);
         if (connection != null) {
+            tellDrops(worker, connection);
+            toldDrops.remove(worker);
             connection.close();
         }
+        // What was on its way to it may have arrived, or not
+        countDropped(1);
         for (OwnExecutor own : executors) {
             swap(own.executor(), tasksOfWorker.get(worker), new Path(new AbsentLink(kindOf(worker))))
                     .run();
         }
     }
 
+    /** Tuples that a connection lost were sent and are never received: who looks for completion must know. */
+    private void tellDrops(String worker, Peer connection) {
+        long drops = connection.counters().drops().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        Long told = toldDrops.put(worker, drops);
+        long more = drops - (told == null ? 0 : told);
+        if (more > 0) {
+            countDropped(more);
+        }
+    }
+
+    private void countDropped(long tuples) {
+        Executor executor = executors.get(0).executor();
+        executor.submit(() -> executor.counters().addDropped(tuples));
+    }
+
     private static Runnable swap(Executor executor, List<Integer> tasks, Path path) {
         return () -> executor.submit(() -> executor.paths().set(tasks, path));
     }
 
-    private boolean isNear(String worker) {
-        return spec.node().equals(spec.nodeOfWorker().get(worker));
-    }
-
+    /** Of a link to a worker that is not up: as it was planned, since only the worker itself says where it came up. */
     private LinkKind kindOf(String worker) {
-        return isNear(worker) ? LinkKind.RING : LinkKind.NET;
+        return spec.node().equals(spec.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
     }
 
     @Override
