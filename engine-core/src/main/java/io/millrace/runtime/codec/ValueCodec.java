@@ -63,6 +63,16 @@ public final class ValueCodec {
         return decoder.read(buffer, index, end);
     }
 
+    /**
+     * Checks that a value can be encoded, also where it need not be.
+     *
+     * @throws CodecException if it cannot, with the reason
+     */
+    public void check(Object value) {
+        sizeOf(new Object[] {value});
+        sized = null;
+    }
+
     boolean isRegistered(Object value) {
         return objects.isRegistered(value);
     }

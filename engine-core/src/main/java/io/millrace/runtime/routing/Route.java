@@ -1,7 +1,10 @@
 package io.millrace.runtime.routing;
 
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
+import java.util.Map;
 
 /** One output stream of one source task: who gets its tuples. Only used by the task's executor. */
 public final class Route {
@@ -9,15 +12,22 @@ public final class Route {
     private final StreamRef stream;
     private final Grouper[] groupers;
     private final int[] directTasks;
+    private final ValueCodec codec;
+
+    /** Per field, the class that was checked last. */
+    private final Class<?>[] encodable;
 
     /**
      * @param groupers one per subscription
      * @param directTasks ascending; the tasks that the source may name, if the stream is direct
+     * @param codec tells what may be a value, so that a topology means the same wherever its tasks run
      */
-    Route(StreamRef stream, List<Grouper> groupers, int[] directTasks) {
+    Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValueCodec codec) {
         this.stream = stream;
         this.groupers = groupers.toArray(Grouper[]::new);
         this.directTasks = directTasks;
+        this.codec = codec;
+        this.encodable = new Class<?>[stream.fields().size()];
     }
 
     public StreamRef stream() {
@@ -56,6 +66,25 @@ public final class Route {
             throw new IllegalArgumentException(stream + " has the fields " + stream.fields() + ", "
                     + (values == null ? "null was" : values.length + " values were")
                     + " emitted: emit one value per field");
+        }
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (value != null && value.getClass() != encodable[i]) {
+                checkClass(i, value);
+            }
+        }
+    }
+
+    private void checkClass(int field, Object value) {
+        try {
+            codec.check(value);
+        } catch (CodecException e) {
+            throw new IllegalArgumentException(
+                    "field '" + stream.fields().names().get(field) + "' of " + stream + ": " + e.getMessage(), e);
+        }
+        // What a list or map holds may differ each time
+        if (!(value instanceof List) && !(value instanceof Map)) {
+            encodable[field] = value.getClass();
         }
     }
 }

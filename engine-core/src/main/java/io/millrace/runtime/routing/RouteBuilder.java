@@ -58,7 +58,7 @@ public final class RouteBuilder {
                     groupers.add(grouper(source, stream, subscriber, tasks));
                 }
             }
-            routes.add(new Route(stream, groupers, sorted(direct)));
+            routes.add(new Route(stream, groupers, sorted(direct), codec));
         }
         return new Routes(source.componentId(), routes.toArray(Route[]::new));
     }

@@ -68,6 +68,22 @@ class RoutingTest {
     }
 
     @Test
+    void aValueOfAnUnregisteredClassIsRefusedWhereverItsTargetRuns() {
+        record Odd(int number) {}
+        builder.setBolt("bolt", new Sink(), TASKS).shuffle("source");
+        Route route = routes(1).byDefault();
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> route.choose(new Object[] {"key", List.of(new Odd(1))}, targets))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("topology.serialization.classes");
+            assertThatThrownBy(() -> route.choose(new Object[] {"key", new Odd(1)}, targets))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("topology.serialization.classes");
+            route.choose(new Object[] {"key", 1}, targets);
+        }
+    }
+
+    @Test
     void shuffleSpreadsExactlyEvenlyAndStartsAnywhere() {
         builder.setBolt("bolt", new Sink(), TASKS).shuffle("source");
         assertThat(spread(routes(1).byDefault(), 1000)).isEqualTo(Map.of(2, 200, 3, 200, 4, 200, 5, 200, 6, 200));
