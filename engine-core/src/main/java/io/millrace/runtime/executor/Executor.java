@@ -63,6 +63,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private long strays;
 
     private volatile Throwable failure;
+    private volatile boolean ending;
 
     public Executor(ExecutorSetup setup) {
         this.setup = setup;
@@ -128,6 +129,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     /** Has something done by the executor's thread in its next turn. */
     public void submit(Runnable command) {
         commands.add(command);
+        inbound.bell().ring();
+    }
+
+    /** Lets the turn that is under way end soon; none is to follow but {@link #close}. */
+    public void end() {
+        ending = true;
         inbound.bell().ring();
     }
 
@@ -303,6 +310,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public long nanoTime() {
         return clock.getAsLong();
+    }
+
+    @Override
+    public boolean isEnding() {
+        return ending;
     }
 
     @Override

@@ -54,7 +54,7 @@ public final class ExecutorThread {
     /** Lets the loop end after its present turn; the tasks are closed then. */
     public void stop() {
         stopping = true;
-        bell.ring();
+        executor.end();
     }
 
     /**

@@ -43,6 +43,11 @@ public final class BoltTask extends Task {
     }
 
     @Override
+    boolean isMade() {
+        return bolt != null;
+    }
+
+    @Override
     void end() {
         bolt.close();
     }

@@ -41,6 +41,11 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
+    boolean isMade() {
+        return spout != null;
+    }
+
+    @Override
     void end() {
         shallBeActive = false;
         switchActivity();
@@ -102,7 +107,11 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private boolean mayCall(long now) {
-        return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending() && pacer.mayCall(now);
+        return active
+                && outbox.isEmpty()
+                && underWay() < settings.maxSpoutPending()
+                && pacer.mayCall(now)
+                && !host.isEnding();
     }
 
     /** Trees whose end the spout has not been told. */

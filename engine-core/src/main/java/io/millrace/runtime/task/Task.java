@@ -29,6 +29,7 @@ public abstract class Task {
     private final ErrorLog errors;
     private final PauseSign sign = new PauseSign();
     private boolean open;
+    private boolean closed;
 
     Task(TaskHost host, Context context, TaskSettings settings) {
         this.host = host;
@@ -107,10 +108,11 @@ public abstract class Task {
 
     public void activate(boolean active) {}
 
-    /** Calls the component's {@code close}, if it was opened. */
+    /** Calls the component's {@code close}, also if it did not open: it may have made some of what it needs. */
     public final void close() {
-        if (open) {
-            open = false;
+        open = false;
+        if (!closed && isMade()) {
+            closed = true;
             try {
                 end();
             } catch (VirtualMachineError e) {
@@ -120,6 +122,9 @@ public abstract class Task {
             }
         }
     }
+
+    /** Whether there is an instance of the component. */
+    abstract boolean isMade();
 
     abstract void end();
 

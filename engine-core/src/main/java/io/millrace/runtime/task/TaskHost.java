@@ -15,6 +15,9 @@ public interface TaskHost {
     /** A random id, never 0. */
     long nextEdge();
 
+    /** Whether the executor shall end: a component that was interrupted is not called again. */
+    boolean isEnding();
+
     Paths paths();
 
     Traffic traffic();

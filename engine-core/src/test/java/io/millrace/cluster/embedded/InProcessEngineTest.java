@@ -73,7 +73,8 @@ class InProcessEngineTest {
     }
 
     @Test
-    void aComponentThatDoesNotOpenEndsTheTopologyWithItsCause() {
+    void aComponentThatDoesNotOpenIsClosedAndEndsTheTopologyWithItsCause() {
+        int closedBefore = TestTopologies.Broken.CLOSED.get();
         try (Millrace engine = Millrace.local().start()) {
             RunningTopology topology = engine.submit("t", TestTopologies.broken(), Config.empty());
 
@@ -82,6 +83,7 @@ class InProcessEngineTest {
                     .hasMessageContaining("cannot run")
                     .hasStackTraceContaining("no database at db.example");
         }
+        assertThat(TestTopologies.Broken.CLOSED.get()).isEqualTo(closedBefore + 1);
     }
 
     @Test

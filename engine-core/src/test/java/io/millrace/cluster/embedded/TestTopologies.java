@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Small topologies that tests run in this process and in worker processes. */
 public final class TestTopologies {
@@ -121,6 +122,9 @@ public final class TestTopologies {
     public static final class Broken implements BasicBolt {
         private static final long serialVersionUID = 1L;
 
+        /** Of all instances in this process. */
+        static final AtomicInteger CLOSED = new AtomicInteger();
+
         @Override
         public void declareOutputs(OutputDeclarer out) {}
 
@@ -131,6 +135,11 @@ public final class TestTopologies {
 
         @Override
         public void execute(Tuple input, Emitter out) {}
+
+        @Override
+        public void close() {
+            CLOSED.incrementAndGet();
+        }
     }
 
     /** Numbers from one spout task to two counting tasks, by fields. */
