@@ -55,9 +55,10 @@ public final class Loop implements AutoCloseable {
             try {
                 pauseMillis = pass.getAsLong();
                 lastProblem = "";
-            } catch (RuntimeException e) {
-                // The next pass sees the same state and tries again; the same problem is told once.
-                String problem = String.valueOf(e.getMessage());
+            } catch (RuntimeException | Error e) {
+                // The next pass sees the same state and tries again; the same problem is told once. Ending here would
+                // leave a process that looks alive and does nothing.
+                String problem = e instanceof Error ? e.toString() : String.valueOf(e.getMessage());
                 if (!closed && !problem.equals(lastProblem)) {
                     LOG.warn("{}: {}", thread.getName(), problem, e);
                 }

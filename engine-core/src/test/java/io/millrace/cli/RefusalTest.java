@@ -43,7 +43,7 @@ class RefusalTest {
                 new Refusal(3, true, "class Typo is not in", "submit", "--main", "Typo", silent),
                 new Refusal(2, true, "NoMain has no main method", "submit", jar(Mains.NoMain.class)),
                 new Refusal(2, true, "InstanceMain has no main method", "submit", jar(Mains.InstanceMain.class)),
-                new Refusal(1, true, "Silent submitted nothing", "submit", silent),
+                new Refusal(2, true, "Silent submitted nothing", "submit", silent),
                 new Refusal(1, true, "no database at all", "submit", jar(Mains.Throwing.class)),
                 new Refusal(2, true, "lonely", "submit", jar(Mains.Wrong.class)),
                 new Refusal(1, true, "cannot be loaded", "submit", broken()),

@@ -43,7 +43,7 @@ public final class MainRunner {
         }
         if (submissions.get() == 0) {
             throw new CommandFailure(
-                    ExitCode.FAILED,
+                    ExitCode.USAGE,
                     start.mainClass() + " submitted nothing: its main method must call TopologySubmitter.submit");
         }
     }

@@ -93,7 +93,9 @@ final class InProcessTopology implements RunningTopology {
                         throw failure == null
                                 ? new TopologyException("topology '" + name + "' was killed")
                                 : new TopologyException(
-                                        "topology '" + name + "' cannot run: " + failure.getMessage(), failure);
+                                        "topology '" + name + "' cannot run: "
+                                                + (failure.getMessage() == null ? failure : failure.getMessage()),
+                                        failure);
                     default:
                         long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
                         if (leftMillis <= 0) {
