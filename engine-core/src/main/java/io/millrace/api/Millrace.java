@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * An engine inside this process, for services and tests. Nothing is shared between instances, and {@link #close} leaves
- * no thread, process or file. May be used by any thread.
+ * no thread, process or file. May be used by any thread. Close it: workers that are threads do not keep the process
+ * alive, and those that are processes do.
  *
  * <pre>{@code
  * try (Millrace engine = Millrace.local().start()) {
