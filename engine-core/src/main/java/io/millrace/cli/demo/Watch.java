@@ -7,7 +7,9 @@ import io.millrace.cli.ExitCode;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -24,6 +26,7 @@ final class Watch {
     private final Predicate<Duration> stopWithin;
     private final Map<String, WorkerMetrics> workers = new TreeMap<>();
     private long firstCountedMillis = Long.MAX_VALUE;
+    private final Set<String> problems = new HashSet<>();
     private int replaced;
     private Sample last;
 
@@ -55,6 +58,9 @@ final class Watch {
                 rowBegan = rowBegan == null ? last : rowBegan;
                 boolean fullRow = poll % POLLS_PER_ROW == 0 || last.completed();
                 progress.show(rowBegan, last, fullRow);
+                if (fullRow && workers.isEmpty()) {
+                    sayProblems();
+                }
                 rowBegan = fullRow ? last : rowBegan;
                 if (last.completed()) {
                     return true;
@@ -87,6 +93,13 @@ final class Watch {
 
     Sample last() {
         return last;
+    }
+
+    /** Why no worker is up yet; each reason once. */
+    private void sayProblems() {
+        cluster.describe(topology).problems().stream()
+                .filter(problems::add)
+                .forEach(problem -> progress.say("problem: " + problem));
     }
 
     /** A worker that is just dying may make one answer fail; the patience above bounds how many. */

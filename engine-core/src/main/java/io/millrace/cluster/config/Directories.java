@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /** The directories that settings name, made for their owner alone. */
 public final class Directories {
 
+    /** A ring of default size with its descriptors, and the metrics. */
+    private static final long WORKER_BYTES = 8 << 20;
+
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final Set<PosixFilePermission> OWNER_ONLY =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
@@ -45,7 +48,25 @@ public final class Directories {
 
     /** Makes the directory that a setting names, with mode 0700, and checks that it can be written. */
     public static Path make(Config config, ConfigKey<String> key) {
-        return make(key == ClusterKeys.IPC_DIR ? ipc(config) : path(config, key), key);
+        if (key != ClusterKeys.IPC_DIR) {
+            return make(path(config, key), key);
+        }
+        Path directory = make(ipc(config), key);
+        try {
+            requireRoom(directory, Files.getFileStore(directory).getUsableSpace());
+        } catch (IOException e) {
+            throw new TopologyException(directory + " (" + key.name() + ") has no size: " + reason(e), e);
+        }
+        return directory;
+    }
+
+    /** A worker with default settings fits; one with larger rings says itself what it lacks. */
+    static void requireRoom(Path directory, long freeBytes) {
+        if (freeBytes < WORKER_BYTES) {
+            throw new TopologyException(directory + " (" + ClusterKeys.IPC_DIR.name() + ") has " + freeBytes / 1024
+                    + " KiB free, a worker needs " + WORKER_BYTES / 1024 + " KiB: remove what fills it, or set another "
+                    + ClusterKeys.IPC_DIR.name());
+        }
     }
 
     private static Path make(Path directory, ConfigKey<String> key) {
