@@ -2,6 +2,7 @@ package io.millrace.cluster.embedded;
 
 import io.millrace.api.Config;
 import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import java.util.concurrent.CountDownLatch;
 
@@ -10,7 +11,7 @@ public final class ParentToKill {
 
     private ParentToKill() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws Exception {
         LocalCluster local = LocalCluster.start(Config.empty());
         local.cluster()
                 .submit(new Submission(
@@ -19,9 +20,7 @@ public final class ParentToKill {
                         Config.empty().with(TopologyKeys.WORKERS, 2),
                         null,
                         local.classPath()));
-        while (local.cluster().list().get(0).workersUp() < 2) {
-            Thread.sleep(10);
-        }
+        Await.until("both workers", () -> local.cluster().list().get(0).workersUp() == 2);
         local.cluster().metrics("numbers").workers().forEach(worker -> System.out.println(worker.pid()));
         System.out.println("up");
         new CountDownLatch(1).await();
