@@ -31,11 +31,11 @@ class RecentLatenciesTest {
     @Test
     void aGreaterMaximumThanBeforeIsNoContradiction() {
         WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        for (long latency = 100_000_000; latency < 104_000_000; latency += 100_000) {
-            worker.executor(0).latency().record(latency);
-            read(worker, latency * 10);
+        // Each reading becomes the one that a later is compared with
+        for (int i = 0; i < 40; i++) {
+            worker.executor(0).latency().record(100_000_000 + i * 100_000L);
+            assertThat(read(worker, i * SECOND).count()).isBetween(1L, 3L);
         }
-        assertThat(read(worker, 0).count()).isPositive();
     }
 
     @Test
