@@ -102,12 +102,12 @@ final class ProducerSlot {
         return index;
     }
 
-    void announce(long position) {
-        memory.putRelease(announceOffset, position);
+    int announceOffset() {
+        return announceOffset;
     }
 
-    void count(int counter, long value) {
-        memory.putPlain(countersOffset + counter, value);
+    int countersOffset() {
+        return countersOffset;
     }
 
     void requestWake() {

@@ -28,10 +28,15 @@ public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
     private static final int PATIENCE = 64;
 
+    /** The same where tail keeps saying that nothing is claimed: whoever looks at it takes its line from the next one who claims. */
+    private static final int MAX_PATIENCE = 1 << 14;
+
     /** Within a poll, free is published whenever this part of the ring is read: producers at a full ring look at it all the time. */
     private static final int FREED_PART = 16;
 
-    private static final int FIRST_PROBE = 64;
+    /** Passes over the same claim before the kernel is asked after its owner: long enough to copy some hundred KiB. */
+    private static final int FIRST_PROBE = 1 << 14;
+
     private static final int LAST_PROBE = 1 << 20;
 
     private final RingFile file;
@@ -58,7 +63,15 @@ public final class RingConsumer implements AutoCloseable {
     /** All before it is finished or in the window. */
     private long cursor;
 
+    /** Whether the record at the cursor is being written. */
+    private boolean held;
+
     private int emptyPolls;
+    private int patience = PATIENCE;
+
+    /** Where the oldest claim in the window began when this thread was about to wait. */
+    private long stalledAt = Descriptor.NO_POSITION;
+
     private int passesSinceFreed;
     private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
@@ -131,7 +144,8 @@ public final class RingConsumer implements AutoCloseable {
      * Hands over messages; never blocks.
      *
      * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it looks harder: it passes over whatever is being written, and
-     * asks the kernel after the owners of that.
+     * asks the kernel after the owners of that if it held up the ring before the last wait already. Otherwise the kernel is asked after
+     * thousands of polls.
      *
      * @param limit of messages
      * @return number of messages, 0 if there is nothing that can be read now
@@ -184,6 +198,7 @@ public final class RingConsumer implements AutoCloseable {
                 cursor = endOf(word, position);
                 freeTo(cursor);
             } else {
+                held = Descriptor.heads(word, lapBits);
                 return;
             }
         }
@@ -191,12 +206,15 @@ public final class RingConsumer implements AutoCloseable {
 
     /** The position is not finished: is there anything at all? */
     private void lookBehind() {
-        if (++emptyPolls < PATIENCE && !doorbell.isWaiting()) {
+        if (++emptyPolls < (held ? PATIENCE : patience) && !doorbell.isWaiting()) {
             return;
         }
         emptyPolls = 0;
         if (memory.getAcquire(TAIL_OFFSET) != cursor) {
             pass();
+            patience = PATIENCE;
+        } else {
+            patience = Math.min(2 * patience, MAX_PATIENCE);
         }
     }
 
@@ -208,7 +226,8 @@ public final class RingConsumer implements AutoCloseable {
                     + ", free is " + free + " of " + file.cells + " cells: it was overwritten, make another ring");
         }
         failPoint.reached(FailPoint.Step.TAIL_SEEN);
-        boolean probe = ++passesSinceFreed >= nextProbe || doorbell.isWaiting();
+        boolean waiting = doorbell.isWaiting();
+        boolean probe = ++passesSinceFreed >= nextProbe || waiting && !window.isEmpty() && window.start(0) == stalledAt;
         if (passesSinceFreed >= nextProbe) {
             nextProbe = Math.min(2 * nextProbe, LAST_PROBE);
             passesSinceFreed = 0;
@@ -232,6 +251,9 @@ public final class RingConsumer implements AutoCloseable {
                 windowSkips.add(1);
             }
             cursor = end;
+        }
+        if (waiting) {
+            stalledAt = window.isEmpty() ? Descriptor.NO_POSITION : window.start(0);
         }
         long finished = window.isEmpty() ? cursor : window.start(0);
         if (finished != free) {

@@ -29,8 +29,18 @@ public final class RingProducer implements AutoCloseable {
     private final ProducerSlot slot;
     private final Doorbell consumerBell;
     private final FailPoint failPoint;
+
+    // Copies of what the file and the slot know: a claim after a pause finds them in one cache line.
     private final int cells;
+    private final int cellMask;
+    private final int lapShift;
+    private final int announceOffset;
+    private final int countersOffset;
+    private final int descriptorsOffset;
+    private final int dataOffset;
+    private final int slotIndex;
     private final int maxPayload;
+    private final int maxClaimLength;
 
     private long cachedFree;
     private boolean closed;
@@ -66,7 +76,15 @@ public final class RingProducer implements AutoCloseable {
         this.consumerBell = consumerBell;
         this.failPoint = failPoint;
         this.cells = file.cells;
+        this.cellMask = file.cellMask;
+        this.lapShift = file.lapShift;
+        this.announceOffset = slot.announceOffset();
+        this.countersOffset = slot.countersOffset();
+        this.descriptorsOffset = file.descriptorsOffset;
+        this.dataOffset = file.dataOffset;
+        this.slotIndex = slot.index();
         this.maxPayload = file.maxRecordCells * Descriptor.CELL_LENGTH;
+        this.maxClaimLength = Math.min(maxPayload, file.config.maxMessageBytes());
         this.cachedFree = memory.getAcquire(Descriptor.FREE_OFFSET);
     }
 
@@ -104,8 +122,8 @@ public final class RingProducer implements AutoCloseable {
      * @return false if there is no room
      */
     public boolean tryClaim(int targetTask, int length, int headroomBytes) {
-        if (length < 0 || length > maxPayload || length > file.config.maxMessageBytes()) {
-            throw tooLong(length, Math.min(maxPayload, file.config.maxMessageBytes()), "a claim");
+        if (length < 0 || length > maxClaimLength) {
+            throw tooLong(length, maxClaimLength, "a claim");
         }
         if (!claim(length, headroomBytes)) {
             return false;
@@ -123,55 +141,84 @@ public final class RingProducer implements AutoCloseable {
 
     /** The longest message that can be claimed; longer ones go by {@link #offer}. */
     public int maxClaimLength() {
-        return Math.min(maxPayload, file.config.maxMessageBytes());
+        return maxClaimLength;
     }
 
     /** Steps 2 to 5 of the protocol: the record is announced, claimed, described WRITING, and the announce cleared. */
     private boolean claim(int recordBytes, int headroomBytes) {
         if (writingWord != 0 || closed) {
-            throw new IllegalStateException(
-                    closed ? "the producer is closed" : "a claim is open: commit or abort it before the next one");
+            throw notNow();
         }
         int needed = Descriptor.recordCells(recordBytes);
         int headroom = Descriptor.cellsFor(headroomBytes);
         if (headroomBytes < 0 || headroom > cells - file.maxRecordCells) {
-            throw new IllegalArgumentException("headroom is " + headroomBytes + " bytes: use 0 to 7/8 of the capacity, "
-                    + file.config.capacityBytes());
+            throw tooMuchHeadroom(headroomBytes);
         }
         while (true) {
             long at = memory.getAcquire(TAIL_OFFSET);
             failPoint.reached(FailPoint.Step.TAIL_LOADED);
-            int room = cells - ((int) at & file.cellMask);
-            boolean flush = needed > room;
-            int claimed = flush ? room : needed;
-            if (at + claimed + headroom - cachedFree > cells && !hasRoom(at, claimed + headroom)) {
+            int room = cells - ((int) at & cellMask);
+            if (needed > room) {
+                if (!pad(at, room, headroom)) {
+                    return false;
+                }
+            } else if (at + needed + headroom - cachedFree > cells && !hasRoom(at, needed + headroom)) {
                 return false;
-            }
-            slot.announce(at);
-            failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCED : FailPoint.Step.ANNOUNCED);
-            // The announce is visible before the claim: who sees the new tail finds out who claimed.
-            if (!memory.compareAndSet(TAIL_OFFSET, at, at + claimed)) {
-                failPoint.reached(FailPoint.Step.CLAIM_FAILED);
-                slot.announce(NO_POSITION);
-                slot.count(CounterOffsets.CLAIM_RETRIES, ++claimRetries);
-                continue;
-            }
-            failPoint.reached(flush ? FailPoint.Step.FLUSH_CLAIMED : FailPoint.Step.CLAIMED);
-            int state = flush ? Descriptor.FLUSH : Descriptor.WRITING;
-            long word = Descriptor.word(file.lapBits(at), slot.index(), claimed, state);
-            memory.putRelease(file.descriptorOffset(at), word);
-            failPoint.reached(flush ? FailPoint.Step.FLUSH_DESCRIBED : FailPoint.Step.DESCRIBED);
-            // The descriptor is visible before the announce is gone: a hole always has an announce.
-            slot.announce(NO_POSITION);
-            failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCE_CLEARED : FailPoint.Step.ANNOUNCE_CLEARED);
-            if (!flush) {
-                descriptorOffset = file.descriptorOffset(at);
-                writingWord = word;
-                recordOffset = file.cellOffset(at);
-                slot.count(CounterOffsets.CLAIMS, ++claims);
+            } else if (take(at, needed, Descriptor.WRITING)) {
+                recordOffset = dataOffset + (((int) at & cellMask) << Descriptor.CELL_SHIFT);
+                count(CounterOffsets.CLAIMS, ++claims);
                 return true;
             }
         }
+    }
+
+    /** Claims what remains before the end of the ring, because a record does not fit there; false if there is no room. */
+    private boolean pad(long at, int room, int headroom) {
+        if (at + room + headroom - cachedFree > cells && !hasRoom(at, room + headroom)) {
+            return false;
+        }
+        take(at, room, Descriptor.FLUSH);
+        writingWord = 0;
+        return true;
+    }
+
+    /** Announces, claims by CAS, describes, and clears the announce; false if another producer was there first. */
+    private boolean take(long at, int claimed, int state) {
+        boolean flush = state == Descriptor.FLUSH;
+        memory.putRelease(announceOffset, at);
+        failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCED : FailPoint.Step.ANNOUNCED);
+        // The announce is visible before the claim: who sees the new tail finds out who claimed.
+        if (!memory.compareAndSet(TAIL_OFFSET, at, at + claimed)) {
+            failPoint.reached(FailPoint.Step.CLAIM_FAILED);
+            memory.putRelease(announceOffset, NO_POSITION);
+            count(CounterOffsets.CLAIM_RETRIES, ++claimRetries);
+            return false;
+        }
+        failPoint.reached(flush ? FailPoint.Step.FLUSH_CLAIMED : FailPoint.Step.CLAIMED);
+        long word = Descriptor.word(Descriptor.lapBits(at, lapShift), slotIndex, claimed, state);
+        int offset = descriptorsOffset + Descriptor.place((int) at & cellMask, lapShift);
+        memory.putRelease(offset, word);
+        failPoint.reached(flush ? FailPoint.Step.FLUSH_DESCRIBED : FailPoint.Step.DESCRIBED);
+        // The descriptor is visible before the announce is gone: a hole always has an announce.
+        memory.putRelease(announceOffset, NO_POSITION);
+        failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCE_CLEARED : FailPoint.Step.ANNOUNCE_CLEARED);
+        descriptorOffset = offset;
+        writingWord = word;
+        return true;
+    }
+
+    private void count(int counter, long value) {
+        memory.putPlain(countersOffset + counter, value);
+    }
+
+    private IllegalStateException notNow() {
+        return new IllegalStateException(
+                closed ? "the producer is closed" : "a claim is open: commit or abort it before the next one");
+    }
+
+    private IllegalArgumentException tooMuchHeadroom(int headroomBytes) {
+        return new IllegalArgumentException("headroom is " + headroomBytes + " bytes: use 0 to 7/8 of the capacity, "
+                + file.config.capacityBytes());
     }
 
     private boolean hasRoom(long at, int needed) {
@@ -184,7 +231,7 @@ public final class RingProducer implements AutoCloseable {
             throw new CorruptRingException("tail of " + file.path + " is " + at + ", free is " + cachedFree
                     + ", more than its " + cells + " cells apart: it was overwritten, make another ring");
         }
-        slot.count(CounterOffsets.FULL_EVENTS, ++fullEvents);
+        count(CounterOffsets.FULL_EVENTS, ++fullEvents);
         // What holds the ring may be the claim of a dead producer: the consumer must be awake to find that out.
         consumerBell.ring();
         return false;
@@ -210,8 +257,8 @@ public final class RingProducer implements AutoCloseable {
             }
         }
         finish(Descriptor.READY, "commit");
-        slot.count(CounterOffsets.COMMITS, ++commits);
-        slot.count(CounterOffsets.BYTES, bytes += payloadBytes);
+        count(CounterOffsets.COMMITS, ++commits);
+        count(CounterOffsets.BYTES, bytes += payloadBytes);
         failPoint.reached(FailPoint.Step.COMMITTED);
         // READY is visible before the look at the waiting word; the consumer has a fence between that word and its last
         // look.
@@ -223,7 +270,7 @@ public final class RingProducer implements AutoCloseable {
     public void abort() {
         batch = false;
         finish(Descriptor.ABANDONED, "abort");
-        slot.count(CounterOffsets.ABORTS, ++aborts);
+        count(CounterOffsets.ABORTS, ++aborts);
         failPoint.reached(FailPoint.Step.ABORTED);
     }
 
@@ -234,12 +281,16 @@ public final class RingProducer implements AutoCloseable {
         }
         writingWord = 0;
         if (memory.getPlain(descriptorOffset) != word) {
-            throw new CorruptRingException("a record of " + file.path + " was taken from its living owner: was the"
-                    + " process lock released before the producer was closed?");
+            throw taken();
         }
         // Nobody else changes the word while its owner's lock is held, so a store does what a CAS would. The payload is
         // visible before it.
         memory.putRelease(descriptorOffset, Descriptor.withState(word, state));
+    }
+
+    private CorruptRingException taken() {
+        return new CorruptRingException("a record of " + file.path + " was taken from its living owner: was the"
+                + " process lock released before the producer was closed?");
     }
 
     /**
