@@ -59,20 +59,24 @@ final class AgronaMedium implements Medium {
         }
     }
 
-    @Override
-    public Receiver receiver(Path directory, int length) throws IOException {
+    /** Makes the ring's file; the ring is found when all its bytes are there. */
+    static ManyToOneRingBuffer create(Path directory, int capacity) throws IOException {
         Path unpublished = directory.resolve(FILE + ".new");
         try (FileChannel channel =
                 FileChannel.open(unpublished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer zeros = ByteBuffer.allocateDirect(PAGE);
-            int size = Message.capacityFor(length) + RingBufferDescriptor.TRAILER_LENGTH;
+            int size = capacity + RingBufferDescriptor.TRAILER_LENGTH;
             for (int written = 0; written < size; ) {
                 zeros.clear().limit(Math.min(PAGE, size - written));
                 written += channel.write(zeros);
             }
         }
-        ManyToOneRingBuffer ring =
-                map(Files.move(unpublished, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE));
+        return map(Files.move(unpublished, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE));
+    }
+
+    @Override
+    public Receiver receiver(Path directory, int length) throws IOException {
+        ManyToOneRingBuffer ring = create(directory, Message.capacityFor(length));
         IdleStrategy idle = idle(backoff);
         return new Receiver() {
             @Override

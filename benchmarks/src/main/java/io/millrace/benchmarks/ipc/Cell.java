@@ -5,10 +5,20 @@ import java.util.List;
 /**
  * One row of the table, for every medium.
  *
+ * @param producers processes
+ * @param threads of each producer process
  * @param perSecond messages per second of all producers together; 0: as many as go through
  * @param idle nothing is sent while it is measured
  */
-record Cell(String name, int length, int producers, int perSecond, boolean idle, double warmUpSeconds, double seconds) {
+record Cell(
+        String name,
+        int length,
+        int producers,
+        int threads,
+        int perSecond,
+        boolean idle,
+        double warmUpSeconds,
+        double seconds) {
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
 
@@ -17,10 +27,10 @@ record Cell(String name, int length, int producers, int perSecond, boolean idle,
                 rate(64, 3_000, 1.5),
                 rate(64, 200, 1.5),
                 rate(KIB, 3_000, 1.5),
-                throughput(64, 1, 1),
-                throughput(64, 4, 1),
-                throughput(KIB, 1, 1),
-                new Cell("idle", 64, 1, 0, true, 0.5, 2));
+                throughput(64, 1, 1, 1),
+                throughput(64, 4, 1, 1),
+                throughput(KIB, 1, 1, 1),
+                new Cell("idle", 64, 1, 1, 0, true, 0.5, 2));
     }
 
     static List<Cell> all() {
@@ -35,24 +45,28 @@ record Cell(String name, int length, int producers, int perSecond, boolean idle,
                 rate(64, 50_000, 5),
                 rate(64, 100, 10),
                 rate(64, 200, 10),
-                throughput(64, 1, 3),
-                throughput(64, 4, 3),
-                throughput(KIB, 1, 3),
-                throughput(KIB, 4, 3),
-                throughput(10 * KIB, 1, 3),
-                throughput(40 * KIB, 1, 3),
-                throughput(320 * KIB, 1, 3),
-                throughput(MIB, 1, 3),
-                throughput(10 * MIB, 1, 3),
-                new Cell("idle", 64, 1, 0, true, 1, 10));
+                throughput(64, 1, 1, 3),
+                throughput(64, 2, 2, 3),
+                throughput(64, 4, 1, 3),
+                throughput(KIB, 1, 1, 3),
+                throughput(KIB, 4, 1, 3),
+                throughput(10 * KIB, 1, 1, 3),
+                throughput(40 * KIB, 1, 1, 3),
+                throughput(320 * KIB, 1, 1, 3),
+                throughput(MIB, 1, 1, 3),
+                throughput(10 * MIB, 1, 1, 3),
+                new Cell("idle", 64, 1, 1, 0, true, 1, 10));
     }
 
     private static Cell rate(int length, int perSecond, double seconds) {
-        return new Cell(size(length) + " at " + perSecond + "/s", length, 1, perSecond, false, 1.5, seconds);
+        return new Cell(size(length) + " at " + perSecond + "/s", length, 1, 1, perSecond, false, 1.5, seconds);
     }
 
-    private static Cell throughput(int length, int producers, double seconds) {
-        return new Cell(size(length) + ", " + producers + " producers", length, producers, 0, false, 1.5, seconds);
+    private static Cell throughput(int length, int producers, int threads, double seconds) {
+        String from = producers == 1
+                ? "1 producer"
+                : threads == 1 ? producers + " producers" : producers + " x " + threads + " producers";
+        return new Cell(size(length) + ", " + from, length, producers, threads, 0, false, 1.5, seconds);
     }
 
     private static String size(int length) {

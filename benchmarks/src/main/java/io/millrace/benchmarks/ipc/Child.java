@@ -14,7 +14,8 @@ final class Child implements AutoCloseable {
     static final String RESULT = "RESULT";
 
     private static final long EXIT_SECONDS = 10;
-    private static final List<String> FLAGS = List.of("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+    private static final List<String> FLAGS =
+            List.of("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
     private final Process process;
     private final BufferedReader output;

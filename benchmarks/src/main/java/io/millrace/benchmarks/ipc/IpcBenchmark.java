@@ -110,7 +110,8 @@ public final class IpcBenchmark {
 
     private static Map<String, Double> measure(Cell cell, String medium, Path directory, List<Child> children)
             throws IOException {
-        List<String> consumerArguments = List.of("" + cell.length(), "" + cell.producers(), "" + cell.timed());
+        List<String> consumerArguments =
+                List.of("" + cell.length(), "" + cell.producers() * cell.threads(), "" + cell.timed());
         Child consumer = Child.start(ConsumerMain.class, medium, directory, consumerArguments);
         children.add(consumer);
         consumer.await(Child.READY);
@@ -128,6 +129,7 @@ public final class IpcBenchmark {
         return List.of(
                 "" + cell.length(),
                 "" + index,
+                "" + cell.threads(),
                 "" + cell.perSecond() / cell.producers(),
                 "" + cell.idle(),
                 "" + cell.warmUpSeconds(),

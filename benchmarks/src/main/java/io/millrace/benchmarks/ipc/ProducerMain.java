@@ -2,17 +2,24 @@ package io.millrace.benchmarks.ipc;
 
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A producer's process: {@code medium directory length index perSecond idle warmUpSeconds seconds}. At a rate, every message bears the time
- * at which it should have been sent, whether or not it could be.
+ * A process of producers, one per thread: {@code medium directory length index threads perSecond idle warmUpSeconds seconds}. At a rate,
+ * every message bears the time at which it should have been sent, whether or not it could be.
  */
 public final class ProducerMain {
     private static final long COARSE_NANOS = 150_000;
     private static final double NANOS = 1e9;
+
+    /** Failed attempts before the thread gives its core to others: there may be more producers than cores. */
+    private static final int SPINS = 100;
 
     private final Medium.Sender sender;
     private final int producer;
@@ -23,14 +30,33 @@ public final class ProducerMain {
         this.producer = producer;
     }
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws InterruptedException {
+        int first = Integer.parseInt(arguments[3]);
+        int threads = Integer.parseInt(arguments[4]);
+        List<CompletableFuture<Double>> allocated = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int producer = first * threads + i;
+            CompletableFuture<Double> result = new CompletableFuture<>();
+            allocated.add(result);
+            new Thread(() -> result.completeAsync(() -> run(arguments, producer), Runnable::run), "producer-" + i)
+                    .start();
+        }
+        double most = 0;
+        for (CompletableFuture<Double> result : allocated) {
+            most = Math.max(most, result.join());
+        }
+        System.out.println(Child.RESULT + " producerAllocatedPerMessage=" + Math.round(100.0 * most) / 100.0);
+    }
+
+    /** Sends what one producer has to send; returns the bytes that it allocated per message. */
+    private static double run(String[] arguments, int producer) {
         int length = Integer.parseInt(arguments[2]);
-        int perSecond = Integer.parseInt(arguments[4]);
-        boolean idle = Boolean.parseBoolean(arguments[5]);
-        long warmUpNanos = (long) (Double.parseDouble(arguments[6]) * NANOS);
-        long nanos = (long) (Double.parseDouble(arguments[7]) * NANOS);
+        int perSecond = Integer.parseInt(arguments[5]);
+        boolean idle = Boolean.parseBoolean(arguments[6]);
+        long warmUpNanos = (long) (Double.parseDouble(arguments[7]) * NANOS);
+        long nanos = (long) (Double.parseDouble(arguments[8]) * NANOS);
         try (Medium.Sender sender = Medium.of(arguments[0]).sender(Path.of(arguments[1]), length)) {
-            ProducerMain main = new ProducerMain(sender, Integer.parseInt(arguments[3]));
+            ProducerMain main = new ProducerMain(sender, producer);
             main.flood(warmUpNanos, Message.WARM_UP);
             long before = allocated();
             if (idle) {
@@ -45,8 +71,9 @@ public final class ProducerMain {
             long allocated = allocated() - before;
             main.send(Message.END);
             main.flush();
-            System.out.println(Child.RESULT + " producerAllocatedPerMessage="
-                    + Math.round(100.0 * allocated / main.sequence) / 100.0);
+            return 1.0 * allocated / main.sequence;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -85,14 +112,22 @@ public final class ProducerMain {
 
     private void send(long stamp) {
         long number = Message.number(producer, sequence++);
-        while (!sender.send(stamp, number)) {
-            Thread.onSpinWait();
+        for (int attempts = 0; !sender.send(stamp, number); attempts++) {
+            giveWay(attempts);
         }
     }
 
     private void flush() {
-        while (!sender.flush()) {
+        for (int attempts = 0; !sender.flush(); attempts++) {
+            giveWay(attempts);
+        }
+    }
+
+    private static void giveWay(int attempts) {
+        if (attempts < SPINS) {
             Thread.onSpinWait();
+        } else {
+            Thread.yield();
         }
     }
 }

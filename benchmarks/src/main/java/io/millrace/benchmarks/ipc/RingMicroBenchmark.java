@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class RingMicroBenchmark {
-    private static final int MESSAGES = 32;
+    static final int MESSAGES = 32;
 
     @Param({"64", "1024"})
     int length;

@@ -1,0 +1,72 @@
+package io.millrace.benchmarks.ipc;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.MessageHandler;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** The work of {@link RingMicroBenchmark} on Agrona's ring, in a file of the same directory and size. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(value = 1, jvmArgsAppend = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class AgronaMicroBenchmark {
+    @Param({"64", "1024"})
+    int length;
+
+    private Scratch scratch;
+    private ManyToOneRingBuffer ring;
+    private AtomicBuffer buffer;
+    private long sum;
+    private MessageHandler handler;
+
+    @Setup
+    public void open() throws IOException {
+        scratch = new Scratch();
+        ring = AgronaMedium.create(scratch.directory(), Message.capacityFor(length));
+        buffer = ring.buffer();
+        handler = (type, memory, offset, bytes) -> {
+            for (int at = offset; at < offset + bytes; at += Long.BYTES) {
+                sum += memory.getLong(at);
+            }
+        };
+    }
+
+    @TearDown
+    public void close() throws IOException {
+        scratch.close();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(RingMicroBenchmark.MESSAGES)
+    public long claimCommitPoll() {
+        for (int i = 0; i < RingMicroBenchmark.MESSAGES; i++) {
+            int at = ring.tryClaim(1, length);
+            AgronaMedium.write(buffer, at, length, Message.WARM_UP, i);
+            ring.commit(at);
+        }
+        ring.read(handler, RingMicroBenchmark.MESSAGES);
+        return sum;
+    }
+
+    @Benchmark
+    public int emptyPoll() {
+        return ring.read(handler, RingMicroBenchmark.MESSAGES);
+    }
+}
