@@ -97,13 +97,23 @@ final class ConsumerSlots {
         memory.putPlain(offset + SLOT_WAKE, 0);
         memory.putIntPlain(offset + SLOT_PATH_LENGTH, 0);
         memory.putRelease(offset + SLOT_ANNOUNCE, NO_POSITION);
+        // The dead one's announce is gone before another one may announce here.
+        memory.putRelease(offset + SLOT_WORD, SLOT_FREE);
+        retired.add(1);
         try {
+            // Last: without the link nobody could prove any more that a slot whose word still names it can be freed.
             Owners.unlink(file.path, Descriptor.registration(word));
         } catch (IOException e) {
             LOG.warn("a link of a producer that is gone stays beside {}", file.path, e);
         }
-        // The dead one's announce is gone before another one may announce here.
-        memory.putRelease(offset + SLOT_WORD, SLOT_FREE);
-        retired.add(1);
+    }
+
+    /** Deletes the links of the dead that nothing names: of who died before it had a slot, or whose slot was freed by who died then. */
+    void unlinkUnnamed() {
+        try {
+            Owners.unlinkUnnamed(file);
+        } catch (IOException e) {
+            LOG.warn("links of processes that are gone stay beside {}", file.path, e);
+        }
     }
 }

@@ -32,6 +32,32 @@ final class Owners {
         Files.deleteIfExists(RingFile.ownerLink(ring, registration));
     }
 
+    /** Deletes the links of the dead that neither a slot nor the consumer's word names. */
+    static void unlinkUnnamed(RingFile file) throws IOException {
+        for (Path link : RingFile.besides(file.path, "owner")) {
+            // The proof first: whoever is dead then names it no more.
+            if (!ProcessLock.isAlive(link) && !isNamed(file, link)) {
+                Files.deleteIfExists(link);
+            }
+        }
+    }
+
+    private static boolean isNamed(RingFile file, Path link) {
+        if (link.equals(linkNamedBy(file, Descriptor.CONSUMER_OFFSET))) {
+            return true;
+        }
+        for (int slot = 0; slot < file.slotsInUse(); slot++) {
+            if (link.equals(linkNamedBy(file, Descriptor.slotOffset(slot) + Descriptor.SLOT_WORD))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Path linkNamedBy(RingFile file, int wordOffset) {
+        return file.ownerLink(Descriptor.registration(file.memory.getVolatile(wordOffset)));
+    }
+
     /** Whether a word, of a slot or of the consumer, names a process that may still write. */
     static boolean isAlive(Path ring, long word) {
         if (Descriptor.slotState(word) != Descriptor.SLOT_TAKEN) {

@@ -375,6 +375,7 @@ public final class RingConsumer implements AutoCloseable {
     public void reclaim() {
         slots.findDead();
         slots.retire(free);
+        slots.unlinkUnnamed();
     }
 
     /**

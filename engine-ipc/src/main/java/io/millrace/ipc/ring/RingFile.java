@@ -13,6 +13,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -182,15 +184,25 @@ final class RingFile {
     /** Deletes the ring and the links of its owners; the memory stays mapped where it is. */
     static void delete(Path file) throws IOException {
         Files.deleteIfExists(file);
+        for (Path beside : besides(file, "(owner|new)")) {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    /** The files beside a ring that are named after it and a registration. */
+    static List<Path> besides(Path file, String suffixPattern) throws IOException {
         String prefix = file.getFileName() + ".";
-        try (DirectoryStream<Path> links = Files.newDirectoryStream(
+        List<Path> besides = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
                 file.toAbsolutePath().getParent(),
                 beside -> beside.getFileName().toString().startsWith(prefix)
-                        && beside.getFileName().toString().matches(".*\\.[0-9a-f]{16}\\.(owner|new)"))) {
-            for (Path link : links) {
-                Files.deleteIfExists(link);
-            }
+                        && beside.getFileName()
+                                .toString()
+                                .substring(prefix.length())
+                                .matches("[0-9a-f]{16}\\." + suffixPattern))) {
+            files.forEach(beside -> besides.add(file.resolveSibling(beside.getFileName())));
         }
+        return besides;
     }
 
     private static String hex(long registration) {

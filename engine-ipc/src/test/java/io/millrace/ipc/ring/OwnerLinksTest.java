@@ -1,0 +1,58 @@
+package io.millrace.ipc.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.ipc.liveness.ProcessLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The links by which deaths are proven are there as long as they are needed, and no longer. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class OwnerLinksTest {
+    private static final RingConfig CONFIG =
+            RingConfig.defaults().withCapacityBytes(64 << 10).withMaxProducers(2);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aRingThatIsDeletedLeavesThoseOfARingWhoseNameBeginsAlike() throws Exception {
+        try (ProcessLock process = ProcessLock.acquire(directory);
+                RingConsumer longer = RingConsumer.create(directory.resolve("in.2"), CONFIG, process);
+                RingProducer producer = RingProducer.open(longer.path(), process, null)) {
+            RingConsumer.create(directory.resolve("in"), CONFIG, process).close();
+            assertThat(linksBeside(producer.path())).hasSize(2);
+        }
+    }
+
+    @Test
+    void reclaimRemovesThoseThatNothingNamesOnceTheirProcessIsDead() throws Exception {
+        try (ProcessLock process = ProcessLock.acquire(directory);
+                RingConsumer consumer = RingConsumer.create(directory.resolve("in"), CONFIG, process);
+                RingProducer producer = RingProducer.open(consumer.path(), process, null)) {
+            ProcessLock registering = ProcessLock.acquire(directory);
+            Owners.link(consumer.path(), RingFile.newRegistration(), registering);
+            consumer.reclaim();
+            assertThat(linksBeside(consumer.path())).hasSize(3);
+            registering.close();
+            consumer.reclaim();
+            assertThat(linksBeside(consumer.path())).hasSize(2);
+            assertThat(producer.isClosed()).isFalse();
+        }
+    }
+
+    private static List<Path> linksBeside(Path ring) throws Exception {
+        try (Stream<Path> files = Files.list(ring.getParent())) {
+            String prefix = ring.getFileName() + ".";
+            return files.filter(file -> file.getFileName().toString().startsWith(prefix)
+                            && file.getFileName().toString().endsWith(".owner"))
+                    .toList();
+        }
+    }
+}
