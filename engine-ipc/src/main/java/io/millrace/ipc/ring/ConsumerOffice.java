@@ -59,7 +59,7 @@ final class ConsumerOffice {
     }
 
     /** Takes over a ring whose consumer is proven dead. */
-    static RingFile takeOver(Path file, ProcessLock process) throws IOException {
+    static RingFile takeOver(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
         RingFile ring = RingFile.open(file);
         if (ring.isClosed()) {
             throw new IOException(file + " was closed by its consumer: create a new one");
@@ -69,10 +69,12 @@ final class ConsumerOffice {
         long registration = RingFile.newRegistration();
         try {
             Owners.link(file, registration, process);
+            failPoint.reached(FailPoint.Step.LINKED);
             long word = Descriptor.slotWord(registration, Descriptor.SLOT_TAKEN);
             if (!ring.memory.compareAndSet(Descriptor.CONSUMER_OFFSET, old, word)) {
                 throw inUse(file);
             }
+            failPoint.reached(FailPoint.Step.TAKEN_OVER);
             Owners.unlink(file, Descriptor.registration(old));
             return ring;
         } catch (IOException | RuntimeException e) {

@@ -21,6 +21,7 @@ final class ConsumerSlots {
     private final RingFile file;
     private final MappedMemory memory;
     private final Assemblies assemblies;
+    private final FailPoint failPoint;
     private final Counter probes;
     private final Counter retired;
 
@@ -29,10 +30,11 @@ final class ConsumerSlots {
 
     private int retiring;
 
-    ConsumerSlots(RingFile file, Assemblies assemblies) {
+    ConsumerSlots(RingFile file, Assemblies assemblies, FailPoint failPoint) {
         this.file = file;
         this.memory = file.memory;
         this.assemblies = assemblies;
+        this.failPoint = failPoint;
         this.probes = new Counter(memory, CounterOffsets.PROBES);
         this.retired = new Counter(memory, CounterOffsets.RETIRED_SLOTS);
         this.retireAt = new long[file.config.maxProducers()];
@@ -100,6 +102,7 @@ final class ConsumerSlots {
         // The dead one's announce is gone before another one may announce here.
         memory.putRelease(offset + SLOT_WORD, SLOT_FREE);
         retired.add(1);
+        failPoint.reached(FailPoint.Step.SLOT_FREED);
         try {
             // Last: without the link nobody could prove any more that a slot whose word still names it can be freed.
             Owners.unlink(file.path, Descriptor.registration(word));

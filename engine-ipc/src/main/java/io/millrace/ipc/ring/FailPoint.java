@@ -25,7 +25,10 @@ interface FailPoint {
         TAIL_SEEN,
         ANNOUNCES_SEEN,
         SUSPECTED,
-        PROVEN_DEAD
+        PROVEN_DEAD,
+        SLOT_FREED,
+        WAKE_TAKEN,
+        TAKEN_OVER
     }
 
     FailPoint NONE = step -> {};

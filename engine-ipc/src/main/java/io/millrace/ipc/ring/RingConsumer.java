@@ -85,9 +85,9 @@ public final class RingConsumer implements AutoCloseable {
         this.counters = new RingCounters(file);
         Assemblies assemblies = new Assemblies(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
         this.delivery = new Delivery(file, assemblies, failPoint);
-        this.slots = new ConsumerSlots(file, assemblies);
+        this.slots = new ConsumerSlots(file, assemblies, failPoint);
         this.recovery = new Recovery(file, slots, failPoint);
-        this.wakeUps = new WakeUps(file);
+        this.wakeUps = new WakeUps(file, failPoint);
         this.window = new Window(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
@@ -134,7 +134,7 @@ public final class RingConsumer implements AutoCloseable {
 
     static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
         Doorbells.makeFifos(List.of(file));
-        RingConsumer consumer = new RingConsumer(ConsumerOffice.takeOver(file, process), process, failPoint);
+        RingConsumer consumer = new RingConsumer(ConsumerOffice.takeOver(file, process, failPoint), process, failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
         consumer.wakeUps.afterTakeOver();
         return consumer;

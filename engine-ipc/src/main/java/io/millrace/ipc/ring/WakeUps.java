@@ -22,6 +22,7 @@ final class WakeUps {
 
     private final RingFile file;
     private final MappedMemory memory;
+    private final FailPoint failPoint;
     private final Counter wakeUps;
 
     // Per slot: the doorbell of the holder whose slot word is beside it.
@@ -31,9 +32,10 @@ final class WakeUps {
     /** Those who ask after this was free have seen it themselves. */
     private long freeWhenRung = Descriptor.NO_POSITION;
 
-    WakeUps(RingFile file) {
+    WakeUps(RingFile file, FailPoint failPoint) {
         this.file = file;
         this.memory = file.memory;
+        this.failPoint = failPoint;
         this.wakeUps = new Counter(memory, CounterOffsets.WAKE_UPS);
         this.bells = new Doorbell[file.config.maxProducers()];
         this.bellWords = new long[bells.length];
@@ -77,6 +79,7 @@ final class WakeUps {
             int offset = Descriptor.slotOffset(slot);
             if (memory.getVolatile(offset + SLOT_WAKE) != 0) {
                 memory.putVolatile(offset + SLOT_WAKE, 0);
+                failPoint.reached(FailPoint.Step.WAKE_TAKEN);
                 ring(slot, offset);
             }
         }
