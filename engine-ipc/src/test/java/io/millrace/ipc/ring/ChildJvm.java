@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Another JVM on this test's class path, killed at the latest when it is closed. It answers by lines. */
@@ -28,7 +32,7 @@ final class ChildJvm implements AutoCloseable {
     static ChildJvm start(List<String> prefix, Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
+        command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());
@@ -47,6 +51,23 @@ final class ChildJvm implements AutoCloseable {
         return lines.readLine();
     }
 
+    /** Whether {@link #nextLine} would return at once: also because there will be none. */
+    boolean hasLine() throws IOException {
+        return lines.ready() || !process.isAlive();
+    }
+
+    /** Gives the child a line to read. */
+    void send(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** However long the test would wait for its next line: it ends with the child. */
+    ChildJvm killedAfter(long seconds) {
+        CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(process::destroyForcibly);
+        return this;
+    }
+
     /** Lets a child go on that waits in {@link #pause}. */
     void goOn() throws IOException {
         process.getOutputStream().write('\n');
@@ -56,6 +77,52 @@ final class ChildJvm implements AutoCloseable {
     void signal(String name) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start();
         assertThat(kill.waitFor()).isZero();
+    }
+
+    /** SIGSTOP; returns when the kernel shows all its threads as stopped. */
+    void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        awaitState(process.pid(), 'T');
+    }
+
+    /** Waits until the kernel shows all threads that a process has in this state. */
+    static void awaitState(long pid, char state) throws IOException {
+        while (!isWholly(pid, state)) {
+            yieldUnlessTimedOut();
+        }
+    }
+
+    /** For loops that await what another process does: the test's time-out interrupts them. */
+    static void yieldUnlessTimedOut() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new AssertionError("the other process did not come so far in time");
+        }
+        Thread.yield();
+    }
+
+    private static boolean isWholly(long pid, char state) throws IOException {
+        Path process = Path.of("/proc/" + pid);
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
+            for (Path thread : threads) {
+                // The state follows the command's name in parentheses.
+                String fields = Files.readString(thread.resolve("stat")).replaceFirst(".*\\) ", "");
+                if (fields.charAt(0) != state) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            if (Files.notExists(process)) {
+                throw e;
+            }
+            // A thread has ended while it was looked at.
+            return false;
+        }
+    }
+
+    /** SIGCONT. */
+    void goOnRunning() throws IOException, InterruptedException {
+        signal("CONT");
     }
 
     /** SIGKILL. */

@@ -1,0 +1,30 @@
+package io.millrace.ipc.ring;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What went wrong with each case while all of them were prepared together, for the test of that case to tell. */
+final class Attempts<C> {
+    private final Map<C, Throwable> failures = new HashMap<>();
+
+    interface Attempt {
+        void run() throws Exception;
+    }
+
+    /** Does nothing for a case that something went wrong with. */
+    void run(C each, Attempt attempt) {
+        if (!failures.containsKey(each)) {
+            try {
+                attempt.run();
+            } catch (Exception | AssertionError e) {
+                failures.put(each, e);
+            }
+        }
+    }
+
+    void check(C each) {
+        if (failures.containsKey(each)) {
+            throw new AssertionError("could not be prepared: " + each, failures.get(each));
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package io.millrace.ipc.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.liveness.ProcessLock;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** The ring of one case: its consumer and a producer live in the test's process, other producers are held in children. */
+final class CaseRing implements AutoCloseable {
+    static final int CELLS = 1024;
+
+    /** Numbers of producers: this one lives, then come those that are held, then those that take their slots. */
+    static final int LIVING = 0;
+
+    static final int PRODUCERS = 6;
+
+    private static final int HEIRS = 3;
+    private static final int CLEAN_LAPS = 3;
+    private static final int SHORT = 60;
+
+    final String name;
+    final Path path;
+    final NumberedMessages received = new NumberedMessages(PRODUCERS);
+
+    /** Null while a consumer in a child reads. */
+    RingConsumer consumer;
+
+    private final ProcessLock process;
+    private final RingFile file;
+    private final RingCounters counters;
+    private final RingProducer living;
+    private final List<RingProducer> heirs = new ArrayList<>();
+    private final int[] sent = new int[PRODUCERS];
+    private final Random random = new Random(7);
+
+    private CaseRing(Path path, ProcessLock process, RingConsumer consumer, Doorbell bell) throws IOException {
+        this.name = path.getFileName().toString().replace(".ring", "");
+        this.path = path;
+        this.process = process;
+        this.consumer = consumer;
+        this.file = RingFile.open(path);
+        this.counters = RingCounters.open(path);
+        this.living = RingProducer.open(path, process, bell);
+    }
+
+    /** @param slots one is for the living */
+    static CaseRing create(Path path, ProcessLock process, int slots) throws IOException {
+        return new CaseRing(path, process, RingConsumer.create(path, config(slots), process), null);
+    }
+
+    /** The ring of a consumer in a child. */
+    static CaseRing open(Path path, ProcessLock process, Doorbell bell) throws IOException {
+        return new CaseRing(path, process, null, bell);
+    }
+
+    static RingConfig config(int slots) {
+        return RingConfig.defaults()
+                .withCapacityBytes(CELLS * Descriptor.CELL_LENGTH)
+                .withMaxProducers(slots);
+    }
+
+    /** More than a lap, so that leftovers lie everywhere. */
+    void runIn() {
+        run(CELLS + 100);
+    }
+
+    /** Sends short messages until tail is at this cell; the last ones are not read yet. */
+    void fillTo(int cell) {
+        while ((tail() & CELLS - 1) != cell) {
+            send(LIVING, living, SHORT);
+            if (tail() - free() > CELLS / 4) {
+                drain();
+            }
+        }
+    }
+
+    void sendOne(int length) {
+        assertThat(send(LIVING, living, length)).as("room").isTrue();
+    }
+
+    /** One record of so many messages. */
+    void sendBatch(int count) {
+        assertThat(living.tryClaimBatch(count * RingProducer.batchBytes(SHORT), 0))
+                .isTrue();
+        for (int i = 0; i < count; i++) {
+            int number = sent[LIVING]++;
+            NumberedMessages.write(living.buffer(), living.appendClaim(number, SHORT), SHORT, LIVING, number);
+        }
+        living.commit();
+    }
+
+    /** As before a sleep. */
+    void requestWake(Doorbell own) {
+        own.prepareWait();
+        living.requestWake();
+    }
+
+    /** Sleeps until there is room. */
+    boolean sendAfterSleep(Doorbell own, int length) {
+        requestWake(own);
+        if (sendIfRoom(length)) {
+            return false;
+        }
+        own.block();
+        return sendIfRoom(length);
+    }
+
+    /** How many messages the living one has sent. */
+    int sent() {
+        return sent[LIVING];
+    }
+
+    /** Some messages, as many as have room. */
+    void sendSome() {
+        for (int i = 0; i < 5; i++) {
+            send(LIVING, living, randomLength());
+        }
+    }
+
+    /** Sends and reads cells, more than these if need be, or until the ring is full. */
+    void run(long cells) {
+        long end = tail() + cells;
+        while (tail() < end && send(LIVING, living, randomLength())) {
+            for (int heir = 0; heir < heirs.size(); heir++) {
+                send(HEIRS + heir, heirs.get(heir), randomLength());
+            }
+            if (consumer != null && random.nextInt(4) == 0) {
+                drain();
+            }
+        }
+        drain();
+    }
+
+    private int randomLength() {
+        return NumberedMessages.HEAD + random.nextInt(random.nextInt(4) == 0 ? 2000 : 200);
+    }
+
+    private boolean send(int number, RingProducer producer, int length) {
+        if (trySend(number, producer, length)) {
+            return true;
+        }
+        drain();
+        return trySend(number, producer, length);
+    }
+
+    /** Without reading. */
+    boolean sendIfRoom(int length) {
+        return trySend(LIVING, living, length);
+    }
+
+    private boolean trySend(int number, RingProducer producer, int length) {
+        if (!producer.tryClaim(sent[number], length, 0)) {
+            return false;
+        }
+        NumberedMessages.write(producer.buffer(), producer.offset(), length, number, sent[number]);
+        producer.commit();
+        sent[number]++;
+        return true;
+    }
+
+    /** Reads what can be read, and asks after whoever holds up the rest, as before a sleep; or waits until the other one has read. */
+    void drain() {
+        if (consumer == null) {
+            while (free() != tail()) {
+                ChildJvm.yieldUnlessTimedOut();
+            }
+            return;
+        }
+        consumer.doorbell().prepareWait();
+        for (int i = 0; i < 4; i++) {
+            consumer.poll(received, Integer.MAX_VALUE);
+        }
+        consumer.doorbell().cancelWait();
+    }
+
+    /** This process is the consumer from now on; the one before had handled so many messages of each producer. */
+    void takeOver(int[] handled) throws IOException {
+        for (int producer = 0; producer < PRODUCERS; producer++) {
+            received.startAt(producer, handled[producer]);
+        }
+        consumer = RingConsumer.reopen(path, process);
+    }
+
+    long tail() {
+        return counters.tail();
+    }
+
+    long free() {
+        return counters.free();
+    }
+
+    /** Everything that is shared of these cells: descriptors, heads and payload. */
+    byte[] bytesOf(long begin, long end) {
+        byte[] bytes = new byte[(int) (end - begin) * (Descriptor.DESCRIPTOR_LENGTH + Descriptor.CELL_LENGTH)];
+        int at = 0;
+        for (long position = begin; position < end; position++) {
+            file.memory.view().get(file.descriptorOffset(position), bytes, at, Descriptor.DESCRIPTOR_LENGTH);
+            at += Descriptor.DESCRIPTOR_LENGTH;
+            file.memory.view().get(file.cellOffset(position), bytes, at, Descriptor.CELL_LENGTH);
+            at += Descriptor.CELL_LENGTH;
+        }
+        return bytes;
+    }
+
+    /** What the living one has sent has arrived. */
+    void checkLiving() {
+        assertThat(received.received(LIVING)).as("messages of the living").isEqualTo(sent[LIVING]);
+    }
+
+    /** Others take the slots of those that are gone, and all run clean laps. */
+    void runCleanLaps(int gone) throws IOException {
+        // Before the consumer has come to what the dead hold: a slot that is given away too early keeps that alive.
+        consumer.reclaim();
+        for (int heir = 0; heir < gone; heir++) {
+            heirs.add(takeSlot());
+        }
+        drain();
+        long abandoned = counters.abandoned();
+        run(CLEAN_LAPS * CELLS);
+        for (int number : new int[] {LIVING, HEIRS, HEIRS + heirs.size() - 1}) {
+            assertThat(sent[number]).isPositive();
+            assertThat(received.received(number))
+                    .as("messages of producer %d", number)
+                    .isEqualTo(sent[number]);
+        }
+        assertThat(free()).as("free").isEqualTo(tail());
+        assertThat(counters.abandoned()).isEqualTo(abandoned);
+        assertThat(counters.corruptRecords()).isZero();
+    }
+
+    /** The consumer learns that slots are wanted from the first one who finds none, and gives them out at its next poll. */
+    private RingProducer takeSlot() throws IOException {
+        try {
+            return RingProducer.open(path, process, null);
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("slots of the dead are free when the consumer has polled");
+            drain();
+            return RingProducer.open(path, process, null);
+        }
+    }
+
+    /** Nothing is left of those that are gone: no slot, and beside the ring only its doorbell and the links of its users. */
+    void checkNothingIsLeft() throws IOException {
+        heirs.forEach(RingProducer::close);
+        heirs.clear();
+        consumer.reclaim();
+        assertThat(counters.producers()).isEqualTo(1);
+        List<String> files = new ArrayList<>();
+        try (DirectoryStream<Path> own = Files.newDirectoryStream(path.getParent(), name + ".*")) {
+            own.forEach(each -> files.add(each.getFileName().toString().replaceAll("[0-9a-f]{16}", "*")));
+        }
+        assertThat(files)
+                .containsExactlyInAnyOrder(
+                        name + ".ring", name + ".ring.bell", name + ".ring.*.owner", name + ".ring.*.owner");
+    }
+
+    @Override
+    public void close() {
+        heirs.forEach(RingProducer::close);
+        living.close();
+        if (consumer != null) {
+            consumer.close();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.ipc.ring;
+
+import io.millrace.ipc.liveness.SharedDirectory;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A process with many producers, each held at a moment of its own on a ring of its own: one signal meets them all. */
+final class ChildProducers {
+    private static final long STACK_BYTES = 256 << 10;
+
+    private ChildProducers() {}
+
+    /**
+     * Argument: base of shared directories. Commands: {@code start name number ring moment place} and {@code go name}; each is answered
+     * by where the producer is held next, its name, and how many messages it has committed.
+     */
+    public static void main(String[] arguments) throws Exception {
+        Map<String, HeldProducer> producers = new HashMap<>();
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+        try (SharedDirectory own = SharedDirectory.create(Path.of(arguments[0]), "child")) {
+            for (String line; (line = commands.readLine()) != null; ) {
+                String[] words = line.split(" ");
+                if (words[0].equals("start")) {
+                    HeldProducer producer = new HeldProducer(
+                            words[1],
+                            Integer.parseInt(words[2]),
+                            Path.of(words[3]),
+                            Moment.valueOf(words[4]),
+                            Place.valueOf(words[5]),
+                            own.lock(),
+                            own.path().resolve("bell-" + words[1]));
+                    producers.put(words[1], producer);
+                    Thread thread = new Thread(null, producer, words[1], STACK_BYTES);
+                    thread.setDaemon(true);
+                    thread.start();
+                } else {
+                    producers.get(words[1]).goOn();
+                }
+            }
+        }
+    }
+}

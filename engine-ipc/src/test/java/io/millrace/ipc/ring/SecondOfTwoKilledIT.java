@@ -1,0 +1,33 @@
+package io.millrace.ipc.ring;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Of two adjacent claims the second one's process is killed while the first one's is stopped; then that goes on. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class SecondOfTwoKilledIT extends ProducerMatrix {
+    SecondOfTwoKilledIT() {
+        super(ProducerCase.withTwo());
+    }
+
+    @Override
+    void strike() throws Exception {
+        first.stop();
+        second.kill();
+        forEach(held ->
+                held.checkFlow(held.producers().subList(0, 1), held.producers().subList(1, 2)));
+        first.goOnRunning();
+    }
+
+    @ParameterizedTest(name = "SIGKILL of the second at {0}, SIGSTOP of the other")
+    @MethodSource("cases")
+    void onlyTheDeadOnesClaimIsReclaimed(ProducerCase held) throws Exception {
+        HeldCase both = of(held);
+        both.producers().get(0).finish();
+        both.producers().get(0).awaitEnd();
+        both.checkRingGoesOn(List.of(both.producers().get(1)));
+    }
+}
