@@ -1,0 +1,65 @@
+package io.millrace.ipc.ring;
+
+import static io.millrace.ipc.ring.FailPoint.Step;
+
+/**
+ * Where in its work a consumer is killed. It reads eight messages: two of a record each, three of a batch, one that comes between two
+ * fragments, the one in fragments, and one more.
+ */
+enum ConsumerMoment {
+    IN_HANDLER(null, 1),
+    HANDLED(Step.HANDLED, 1, Again.LAST),
+    BETWEEN_POLLS(null, -1),
+    IN_BATCH(null, 3),
+    HANDLED_IN_BATCH(Step.HANDLED, 3, Again.LAST),
+    HANDLED_LAST_OF_BATCH(Step.HANDLED, 4, Again.LAST),
+    BETWEEN_FRAGMENTS(null, 5, Again.LOST_IN_PARTS),
+    IN_HANDLER_OF_FRAGMENTS(null, 6, Again.LOST_IN_PARTS),
+    HANDLED_FRAGMENTS(Step.HANDLED, 6, Again.DROPPED_AFTERWARDS),
+    BEHIND_FRAGMENTS(null, 7),
+    MARKED(Step.MARKED, 1),
+    MARKED_FRAGMENT(Step.MARKED, 3, Again.LOST_IN_PARTS),
+    TAIL_SEEN(Step.TAIL_SEEN, 0),
+    ANNOUNCES_SEEN(Step.ANNOUNCES_SEEN, 0),
+    SUSPECTED(Step.SUSPECTED, 0),
+    PROVEN_DEAD(Step.PROVEN_DEAD, 0),
+    SLOT_FREED(Step.SLOT_FREED, 0),
+    WAKE_TAKEN(Step.WAKE_TAKEN, 0);
+
+    /** How many messages {@link #BETWEEN_POLLS} lets it read. */
+    static final int POLLED = 2;
+
+    /** What the next consumer gets of what this one had. A message whose handler has not returned was not had. */
+    enum Again {
+        NOTHING,
+        /** The message whose handler has just returned. */
+        LAST,
+        /** Not the message of which a part was read, which is dropped. */
+        LOST_IN_PARTS,
+        /** The end of a message that was handled whole, which is dropped too. */
+        DROPPED_AFTERWARDS
+    }
+
+    /** Reached just before; null if it is held in the handler, or between polls. */
+    final Step step;
+
+    /** How often the step, or the handler, is reached before. */
+    final int before;
+
+    final Again again;
+
+    ConsumerMoment(Step step, int before) {
+        this(step, before, Again.NOTHING);
+    }
+
+    ConsumerMoment(Step step, int before, Again again) {
+        this.step = step;
+        this.before = before;
+        this.again = again;
+    }
+
+    @Override
+    public String toString() {
+        return name().replace('_', ' ');
+    }
+}
