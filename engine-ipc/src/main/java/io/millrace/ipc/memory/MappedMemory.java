@@ -24,6 +24,14 @@ public final class MappedMemory {
             .withInvokeExactBehavior();
     private static final int CHUNK = 1 << 20;
 
+    /** So many calls, and the virtual machine has compiled {@link #compareAndSet}. */
+    private static final int INTERPRETED = 5_000;
+
+    /** Not exact: threads overwrite each other's counts. */
+    private static int interpreted;
+
+    private static byte[][] pending;
+
     private final ByteBuffer buffer;
 
     private MappedMemory(ByteBuffer buffer) {
@@ -134,7 +142,20 @@ public final class MappedMemory {
     }
 
     public boolean compareAndSet(int offset, long expected, long value) {
+        if (interpreted < INTERPRETED) {
+            interpreted++;
+            requireWord((long) LONG.getVolatile(buffer, offset));
+        }
         return LONG.compareAndSet(buffer, offset, expected, value);
+    }
+
+    /**
+     * Where the file was cut short behind our back, loads, stores and a compiled compareAndSet become an {@link InternalError}, but the
+     * interpreter's compareAndSet kills the virtual machine. So a load comes first while it may be the interpreter's.
+     */
+    private static void requireWord(long loaded) {
+        // The error of that load is pending until the virtual machine is entered: this is never done inline.
+        pending = new byte[1][(int) loaded & 1];
     }
 
     public int getIntPlain(int offset) {

@@ -149,9 +149,17 @@ public final class RingConsumer implements AutoCloseable {
      *
      * @param limit of messages
      * @return number of messages, 0 if there is nothing that can be read now
-     * @throws CorruptRingException if the ring was overwritten
+     * @throws CorruptRingException if the ring was overwritten, or its file cut short
      */
     public int poll(MessageHandler handler, int limit) {
+        try {
+            return pollMapped(handler, limit);
+        } catch (InternalError e) {
+            throw file.cutShort(e);
+        }
+    }
+
+    private int pollMapped(MessageHandler handler, int limit) {
         if (closed) {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }

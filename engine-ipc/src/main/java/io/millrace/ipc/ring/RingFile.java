@@ -167,6 +167,28 @@ final class RingFile {
         return memory.getVolatile(Descriptor.CLOSED_OFFSET) != 0;
     }
 
+    /**
+     * What an error of the virtual machine at an access to the mapped memory means: the file has lost its end.
+     *
+     * @throws InternalError the same, if the file is as long as ever
+     */
+    CorruptRingException cutShort(InternalError fault) {
+        long length;
+        try {
+            length = Files.size(path);
+        } catch (IOException e) {
+            fault.addSuppressed(e);
+            throw fault;
+        }
+        if (length >= memory.length()) {
+            throw fault;
+        }
+        return new CorruptRingException(
+                path + " was cut short while it was in use, " + length + " of its " + memory.length()
+                        + " bytes are left: make another ring, and find out who truncates files there",
+                fault);
+    }
+
     /** A link to the process lock of whoever registered so. */
     Path ownerLink(long registration) {
         return ownerLink(path, registration);

@@ -144,8 +144,16 @@ public final class RingProducer implements AutoCloseable {
         return maxClaimLength;
     }
 
-    /** Steps 2 to 5 of the protocol: the record is announced, claimed, described WRITING, and the announce cleared. */
     private boolean claim(int recordBytes, int headroomBytes) {
+        try {
+            return claimMapped(recordBytes, headroomBytes);
+        } catch (InternalError e) {
+            throw file.cutShort(e);
+        }
+    }
+
+    /** Steps 2 to 5 of the protocol: the record is announced, claimed, described WRITING, and the announce cleared. */
+    private boolean claimMapped(int recordBytes, int headroomBytes) {
         if (writingWord != 0 || closed) {
             throw notNow();
         }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Another JVM on this test's class path, killed at the latest when it is closed. It answers by lines. */
@@ -31,15 +32,29 @@ final class ChildJvm implements AutoCloseable {
     /** @param prefix of the command line, which begins with java after it */
     static ChildJvm start(List<String> prefix, Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(java(Path.of(System.getProperty("java.home"))));
         command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
+        return new ChildJvm(builder(command, main, arguments).start());
+    }
+
+    /** Of this JDK, which may be another one, with this environment beside its own; the compiler does all that it can. */
+    static ChildJvm start(Path jdk, Map<String, String> environment, Class<?> main, Object... arguments)
+            throws IOException {
+        ProcessBuilder builder = builder(new ArrayList<>(List.of(java(jdk), "-Xmx128m")), main, arguments);
+        builder.environment().putAll(environment);
+        return new ChildJvm(builder.start());
+    }
+
+    private static String java(Path jdk) {
+        return jdk.resolve("bin").resolve("java").toString();
+    }
+
+    private static ProcessBuilder builder(List<String> command, Class<?> main, Object... arguments) {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
-        return new ChildJvm(new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     /** Waits for this line; others before it are an error. */
