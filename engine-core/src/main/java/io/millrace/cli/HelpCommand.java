@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,15 +17,18 @@ final class HelpCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Its name.")
-    private String command;
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Its name; two words if it has two.")
+    private List<String> command = List.of();
 
     @Override
     public void run() {
-        CommandLine root = spec.root().commandLine();
-        CommandLine explained = command == null ? root : root.getSubcommands().get(command);
-        if (explained == null) {
-            throw new CommandFailure(ExitCode.USAGE, "no command '" + command + "': 'millrace help' lists them");
+        CommandLine explained = spec.root().commandLine();
+        for (String word : command) {
+            explained = explained.getSubcommands().get(word);
+            if (explained == null) {
+                throw new CommandFailure(
+                        ExitCode.USAGE, "no command '" + String.join(" ", command) + "': 'millrace help' lists them");
+            }
         }
         explained.usage(millrace.terminal().out());
     }

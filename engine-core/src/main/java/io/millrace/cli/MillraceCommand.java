@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             DeactivateCommand.class,
             KillCommand.class,
             NodesCommand.class,
+            RingCommand.class,
             ZooKeeperCommand.class,
             ControllerCommand.class,
             SupervisorCommand.class,

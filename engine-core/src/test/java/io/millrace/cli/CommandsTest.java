@@ -136,6 +136,7 @@ class CommandsTest {
                 "deactivate",
                 "kill",
                 "nodes",
+                "ring",
                 "zookeeper",
                 "controller",
                 "supervisor",

@@ -2,13 +2,8 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.config.ConfigSources;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,10 +43,11 @@ class DocumentationTest {
                         + " and what to do. Completion for bash and zsh: `source <(millrace completion)`.",
                 "",
                 "This page is made from the program; a test compares the two."));
-        for (String command : commands()) {
-            lines.addAll(List.of("", "## " + command, "", "```"));
-            usage(command).lines().map(String::stripTrailing).forEach(lines::add);
-            lines.add("```");
+        for (String command : commands("")) {
+            lines.addAll(section("## ", command));
+            for (String below : commands(command)) {
+                lines.addAll(section("### ", command + " " + below));
+            }
         }
         compare("cli.md", lines);
     }
@@ -66,9 +62,16 @@ class DocumentationTest {
                 .isEqualTo(expected);
     }
 
-    private static List<String> commands() {
-        return Run.of(new FakeBackend(), "help")
-                .out()
+    private static List<String> section(String heading, String command) {
+        List<String> lines = new ArrayList<>(List.of("", heading + command, "", "```"));
+        usage(command).lines().map(String::stripTrailing).forEach(lines::add);
+        lines.add("```");
+        return lines;
+    }
+
+    /** The commands that a command's help lists. */
+    private static List<String> commands(String command) {
+        return usage(command)
                 .lines()
                 .dropWhile(line -> !line.startsWith("Commands:"))
                 .filter(line -> line.matches("  [a-z]+ .*"))
@@ -77,10 +80,6 @@ class DocumentationTest {
     }
 
     private static String usage(String command) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), print, print, false);
-        new Cli(new FakeBackend(), terminal, java.util.Optional.empty()).run("help", command);
-        return out.toString(StandardCharsets.UTF_8);
+        return Run.of(new FakeBackend(), ("help " + command).strip().split(" ")).out();
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.cli.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** Prints records, lists and maps as one JSON document. */
@@ -9,8 +10,17 @@ public final class Json {
     private Json() {}
 
     public static String text(Object value) {
+        return write(JsonMapper.builder().build().writerWithDefaultPrettyPrinter(), value);
+    }
+
+    /** One of many documents, on a line of its own. */
+    public static String line(Object value) {
+        return write(JsonMapper.builder().build().writer(), value);
+    }
+
+    private static String write(ObjectWriter writer, Object value) {
         try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(value);
+            return writer.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot be written as JSON: " + value, e);
         }

@@ -1,11 +1,22 @@
 package io.millrace.ipc.ring;
 
+import io.millrace.ipc.liveness.LockHolders;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /** What has happened in a ring since it was made; read by any thread of any process while it runs, each figure by itself. */
 public final class RingCounters {
+    /** Of the doorbell's word. */
+    private static final long WAITING = 1;
+
     private final RingFile file;
     private final MappedMemory memory;
 
@@ -17,6 +28,111 @@ public final class RingCounters {
     /** Reads those of somebody else's ring, without disturbing it. */
     public static RingCounters open(Path ring) throws IOException {
         return new RingCounters(RingFile.openReadOnly(ring));
+    }
+
+    /** The rings in this directory and below it, by what the files begin with; sorted. */
+    public static List<Path> find(Path directory) throws IOException {
+        List<Path> rings = new ArrayList<>();
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (RingFile.looksLikeOne(file, attributes)) {
+                    rings.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (file.equals(directory)) {
+                    throw failure;
+                }
+                // It is gone, or not for us.
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException failure) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(rings);
+        return rings;
+    }
+
+    /**
+     * All of them at about one moment, with those of every producer. Asks the kernel after every owner.
+     *
+     * @throws IOException if the file was cut short meanwhile
+     */
+    public RingSnapshot snapshot() throws IOException {
+        try {
+            LockHolders holders = LockHolders.read();
+            long consumer = memory.getAcquire(Descriptor.CONSUMER_OFFSET);
+            return new RingSnapshot(
+                    file.config.capacityBytes(),
+                    file.config.maxProducers(),
+                    (long) file.config.windowCells() * Descriptor.CELL_LENGTH,
+                    isClosed(),
+                    Owners.isAlive(file.path, consumer),
+                    pid(holders, consumer),
+                    isConsumerWaiting(),
+                    consumerRestarts(),
+                    tail(),
+                    free(),
+                    usedBytes(),
+                    claims(),
+                    commits(),
+                    aborts(),
+                    bytes(),
+                    fullEvents(),
+                    claimRetries(),
+                    messagesRead(),
+                    bytesRead(),
+                    windowSkips(),
+                    abandoned(),
+                    droppedFragmented(),
+                    corruptRecords(),
+                    wakeUps(),
+                    probes(),
+                    retiredSlots(),
+                    slots(holders));
+        } catch (InternalError e) {
+            throw new IOException(file.cutShort(e).getMessage(), e);
+        }
+    }
+
+    private long pid(LockHolders holders, long word) {
+        return holders.pid(file.ownerLink(Descriptor.registration(word)));
+    }
+
+    private List<SlotCounters> slots(LockHolders holders) {
+        List<SlotCounters> slots = new ArrayList<>();
+        for (int slot = 0; slot < file.slotsInUse(); slot++) {
+            int offset = Descriptor.slotOffset(slot);
+            long word = memory.getAcquire(offset + Descriptor.SLOT_WORD);
+            if (word == Descriptor.SLOT_FREE) {
+                continue;
+            }
+            boolean taken = Descriptor.slotState(word) == Descriptor.SLOT_TAKEN;
+            SlotCounters.Holder holder = !taken
+                    ? SlotCounters.Holder.CLOSED
+                    : Owners.isAlive(file.path, word) ? SlotCounters.Holder.ALIVE : SlotCounters.Holder.DEAD;
+            int counters = offset + Descriptor.SLOT_COUNTERS;
+            slots.add(new SlotCounters(
+                    slot,
+                    RingFile.hex(Descriptor.registration(word)),
+                    holder,
+                    pid(holders, word),
+                    memory.getAcquire(offset + Descriptor.SLOT_ANNOUNCE),
+                    memory.getAcquire(counters + CounterOffsets.CLAIMS),
+                    memory.getAcquire(counters + CounterOffsets.COMMITS),
+                    memory.getAcquire(counters + CounterOffsets.ABORTS),
+                    memory.getAcquire(counters + CounterOffsets.BYTES),
+                    memory.getAcquire(counters + CounterOffsets.FULL_EVENTS),
+                    memory.getAcquire(counters + CounterOffsets.CLAIM_RETRIES)));
+        }
+        return List.copyOf(slots);
     }
 
     /** Records claimed, batches and fragments included, padding not. */
@@ -119,6 +235,12 @@ public final class RingCounters {
         return taken;
     }
 
+    /** Whether the consumer sleeps at its doorbell, or is about to. */
+    public boolean isConsumerWaiting() {
+        return (memory.getAcquire(Descriptor.WAITING_OFFSET) & WAITING) != 0;
+    }
+
+    /** Whether the consumer closed the ring, or another one took its name. */
     public boolean isClosed() {
         return file.isClosed();
     }

@@ -13,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -109,6 +110,23 @@ final class RingFile {
 
     static RingFile openReadOnly(Path file) throws IOException {
         return check(file, MappedMemory.openReadOnly(file, 0));
+    }
+
+    /** By name and size first: to open, and close, a lock file of this process would drop its lock. */
+    static boolean looksLikeOne(Path file, BasicFileAttributes attributes) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(".owner")
+                || name.endsWith(".lock")
+                || !attributes.isRegularFile()
+                || attributes.size() < Descriptor.SLOTS_OFFSET) {
+            return false;
+        }
+        try {
+            MappedMemory head = MappedMemory.openReadOnly(file, SharedFile.HEAD_LENGTH);
+            return head.getPlain(SharedFile.MAGIC_OFFSET) == SharedFile.RING_MAGIC;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static RingFile check(Path file, MappedMemory memory) throws IOException {
@@ -227,7 +245,7 @@ final class RingFile {
         return besides;
     }
 
-    private static String hex(long registration) {
+    static String hex(long registration) {
         return String.format("%016x", registration);
     }
 }

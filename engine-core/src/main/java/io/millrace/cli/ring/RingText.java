@@ -1,0 +1,170 @@
+package io.millrace.cli.ring;
+
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.Table;
+import io.millrace.ipc.ring.RingSnapshot;
+import io.millrace.ipc.ring.SlotCounters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Readings of rings as lines for people. */
+public final class RingText {
+
+    private static final double MEGA = 1e6;
+    private static final String LINE = "%11s %11s %9s %6s %9s %9s %9s %9s %9s %9s %9s";
+
+    private RingText() {}
+
+    /** What a ring is, and all that it has counted since it was made. */
+    public static List<String> summary(String path, RingSnapshot ring) {
+        List<String> lines = new ArrayList<>();
+        lines.add(path);
+        lines.add("ring       " + bytes(ring.capacityBytes()) + ", window " + bytes(ring.windowBytes()) + ", "
+                + ring.producers().size() + " of " + ring.maxProducers() + " slots taken, "
+                + fill(ring) + " full");
+        lines.add("consumer   " + consumer(ring) + (ring.consumerWaiting() ? ", waits at its doorbell" : "")
+                + (ring.consumerRestarts() > 0 ? ", taken over " + ring.consumerRestarts() + " times" : ""));
+        lines.add("written    " + count(ring.commits()) + " records of " + count(ring.claims()) + " claimed, "
+                + count(ring.aborts()) + " aborted, " + count(ring.bytes()) + " bytes, "
+                + count(ring.fullEvents()) + " times full, " + count(ring.claimRetries()) + " retries");
+        lines.add("read       " + count(ring.messagesRead()) + " messages, " + count(ring.bytesRead()) + " bytes, "
+                + count(ring.windowSkips()) + " passed over, " + count(ring.wakeUps()) + " producers woken");
+        lines.add("lost       " + count(ring.abandoned()) + " claims of the dead, " + count(ring.droppedFragmented())
+                + " messages in part, " + count(ring.corruptRecords()) + " damaged records");
+        lines.add("owners     " + count(ring.probes()) + " probes, " + count(ring.retiredSlots()) + " slots retired");
+        lines.add("");
+        lines.addAll(producers(ring));
+        return lines;
+    }
+
+    private static List<String> producers(RingSnapshot ring) {
+        if (ring.producers().isEmpty()) {
+            return List.of("no producers");
+        }
+        Table table = new Table(
+                "SLOT",
+                "PID",
+                "STATE",
+                "ANNOUNCED",
+                "CLAIMS",
+                "COMMITS",
+                "ABORTS",
+                "BYTES",
+                "FULL",
+                "RETRIES",
+                "REGISTRATION");
+        for (SlotCounters slot : ring.producers()) {
+            table.row(
+                    slot.slot(),
+                    slot.pid() == 0 ? "-" : slot.pid(),
+                    slot.holder().name().toLowerCase(Locale.ROOT),
+                    slot.announced() < 0 ? "-" : slot.announced(),
+                    count(slot.claims()),
+                    count(slot.commits()),
+                    count(slot.aborts()),
+                    count(slot.bytes()),
+                    count(slot.fullEvents()),
+                    count(slot.claimRetries()),
+                    slot.registration());
+        }
+        return table.lines();
+    }
+
+    /** Above the lines of one ring. */
+    public static String heading() {
+        return String.format(
+                LINE,
+                "commits/s",
+                "read/s",
+                "MB/s",
+                "fill",
+                "producers",
+                "skips/s",
+                "full/s",
+                "retries/s",
+                "wakes/s",
+                "abandoned",
+                "corrupt");
+    }
+
+    /** An interval of one ring. */
+    public static String line(RingReport report) {
+        RingRates rates = report.perSecond();
+        RingSnapshot ring = report.totals();
+        return String.format(
+                LINE,
+                rate(rates.commits()),
+                rate(rates.messagesRead()),
+                megabytes(rates.bytesRead()),
+                fill(ring),
+                ring.producers().size(),
+                rate(rates.windowSkips()),
+                rate(rates.fullEvents()),
+                rate(rates.claimRetries()),
+                rate(rates.wakeUps()),
+                count(ring.abandoned()),
+                count(ring.corruptRecords()));
+    }
+
+    /** An interval of several rings. */
+    public static List<String> table(List<RingReport> reports) {
+        Table table = new Table(
+                "RING",
+                "CONSUMER",
+                "PRODUCERS",
+                "SIZE",
+                "FILL",
+                "COMMITS/S",
+                "READ/S",
+                "MB/S",
+                "SKIPS/S",
+                "FULL/S",
+                "ABANDONED",
+                "CORRUPT");
+        for (RingReport report : reports) {
+            RingSnapshot ring = report.totals();
+            table.row(
+                    report.ring(),
+                    report.isOver() ? report.state() : consumer(ring),
+                    ring.producers().size(),
+                    bytes(ring.capacityBytes()),
+                    fill(ring),
+                    rate(report.perSecond().commits()),
+                    rate(report.perSecond().messagesRead()),
+                    megabytes(report.perSecond().bytesRead()),
+                    rate(report.perSecond().windowSkips()),
+                    rate(report.perSecond().fullEvents()),
+                    count(ring.abandoned()),
+                    count(ring.corruptRecords()));
+        }
+        return table.lines();
+    }
+
+    private static String consumer(RingSnapshot ring) {
+        if (ring.closed()) {
+            return "closed";
+        }
+        return (ring.consumerPid() == 0 ? "" : ring.consumerPid() + " ") + (ring.consumerAlive() ? "alive" : "dead");
+    }
+
+    private static String fill(RingSnapshot ring) {
+        return String.format(Locale.ROOT, "%d%%", 100 * ring.usedBytes() / ring.capacityBytes());
+    }
+
+    private static String bytes(long bytes) {
+        return bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB";
+    }
+
+    private static String count(long value) {
+        return Format.count(value);
+    }
+
+    private static String rate(double perSecond) {
+        return Format.count(Math.round(perSecond));
+    }
+
+    private static String megabytes(double perSecond) {
+        return String.format(Locale.ROOT, "%,.1f", perSecond / MEGA);
+    }
+}

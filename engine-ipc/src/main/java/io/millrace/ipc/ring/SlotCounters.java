@@ -1,0 +1,40 @@
+package io.millrace.ipc.ring;
+
+/**
+ * What one producer has done since it took its slot, and whether it lives; immutable.
+ *
+ * @param slot its number
+ * @param registration names this taking of the slot, as 16 hexadecimal digits
+ * @param holder whether who took it still may write
+ * @param pid of its process, 0 if this system does not tell
+ * @param announced the position that it is about to claim, -1 if none
+ * @param claims records claimed, batches and fragments included
+ * @param commits records committed
+ * @param aborts claims given up
+ * @param bytes of committed messages
+ * @param fullEvents how often a claim found no room
+ * @param claimRetries how often it lost a position to another producer
+ */
+public record SlotCounters(
+        int slot,
+        String registration,
+        Holder holder,
+        long pid,
+        long announced,
+        long claims,
+        long commits,
+        long aborts,
+        long bytes,
+        long fullEvents,
+        long claimRetries) {
+
+    /** Of a slot that is not free. */
+    public enum Holder {
+        /** Not proven dead. */
+        ALIVE,
+        /** The kernel has dropped its lock; what is left of it in the ring is recovered. */
+        DEAD,
+        /** It closed its producer; the slot is given away when what it wrote is read. */
+        CLOSED
+    }
+}
