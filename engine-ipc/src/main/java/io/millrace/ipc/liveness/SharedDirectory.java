@@ -44,8 +44,12 @@ public final class SharedDirectory implements AutoCloseable {
 
     /** Where directories of this user are made by default: in shared memory on Linux, else in the directory of temporary files. */
     public static Path defaultBase() {
-        boolean memory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
-        Path parent = memory ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+        return baseIn(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    static Path baseIn(Path sharedMemory, Path temporary) {
+        boolean memory = Files.isDirectory(sharedMemory) && Files.isWritable(sharedMemory);
+        Path parent = memory ? sharedMemory : temporary;
         return parent.resolve("millrace-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9_.-]", "_"));
     }
 

@@ -3,6 +3,7 @@ package io.millrace.ipc.example;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.ipc.liveness.SharedDirectory;
+import io.millrace.ipc.ring.Jdks;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
@@ -12,21 +13,39 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What README.md shows is what is compiled, and it runs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReadmeIT {
+    @TempDir
+    Path directory;
+
     @Test
     void theExampleRunsInTwoJvms() throws Exception {
-        Process reader = start(Reader.class);
+        run(Jdks.own());
+    }
+
+    @Test
+    void theExampleRunsOnAnotherJdk() throws Exception {
+        run(Jdks.other());
+    }
+
+    /** No flag, and no warning of the virtual machine about what it may forbid one day. */
+    private void run(Path jdk) throws Exception {
+        Path readerErrors = directory.resolve("reader");
+        Path writerErrors = directory.resolve("writer");
+        Process reader = start(jdk, readerErrors, Reader.class);
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(reader.getInputStream()))) {
             Path ring = Path.of(lines.readLine());
-            Process writer = start(Writer.class, ring.toString());
+            Process writer = start(jdk, writerErrors, Writer.class, ring.toString());
             try {
                 assertThat(lines.readLine()).isEqualTo("500500");
                 assertThat(writer.waitFor()).isZero();
                 assertThat(reader.waitFor()).isZero();
                 assertThat(ring.getParent()).doesNotExist();
+                assertThat(readerErrors).isEmptyFile();
+                assertThat(writerErrors).isEmptyFile();
             } finally {
                 writer.destroyForcibly();
             }
@@ -41,15 +60,11 @@ class ReadmeIT {
         SharedDirectory.defaultBase().toFile().delete();
     }
 
-    private static Process start(Class<?> main, String... arguments) throws Exception {
+    private static Process start(Path jdk, Path errors, Class<?> main, String... arguments) throws Exception {
         ProcessBuilder java = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName());
+                jdk.resolve("bin/java").toString(), "-cp", System.getProperty("java.class.path"), main.getName());
         java.command().addAll(List.of(arguments));
-        return java.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return java.redirectError(errors.toFile()).start();
     }
 
     @Test

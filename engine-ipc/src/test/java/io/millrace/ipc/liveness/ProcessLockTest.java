@@ -137,6 +137,22 @@ class ProcessLockTest {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     @Test
+    void withoutSharedMemoryTheBaseIsInTheTemporaryDirectory() throws Exception {
+        Path memory = Files.createDirectory(directory.resolve("shm"));
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        assertThat(SharedDirectory.baseIn(memory, temporary)).hasParentRaw(memory);
+        assertThat(SharedDirectory.baseIn(directory.resolve("none"), temporary)).hasParentRaw(temporary);
+        assertThat(SharedDirectory.baseIn(Files.writeString(directory.resolve("file"), ""), temporary))
+                .hasParentRaw(temporary);
+        assertThat(SharedDirectory.baseIn(memory, temporary).getFileName().toString())
+                .matches("millrace-[A-Za-z0-9_.-]+");
+        Path base = SharedDirectory.baseIn(directory.resolve("none"), temporary);
+        try (SharedDirectory shared = SharedDirectory.create(base, "worker")) {
+            assertThat(shared.path()).isDirectory().hasParentRaw(base);
+        }
+    }
+
+    @Test
     void aBaseThatOthersMayEnterIsRefused() throws Exception {
         Path base = Files.createDirectory(directory.resolve("base"));
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-x---"));
