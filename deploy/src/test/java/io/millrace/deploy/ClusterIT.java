@@ -88,6 +88,7 @@ class ClusterIT {
                                 .get("completed")
                                 .asBoolean(),
                         supervisor::evidence);
+                assertRingsAreSeen(described.get("workers"));
                 installed.run(0, "kill", "wc", "--wait");
                 assertRefused(installed.run(3, "describe", "wc"), "wc");
                 assertThat(Files.readString(counts.resolve("counts-0.tsv"))
@@ -95,6 +96,35 @@ class ClusterIT {
                         .contains("two\t2000\n", "one\t1000\n");
             }
         }
+    }
+
+    /** From outside, of workers that run: who reads each ring, and who writes. */
+    private void assertRingsAreSeen(JsonNode workers) {
+        String directory = installed.shared().toString();
+        JsonNode rings =
+                json(installed.run(0, "ring", "stat", "--count=1", "--interval=100ms", "--json", directory));
+        assertThat(rings).isNotEmpty();
+        long commits = 0;
+        for (JsonNode ring : rings) {
+            JsonNode totals = ring.get("totals");
+            assertThat(ring.get("state").asText()).isEqualTo("open");
+            assertThat(workers).anyMatch(worker -> isConsumer(totals, worker));
+            assertThat(totals.get("producers"))
+                    .allMatch(producer -> producer.get("holder").asText().equals("ALIVE"))
+                    .allMatch(producer -> producer.get("pid").asLong() != totals.get("consumerPid").asLong());
+            commits += totals.get("commits").asLong();
+        }
+        assertThat(commits).isPositive();
+        String one = installed.shared().resolve(rings.get(0).get("ring").asText()).toString();
+        assertThat(installed.run(0, "ring", "stat", "--count=1", "--interval=100ms", one)
+                        .out())
+                .contains("consumer ", "alive", "commits/s");
+        assertRefused(installed.run(3, "ring", "stat", directory + "/none"), "no file");
+    }
+
+    private static boolean isConsumer(JsonNode ring, JsonNode worker) {
+        return ring.get("consumerPid").asLong() == worker.get("pid").asLong()
+                && ring.get("consumerAlive").asBoolean();
     }
 
     private static void assertRefused(Program refused, String says) {

@@ -50,6 +50,11 @@ final class Installed implements AutoCloseable {
         return directory;
     }
 
+    /** Where workers have their rings. */
+    Path shared() {
+        return shared;
+    }
+
     static Path wordCountJar() {
         return HOME.resolve("examples/wordcount.jar");
     }

@@ -1,0 +1,177 @@
+package io.millrace.ipc.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.doorbell.Doorbells;
+import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.ipc.memory.MappedMemory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntBiFunction;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every kind of word in a ring's file is overwritten, again and again, between calls of both sides: each call returns, or says that the
+ * ring is corrupt, and a new ring in its place works. A call that never returned would end in the time-out.
+ */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class GarbageWordsTest {
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 2000 : 20;
+    private static final int MAX_MESSAGE = 256 << 10;
+    private static final RingConfig CONFIG = RingConfig.defaults()
+            .withCapacityBytes(64 << 10)
+            .withMaxMessageBytes(MAX_MESSAGE)
+            .withMaxProducers(4);
+
+    @TempDir
+    Path directory;
+
+    /** Where a word lies that is overwritten. */
+    enum Area {
+        TAIL((file, random) -> Descriptor.TAIL_OFFSET),
+        FREE((file, random) -> Descriptor.FREE_OFFSET),
+        READ((file, random) -> Descriptor.READ_OFFSET),
+        WAITING((file, random) -> Descriptor.WAITING_OFFSET),
+        REQUESTS((file, random) -> random.nextBoolean() ? Descriptor.WAKE_REQUEST_OFFSET : Descriptor.SLOT_REQUEST_OFFSET),
+        CONSUMER((file, random) -> Descriptor.CONSUMER_OFFSET),
+        CLOSED((file, random) -> Descriptor.CLOSED_OFFSET),
+        SLOTS_IN_USE((file, random) -> Descriptor.SLOTS_IN_USE_OFFSET),
+        COUNTERS((file, random) -> Descriptor.COUNTERS_OFFSET + 8 * random.nextInt(19)),
+        ANNOUNCE((file, random) -> slot(random) + Descriptor.SLOT_ANNOUNCE),
+        SLOT_WORD((file, random) -> slot(random) + Descriptor.SLOT_WORD),
+        WAKE((file, random) -> slot(random) + Descriptor.SLOT_WAKE),
+        BELL_PATH((file, random) -> slot(random) + Descriptor.SLOT_PATH_LENGTH + 8 * random.nextInt(4)),
+        FLAGS((file, random) -> file.flagOffset(random.nextInt(CONFIG.flags()))),
+        DESCRIPTOR((file, random) -> file.descriptorOffset(near(file, random))),
+        HEAD((file, random) -> file.descriptorOffset(near(file, random)) + Descriptor.HEAD),
+        CELL((file, random) -> file.cellOffset(near(file, random)) + 8 * random.nextInt(8));
+
+        private final ToIntBiFunction<RingFile, Random> offset;
+
+        Area(ToIntBiFunction<RingFile, Random> offset) {
+            this.offset = offset;
+        }
+
+        private static int slot(Random random) {
+            return Descriptor.slotOffset(random.nextInt(CONFIG.maxProducers()));
+        }
+
+        /** Among what is in the ring, or just behind it. */
+        private static long near(RingFile file, Random random) {
+            return file.memory.getVolatile(Descriptor.FREE_OFFSET) + random.nextInt(200);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyCallReturnsOrSaysThatTheRingIsCorrupt(Area area) throws Exception {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            try (ProcessLock process = ProcessLock.acquire(directory)) {
+                garble(area, new Random(seed), process);
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError(area + ", seed " + seed, e);
+            }
+            assertThat(directory).isEmptyDirectory();
+        }
+    }
+
+    private void garble(Area area, Random random, ProcessLock process) throws IOException {
+        Path path = directory.resolve("test.ring");
+        Doorbell bell = Doorbells.create(directory.resolve("bell"));
+        RingConsumer consumer = RingConsumer.create(path, CONFIG, process);
+        RingProducer[] producers = {RingProducer.open(path, process, bell), RingProducer.open(path, process, null)};
+        RingFile file = RingFile.open(path);
+        try {
+            for (int round = 0; round < 20; round++) {
+                use(consumer, producers[random.nextInt(2)], process, random);
+                MappedMemory memory = file.memory;
+                int offset = area.offset.applyAsInt(file, random) & -Long.BYTES;
+                memory.putVolatile(offset, garbage(memory.getVolatile(offset), random));
+                use(consumer, producers[random.nextInt(2)], process, random);
+            }
+        } catch (CorruptRingException e) {
+            assertThat(e).hasMessageContaining(path.toString());
+        } finally {
+            close(producers[0]);
+            close(producers[1]);
+            consumer.close();
+            bell.close();
+            // The registration that a slot word named may be garbage now; its link goes with the ring.
+            RingFile.delete(path);
+        }
+    }
+
+    private static void close(RingProducer producer) {
+        try {
+            producer.close();
+        } catch (CorruptRingException e) {
+            // Its open claim was taken from it.
+            producer.close();
+        }
+    }
+
+    private static long garbage(long word, Random random) {
+        return switch (random.nextInt(5)) {
+            case 0 -> 0;
+            case 1 -> -1;
+            case 2 -> random.nextLong();
+            case 3 -> word + random.nextInt(2001) - 1000;
+            default -> word ^ 1L << random.nextInt(Long.SIZE);
+        };
+    }
+
+    private static void use(RingConsumer consumer, RingProducer producer, ProcessLock process, Random random)
+            throws IOException {
+        MessageHandler handler = (task, buffer, offset, length) -> {
+            if (length > 0) {
+                buffer.get(offset + length - 1);
+            }
+        };
+        ByteBuffer source = ByteBuffer.allocate(30_000);
+        for (int i = 0; i < 8; i++) {
+            int length = random.nextInt(500);
+            switch (random.nextInt(8)) {
+                case 0 -> {
+                    if (producer.tryClaimBatch(1000, 0)) {
+                        while (producer.append(i, source, 0, length)) {}
+                        producer.commit();
+                    }
+                }
+                case 1 -> {
+                    if (producer.tryClaim(i, length, 64)) {
+                        producer.abort();
+                    }
+                }
+                case 2 -> {
+                    if (!producer.offer(i, source, 0, source.limit(), 0)) {
+                        producer.dropPartial();
+                    }
+                }
+                case 3 -> producer.requestWake();
+                case 4 -> consumer.reclaim();
+                case 5 -> consumer.poll(handler, 1 + random.nextInt(20));
+                default -> producer.offer(i, source, 0, length, 0);
+            }
+        }
+        producer.flag(3);
+        consumer.flag(3, random.nextBoolean());
+        for (int i = 0; i < 3; i++) {
+            consumer.doorbell().prepareWait();
+            consumer.poll(handler, 100);
+            consumer.doorbell().cancelWait();
+        }
+        consumer.counters().snapshot();
+        try {
+            RingProducer.open(consumer.path(), process, null).close();
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining(consumer.path().toString());
+        }
+    }
+}
