@@ -101,8 +101,7 @@ class ClusterIT {
     /** From outside, of workers that run: who reads each ring, and who writes. */
     private void assertRingsAreSeen(JsonNode workers) {
         String directory = installed.shared().toString();
-        JsonNode rings =
-                json(installed.run(0, "ring", "stat", "--count=1", "--interval=100ms", "--json", directory));
+        JsonNode rings = json(installed.run(0, "ring", "stat", "--count=1", "--interval=100ms", "--json", directory));
         assertThat(rings).isNotEmpty();
         long commits = 0;
         for (JsonNode ring : rings) {
@@ -111,12 +110,15 @@ class ClusterIT {
             assertThat(workers).anyMatch(worker -> isConsumer(totals, worker));
             assertThat(totals.get("producers"))
                     .allMatch(producer -> producer.get("holder").asText().equals("ALIVE"))
-                    .allMatch(producer -> producer.get("pid").asLong() != totals.get("consumerPid").asLong());
+                    .allMatch(producer -> producer.get("pid").asLong()
+                            != totals.get("consumerPid").asLong());
             commits += totals.get("commits").asLong();
         }
         assertThat(commits).isPositive();
-        String one = installed.shared().resolve(rings.get(0).get("ring").asText()).toString();
-        assertThat(installed.run(0, "ring", "stat", "--count=1", "--interval=100ms", one)
+        String one =
+                installed.shared().resolve(rings.get(0).get("ring").asText()).toString();
+        assertThat(installed
+                        .run(0, "ring", "stat", "--count=1", "--interval=100ms", one)
                         .out())
                 .contains("consumer ", "alive", "commits/s");
         assertRefused(installed.run(3, "ring", "stat", directory + "/none"), "no file");

@@ -17,11 +17,15 @@ import java.util.concurrent.TimeUnit;
 
 /** Another JVM on this test's class path, killed at the latest when it is closed. It answers by lines. */
 final class ChildJvm implements AutoCloseable {
+    private static final int MAX_SECONDS = 150;
+
     private final Process process;
     private final BufferedReader lines;
 
     private ChildJvm(Process process) {
         this.process = process;
+        // A read of its lines heeds no interrupt, so a test's time-out would not end it.
+        process.onExit().orTimeout(MAX_SECONDS, TimeUnit.SECONDS).exceptionally(late -> process.destroyForcibly());
         this.lines = new BufferedReader(new InputStreamReader(process.getInputStream()));
     }
 

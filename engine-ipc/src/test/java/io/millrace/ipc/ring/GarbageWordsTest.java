@@ -39,7 +39,8 @@ class GarbageWordsTest {
         FREE((file, random) -> Descriptor.FREE_OFFSET),
         READ((file, random) -> Descriptor.READ_OFFSET),
         WAITING((file, random) -> Descriptor.WAITING_OFFSET),
-        REQUESTS((file, random) -> random.nextBoolean() ? Descriptor.WAKE_REQUEST_OFFSET : Descriptor.SLOT_REQUEST_OFFSET),
+        REQUESTS((file, random) ->
+                random.nextBoolean() ? Descriptor.WAKE_REQUEST_OFFSET : Descriptor.SLOT_REQUEST_OFFSET),
         CONSUMER((file, random) -> Descriptor.CONSUMER_OFFSET),
         CLOSED((file, random) -> Descriptor.CLOSED_OFFSET),
         SLOTS_IN_USE((file, random) -> Descriptor.SLOTS_IN_USE_OFFSET),
@@ -50,8 +51,11 @@ class GarbageWordsTest {
         BELL_PATH((file, random) -> slot(random) + Descriptor.SLOT_PATH_LENGTH + 8 * random.nextInt(4)),
         FLAGS((file, random) -> file.flagOffset(random.nextInt(CONFIG.flags()))),
         DESCRIPTOR((file, random) -> file.descriptorOffset(near(file, random))),
+        FIELDS_OF_DESCRIPTOR((file, random) -> file.descriptorOffset(near(file, random))),
         HEAD((file, random) -> file.descriptorOffset(near(file, random)) + Descriptor.HEAD),
-        CELL((file, random) -> file.cellOffset(near(file, random)) + 8 * random.nextInt(8));
+        FIELDS_OF_HEAD((file, random) -> file.descriptorOffset(near(file, random)) + Descriptor.HEAD),
+        CELL((file, random) -> file.cellOffset(near(file, random)) + 8 * random.nextInt(8)),
+        FIELDS_IN_RECORD((file, random) -> file.cellOffset(near(file, random)));
 
         private final ToIntBiFunction<RingFile, Random> offset;
 
@@ -63,9 +67,28 @@ class GarbageWordsTest {
             return Descriptor.slotOffset(random.nextInt(CONFIG.maxProducers()));
         }
 
-        /** Among what is in the ring, or just behind it. */
+        /** Among the first cells that are not read. */
         private static long near(RingFile file, Random random) {
-            return file.memory.getVolatile(Descriptor.FREE_OFFSET) + random.nextInt(200);
+            long read = file.memory.getVolatile(Descriptor.READ_OFFSET);
+            long unread = file.memory.getVolatile(Descriptor.TAIL_OFFSET) - read;
+            return read + random.nextInt((int) Math.max(1, Math.min(unread, 60)));
+        }
+
+        /** A word whose fields are each possible, but not what was written. */
+        private long garbage(RingFile file, long word, Random random) {
+            return switch (this) {
+                case FIELDS_OF_DESCRIPTOR ->
+                    random.nextBoolean()
+                            ? Descriptor.withState(word, random.nextInt(8))
+                            : word & Descriptor.LAP_AND_STATE
+                                    | Descriptor.word(0, random.nextInt(6), random.nextInt(3) * random.nextInt(600), 0);
+                case FIELDS_OF_HEAD, FIELDS_IN_RECORD ->
+                    Descriptor.head(
+                            random.nextInt(2) * random.nextInt(5),
+                            random.nextInt(2 * MAX_MESSAGE),
+                            random.nextInt(2) * (random.nextInt(4000) - 100));
+                default -> GarbageWordsTest.garbage(word, random);
+            };
         }
     }
 
@@ -90,10 +113,10 @@ class GarbageWordsTest {
         RingFile file = RingFile.open(path);
         try {
             for (int round = 0; round < 20; round++) {
-                use(consumer, producers[random.nextInt(2)], process, random);
+                write(producers[random.nextInt(2)], random);
                 MappedMemory memory = file.memory;
                 int offset = area.offset.applyAsInt(file, random) & -Long.BYTES;
-                memory.putVolatile(offset, garbage(memory.getVolatile(offset), random));
+                memory.putVolatile(offset, area.garbage(file, memory.getVolatile(offset), random));
                 use(consumer, producers[random.nextInt(2)], process, random);
             }
         } catch (CorruptRingException e) {
@@ -127,17 +150,11 @@ class GarbageWordsTest {
         };
     }
 
-    private static void use(RingConsumer consumer, RingProducer producer, ProcessLock process, Random random)
-            throws IOException {
-        MessageHandler handler = (task, buffer, offset, length) -> {
-            if (length > 0) {
-                buffer.get(offset + length - 1);
-            }
-        };
+    private static void write(RingProducer producer, Random random) {
         ByteBuffer source = ByteBuffer.allocate(30_000);
         for (int i = 0; i < 8; i++) {
             int length = random.nextInt(500);
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(6)) {
                 case 0 -> {
                     if (producer.tryClaimBatch(1000, 0)) {
                         while (producer.append(i, source, 0, length)) {}
@@ -154,12 +171,23 @@ class GarbageWordsTest {
                         producer.dropPartial();
                     }
                 }
-                case 3 -> producer.requestWake();
-                case 4 -> consumer.reclaim();
-                case 5 -> consumer.poll(handler, 1 + random.nextInt(20));
                 default -> producer.offer(i, source, 0, length, 0);
             }
         }
+    }
+
+    private static void use(RingConsumer consumer, RingProducer producer, ProcessLock process, Random random)
+            throws IOException {
+        int mapped = producer.buffer().capacity();
+        MessageHandler handler = (task, buffer, offset, length) -> {
+            // Whatever it is, it lies in a record of this ring, or was put together from fragments.
+            assertThat(length).isBetween(0, buffer.capacity() == mapped ? producer.maxClaimLength() : MAX_MESSAGE);
+            assertThat(offset + length).isBetween(length, buffer.capacity());
+        };
+        write(producer, random);
+        consumer.poll(handler, 1 + random.nextInt(20));
+        producer.requestWake();
+        consumer.reclaim();
         producer.flag(3);
         consumer.flag(3, random.nextBoolean());
         for (int i = 0; i < 3; i++) {

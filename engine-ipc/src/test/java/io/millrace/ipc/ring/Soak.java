@@ -77,16 +77,20 @@ final class Soak implements AutoCloseable {
     void read() {
         Random random = new Random(1);
         Doorbell bell = consumer.doorbell();
-        while (!ended) {
-            int limit = 1 + random.nextInt(200);
-            if (consumer.poll(check, limit) == 0) {
-                bell.prepareWait();
-                if (consumer.poll(check, limit) != 0 || ended) {
-                    bell.cancelWait();
-                } else {
-                    bell.block();
+        try {
+            while (!ended) {
+                int limit = 1 + random.nextInt(200);
+                if (consumer.poll(check, limit) == 0) {
+                    bell.prepareWait();
+                    if (consumer.poll(check, limit) != 0 || ended) {
+                        bell.cancelWait();
+                    } else {
+                        bell.block();
+                    }
                 }
             }
+        } finally {
+            ended = true;
         }
     }
 
@@ -100,6 +104,12 @@ final class Soak implements AutoCloseable {
                 child.await("done");
                 child.awaitEnd();
             }
+            long sent = sum(SoakJournal::committed);
+            // What is left wakes the consumer, not this thread: a wake-up that was lost hangs here.
+            while (ofKilled.isEmpty() && check.received() != sent && !ended) {
+                Thread.onSpinWait();
+            }
+            assertThat(ended).as("ended by force").isFalse();
         } finally {
             stopReading();
         }

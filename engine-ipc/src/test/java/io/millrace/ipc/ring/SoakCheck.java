@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 final class SoakCheck implements MessageHandler {
     private final int[] next = new int[SoakContent.MAX_PRODUCERS];
     private final SoakContent content = new SoakContent();
-    private long received;
+    private volatile long received;
     private long bytes;
     private int shortest = Integer.MAX_VALUE;
     private int longest;
@@ -20,7 +20,7 @@ final class SoakCheck implements MessageHandler {
             throw new AssertionError("message " + sequence + " of producer " + producer + ": " + problem);
         }
         next[producer] = sequence + 1;
-        received++;
+        received = received + 1;
         bytes += length;
         shortest = Math.min(shortest, length);
         longest = Math.max(longest, length);

@@ -24,6 +24,10 @@ import org.slf4j.LoggerFactory;
 class SoakIT {
     private static final Logger LOG = LoggerFactory.getLogger(SoakIT.class);
     private static final int PROCESSES = 4;
+
+    /** A thread that sleeps at a doorbell heeds no interrupt: it is woken then, and the test fails. */
+    private static final int MAX_SECONDS = 120;
+
     private static final boolean LONG = Boolean.getBoolean("millrace.long");
 
     private Path base;
@@ -34,7 +38,7 @@ class SoakIT {
     void makeDirectory() throws Exception {
         base = Files.createTempDirectory(SharedDirectory.defaultBase().getParent(), "millrace-soak-");
         own = SharedDirectory.create(base, "parent");
-        timer = Executors.newSingleThreadScheduledExecutor();
+        timer = Executors.newScheduledThreadPool(2);
     }
 
     @AfterEach
@@ -55,6 +59,7 @@ class SoakIT {
             }
             CompletableFuture<Void> end = new CompletableFuture<>();
             timer.schedule(() -> end(soak, end), LONG ? 60 : 5, TimeUnit.SECONDS);
+            timer.schedule(soak::stopReading, MAX_SECONDS, TimeUnit.SECONDS);
             soak.read();
             end.get();
             soak.verify();
@@ -77,6 +82,7 @@ class SoakIT {
         RingConfig config = RingConfig.defaults().withMaxProducers(PROCESSES * Soak.THREADS + 2);
         try (Soak soak = new Soak(base, own, config)) {
             CompletableFuture<Void> end = SoakChaos.begin(soak, PROCESSES, timer, LONG ? 60_000 : 4_000);
+            timer.schedule(soak::stopReading, MAX_SECONDS, TimeUnit.SECONDS);
             soak.read();
             end.get();
             soak.verify();
