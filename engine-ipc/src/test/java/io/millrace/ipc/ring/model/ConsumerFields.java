@@ -1,0 +1,153 @@
+package io.millrace.ipc.ring.model;
+
+/** Private memory of the consumer: a new one has nothing of it. */
+final class ConsumerFields {
+    /** What it does next. */
+    enum At {
+        IDLE,
+        SCAN,
+        READ_ANNOUNCES,
+        FIND_END,
+        FINISH,
+        PROBE_OWNER,
+        ABANDON,
+        SEEK_ANNOUNCER,
+        PROBE_ANNOUNCER,
+        ABANDON_HOLE,
+        DELIVER,
+        COUNT,
+        MARK,
+        END_PASS,
+        LOAD_RETIREMENT,
+        CLEAR_ANNOUNCE,
+        CLOSE_SLOT,
+        UNLINK,
+        FREE_SLOT;
+
+        private static final At[] VALUES = values();
+    }
+
+    private final Field at;
+
+    /** All before it is read. */
+    final Field done;
+
+    /** All before it is finished or in the window. */
+    final Field cursor;
+
+    /** Claims that are passed over: where they begin and end. */
+    final Field[] start;
+
+    final Field[] end;
+    final Field size;
+
+    /** Tail when the pass began. */
+    final Field limit;
+
+    /** Which claim of the window is looked at; if it is as many as there are, the one at the cursor. */
+    final Field index;
+
+    /** Of the claim that is looked at, once it is known. */
+    final Field claimEnd;
+
+    /** Whether the record at hand is read in order, not in a pass. */
+    final Field inOrder;
+
+    /** Which one is being asked after. */
+    final Field slot;
+
+    /** Per slot: tail when its holder was proven gone. */
+    final Field[] retireAt;
+
+    /** Per slot: how many fragments it has of an unfinished message, and what is in the first of them. */
+    final Field[] parts;
+
+    final Field[] firstPart;
+
+    ConsumerFields(Field.Packing bits, Ring ring, int lastPosition) {
+        int fragments = ring.plans.stream()
+                .flatMap(java.util.List::stream)
+                .mapToInt(PlannedRecord::fragments)
+                .max()
+                .orElseThrow();
+        int contents = ring.plans.stream().mapToInt(java.util.List::size).max().orElseThrow() * ring.producers * 2;
+        this.at = bits.of(0, At.FREE_SLOT.ordinal());
+        this.done = bits.of(0, lastPosition);
+        this.cursor = bits.of(0, lastPosition);
+        this.start = bits.array(ring.slots + 1, 0, lastPosition);
+        this.end = bits.array(ring.slots + 1, 0, lastPosition);
+        this.size = bits.of(0, ring.slots + 1);
+        this.limit = bits.of(0, lastPosition);
+        this.index = bits.of(0, ring.slots + 1);
+        this.claimEnd = bits.of(0, lastPosition);
+        this.inOrder = bits.bit();
+        this.slot = bits.of(0, ring.slots);
+        this.retireAt = bits.array(ring.slots, Ring.NONE, ring.slotsAreReused ? lastPosition : Ring.NONE);
+        this.parts = bits.array(ring.slots, 0, fragments - 1);
+        this.firstPart = bits.array(ring.slots, 0, fragments > 1 ? contents : 0);
+    }
+
+    At at(long[] s) {
+        return At.VALUES[at.get(s)];
+    }
+
+    void go(long[] s, At next) {
+        at.set(s, next.ordinal());
+    }
+
+    boolean looksAtWindow(long[] s) {
+        return index.get(s) < size.get(s);
+    }
+
+    /** Of the claim at hand. */
+    int position(long[] s) {
+        return looksAtWindow(s) ? start[index.get(s)].get(s) : cursor.get(s);
+    }
+
+    boolean windowIsFull(long[] s) {
+        return size.get(s) == start.length;
+    }
+
+    void add(long[] s, int from, int to) {
+        int i = size.get(s);
+        start[i].set(s, from);
+        end[i].set(s, to);
+        size.set(s, i + 1);
+    }
+
+    void remove(long[] s, int i) {
+        int last = size.get(s) - 1;
+        for (; i < last; i++) {
+            start[i].set(s, start[i + 1].get(s));
+            end[i].set(s, end[i + 1].get(s));
+        }
+        start[last].set(s, 0);
+        end[last].set(s, 0);
+        size.set(s, last);
+    }
+
+    /** Between two looks at the ring nothing of the last one is kept but the window. */
+    void becomeIdle(long[] s) {
+        limit.set(s, 0);
+        index.set(s, 0);
+        claimEnd.set(s, 0);
+        inOrder.set(s, 0);
+        slot.set(s, 0);
+        go(s, At.IDLE);
+    }
+
+    /** It is a new process. */
+    void forget(long[] s, int startsAt) {
+        becomeIdle(s);
+        while (size.get(s) > 0) {
+            remove(s, 0);
+        }
+        done.set(s, startsAt);
+        cursor.set(s, startsAt);
+        for (int i = 0; i < retireAt.length; i++) {
+            retireAt[i].set(s, Ring.NONE);
+            parts[i].set(s, 0);
+            firstPart[i].set(s, 0);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.ipc.ring.model;
+
+import java.util.List;
+
+/**
+ * What an exploration found.
+ *
+ * @param damage null if there is none
+ * @param what in words
+ * @param way the fewest steps that lead there
+ */
+record Finding(Damage damage, String what, int states, List<String> way) {
+    boolean holds() {
+        return damage == null;
+    }
+
+    @Override
+    public String toString() {
+        if (holds()) {
+            return "holds in " + states + " states";
+        }
+        StringBuilder text = new StringBuilder(damage + ": " + what + ", after " + states + " states, by\n");
+        for (int i = 0; i < way.size(); i++) {
+            text.append(String.format("%9d  %s%n", i + 1, way.get(i)));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.ipc.ring.model;
+
+import java.util.Arrays;
+
+/** Many ints. */
+final class IntList {
+    private int[] values = new int[1 << 12];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    int get(int index) {
+        return values[index];
+    }
+
+    void add(int value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, 2 * size);
+        }
+        values[size++] = value;
+    }
+
+    int removeLast() {
+        return values[--size];
+    }
+}

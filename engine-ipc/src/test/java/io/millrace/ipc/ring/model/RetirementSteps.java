@@ -1,0 +1,101 @@
+package io.millrace.ipc.ring.model;
+
+import static io.millrace.ipc.ring.model.Ring.NONE;
+
+import io.millrace.ipc.ring.model.ConsumerFields.At;
+
+/**
+ * Taking back the slots of those that are gone: nothing of a holder is left once all is read up to what was tail after it was proven
+ * gone.
+ */
+final class RetirementSteps {
+    private final Ring ring;
+    private final ConsumerFields me;
+
+    RetirementSteps(Ring ring) {
+        this.ring = ring;
+        this.me = ring.consumer;
+    }
+
+    /** Between polls, in scenarios where somebody waits for a slot. */
+    void begin(Steps steps) {
+        for (int slot = 0; ring.slotsAreReused && slot < ring.slots; slot++) {
+            begin(steps, slot);
+        }
+    }
+
+    private void begin(Steps steps, int slot) {
+        long[] s = steps.now();
+        int at = me.retireAt[slot].get(s);
+        boolean tailFirst = ring.without(Mutant.TAIL_FIRST);
+        boolean gone = !ring.isAlive(s, slot);
+        if (at == NONE) {
+            if (ring.slotWord[slot].get(s) != Ring.FREE && (gone || tailFirst)) {
+                long[] next = steps.fork();
+                me.slot.set(next, slot);
+                me.go(next, At.LOAD_RETIREMENT);
+                steps.take(tailFirst ? "begins with slot %d" : "proves the holder of slot %d gone", slot);
+            }
+        } else if ((at <= me.done.get(s) || ring.without(Mutant.EARLY_RETIREMENT)) && (gone || !tailFirst)) {
+            long[] next = steps.fork();
+            me.slot.set(next, slot);
+            me.go(next, ring.without(Mutant.CLEAR_AFTER_FREE) ? At.CLOSE_SLOT : At.CLEAR_ANNOUNCE);
+            steps.take("finds nothing left of the holder of slot %d", slot);
+        }
+    }
+
+    void expand(Steps steps) {
+        long[] s = steps.now();
+        long[] next = steps.fork();
+        int slot = me.slot.get(s);
+        int word = ring.slotWord[slot].get(s);
+        switch (me.at(s)) {
+            case LOAD_RETIREMENT -> {
+                me.retireAt[slot].set(next, ring.tail.get(s));
+                me.becomeIdle(next);
+                steps.take("loads tail: slot %d may be FREE at %d", slot, ring.tail.get(s));
+            }
+            case CLEAR_ANNOUNCE -> {
+                ring.announce[slot].set(next, NONE);
+                if (ring.without(Mutant.CLEAR_AFTER_FREE)) {
+                    me.becomeIdle(next);
+                } else {
+                    me.go(next, ring.without(Mutant.UNLINK_FIRST) ? At.UNLINK : At.CLOSE_SLOT);
+                }
+                steps.take("clears the announce of slot %d", slot);
+            }
+            case CLOSE_SLOT -> {
+                ring.slotWord[slot].set(next, Ring.closed(Ring.holder(word)));
+                me.go(next, At.UNLINK);
+                steps.take("makes slot %d CLOSED", slot);
+            }
+            case UNLINK -> {
+                ring.link[Ring.holder(word)].set(next, 0);
+                me.go(next, At.FREE_SLOT);
+                steps.take("unlinks the holder of slot %d", slot);
+            }
+            case FREE_SLOT -> {
+                ring.slotWord[slot].set(next, Ring.FREE);
+                me.retireAt[slot].set(next, NONE);
+                me.parts[slot].set(next, 0);
+                me.firstPart[slot].set(next, 0);
+                if (ring.without(Mutant.CLEAR_AFTER_FREE)) {
+                    me.go(next, At.CLEAR_ANNOUNCE);
+                } else {
+                    me.becomeIdle(next);
+                }
+                steps.take("makes slot %d FREE", slot);
+            }
+            default -> throw new IllegalStateException(me.at(s) + " is no step of retirement");
+        }
+    }
+
+    boolean isQuiet(long[] s) {
+        for (int slot = 0; ring.slotsAreReused && slot < ring.slots; slot++) {
+            if (ring.slotWord[slot].get(s) != Ring.FREE) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.ipc.ring.model;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A ring, and what is sent through it.
+ *
+ * @param slots if fewer than producers, the others wait until one is FREE
+ * @param processes of each producer: those of one process share its lock, and its death
+ * @param windowCells how far the consumer goes on behind the oldest unfinished record
+ * @param laps after so many the lap number in a descriptor comes round
+ * @param lapsBetweenClearing leftovers are cleared in every so manieth lap
+ * @param plans what each producer sends, see {@link PlannedRecord#parse}
+ */
+record Scenario(
+        String name,
+        int cells,
+        int slots,
+        List<Integer> processes,
+        int windowCells,
+        int laps,
+        int lapsBetweenClearing,
+        List<String> plans) {
+    private static final int NEVER = 1 << 20;
+
+    /** Each producer has a slot, and a process of its own; the window is the ring; laps never come round. */
+    static Scenario of(String name, int cells, String... plans) {
+        Integer[] processes = new Integer[plans.length];
+        Arrays.setAll(processes, producer -> producer);
+        return new Scenario(name, cells, plans.length, List.of(processes), cells, NEVER, NEVER, List.of(plans));
+    }
+
+    Scenario slots(int count) {
+        return new Scenario(name, cells, count, processes, windowCells, laps, lapsBetweenClearing, plans);
+    }
+
+    Scenario processes(Integer... ofProducers) {
+        return new Scenario(name, cells, slots, List.of(ofProducers), windowCells, laps, lapsBetweenClearing, plans);
+    }
+
+    Scenario windowCells(int count) {
+        return new Scenario(name, cells, slots, processes, count, laps, lapsBetweenClearing, plans);
+    }
+
+    Scenario laps(int count, int clearedEvery) {
+        return new Scenario(name, cells, slots, processes, windowCells, count, clearedEvery, plans);
+    }
+
+    boolean clears() {
+        return laps != NEVER;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

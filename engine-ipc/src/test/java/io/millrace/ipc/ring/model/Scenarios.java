@@ -1,0 +1,57 @@
+package io.millrace.ipc.ring.model;
+
+import java.util.List;
+
+/** What the ring is checked with: in every build, and the larger ones, for which a heap of 3 GB is enough. */
+final class Scenarios {
+    static final Scenario TWO_PRODUCERS = Scenario.of("two producers", 3, "2 1", "1 1");
+    static final Scenario WHOLE_RING = Scenario.of("whole ring", 3, "3 1", "1");
+    static final Scenario ONE_SLOT_REUSED =
+            Scenario.of("one slot reused", 3, "1", "2 1", "1").slots(1);
+    static final Scenario ONE_OF_TWO_SLOTS_REUSED =
+            Scenario.of("one of two slots reused", 3, "1", "2", "1").slots(2);
+    static final Scenario FRAGMENTS = Scenario.of("fragments", 3, "1+1", "1");
+    static final Scenario FRAGMENTS_SLOT_REUSED =
+            Scenario.of("fragments, slot reused", 3, "1+1 1", "1+1").slots(1);
+    static final Scenario ONE_PROCESS =
+            Scenario.of("two producers in one process", 3, "2 1", "1 1").processes(0, 0);
+    static final Scenario ONE_PROCESS_SLOT_REUSED = Scenario.of("slot reused in one process", 3, "1", "2 1", "1")
+            .slots(1)
+            .processes(0, 1, 0);
+    static final Scenario SMALL_WINDOW =
+            Scenario.of("window of one cell", 3, "2 1", "1 1").windowCells(1);
+    static final Scenario BATCH = Scenario.of("batch", 3, "1*2 1", "1");
+    static final Scenario LAPS =
+            Scenario.of("laps come round", 2, "1 1 2 2 2 1 1").laps(4, 2);
+
+    static final List<Scenario> IN_EVERY_BUILD = List.of(
+            TWO_PRODUCERS,
+            WHOLE_RING,
+            ONE_SLOT_REUSED,
+            ONE_OF_TWO_SLOTS_REUSED,
+            FRAGMENTS,
+            FRAGMENTS_SLOT_REUSED,
+            ONE_PROCESS,
+            ONE_PROCESS_SLOT_REUSED,
+            SMALL_WINDOW,
+            BATCH,
+            LAPS);
+
+    static final List<Scenario> LONG = List.of(
+            Scenario.of("three producers", 2, "1", "1", "1"),
+            Scenario.of("four cells", 4, "2 1", "1+1 3"),
+            Scenario.of("five cells", 5, "2 3", "4 1"),
+            Scenario.of("three fragments", 3, "1+1+1", "1"),
+            Scenario.of("three producers on three cells", 3, "1", "2", "1"),
+            Scenario.of("one of two slots reused in one process", 2, "1", "1", "1")
+                    .slots(2)
+                    .processes(0, 1, 0),
+            Scenario.of("four in turn on one slot", 3, "1", "2", "1", "1").slots(1),
+            Scenario.of("fragments, slot reused in one process", 3, "1+1", "1", "1+1")
+                    .slots(1)
+                    .processes(0, 1, 0),
+            Scenario.of("batches in a small window", 4, "1*2 2", "1*2 1").windowCells(2),
+            Scenario.of("laps come round, two producers", 2, "1 2 2", "1 1").laps(4, 2));
+
+    private Scenarios() {}
+}
