@@ -7,11 +7,14 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A doorbell over a named pipe. Per wait at most one byte is written by each thread that rings at the same moment, so the pipe never
- * fills, also if the thread that waits is stopped for long.
+ * A doorbell over a named pipe. Per wait at most one byte is written by each thread that rings at the same moment, and the pipe is emptied
+ * after some waits at the latest, so it never fills, also if the thread that waits is stopped for long.
  */
 final class FifoDoorbell implements Doorbell {
     private static final long CLOSE_PARK_NANOS = 50_000;
+
+    /** Waits that are taken back before the pipe is emptied. */
+    private static final int CANCELLED_AT_MOST = 16;
 
     private final WaitingWord word;
     private final Path path;
@@ -19,7 +22,8 @@ final class FifoDoorbell implements Doorbell {
     private final Runnable removal;
 
     // The thread that waits.
-    private final byte[] drained = new byte[512];
+    private final byte[] drained = new byte[4096];
+    private int cancelled;
     private volatile boolean reading;
 
     private volatile boolean closed;
@@ -47,6 +51,11 @@ final class FifoDoorbell implements Doorbell {
         if (!word.takeBack()) {
             // Who rang wrote its byte before it cleared the bit, so this takes it out at once.
             read();
+        } else if (++cancelled == CANCELLED_AT_MOST) {
+            // Whoever saw the bit before it was taken back writes its byte nevertheless, and nobody waits for that.
+            // With a byte of its own there the read returns at once.
+            write();
+            read();
         }
     }
 
@@ -57,6 +66,7 @@ final class FifoDoorbell implements Doorbell {
     }
 
     private void read() {
+        cancelled = 0;
         reading = true;
         try {
             if (!closed) {

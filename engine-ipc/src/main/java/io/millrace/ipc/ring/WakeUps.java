@@ -103,6 +103,8 @@ final class WakeUps {
         if (bellWords[slot] != word) {
             close(slot);
             int length = memory.getIntPlain(offset + SLOT_PATH_LENGTH);
+            // The length is written after the path, and read before it.
+            MappedMemory.fullFence();
             if (length > 0 && length <= SLOT_PATH_MAX) {
                 byte[] path = new byte[length];
                 memory.view().get(offset + SLOT_PATH, path);
@@ -110,8 +112,9 @@ final class WakeUps {
                 bells[slot] = Doorbells.open(directory
                         .resolve(new String(path, StandardCharsets.UTF_8))
                         .normalize());
+                // Not before: whoever holds the slot now may not have written yet where its doorbell is.
+                bellWords[slot] = word;
             }
-            bellWords[slot] = word;
         }
         return bells[slot];
     }

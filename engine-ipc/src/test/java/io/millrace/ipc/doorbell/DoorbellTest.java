@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.ipc.memory.MappedMemory;
 import io.millrace.ipc.memory.SharedFile;
+import java.io.FileInputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,6 +117,26 @@ class DoorbellTest {
             bell.prepareWait();
             bell.cancelWait();
             assertThat(bell.isWaiting()).isFalse();
+        }
+    }
+
+    @Test
+    void theBytesOfThoseWhoRingTooLateDoNotFillThePipe() throws Exception {
+        try (Doorbell bell = create(true);
+                RandomAccessFile pipe =
+                        new RandomAccessFile(Doorbells.fifoOf(bell.path()).toFile(), "rw");
+                FileInputStream content = new FileInputStream(pipe.getFD())) {
+            for (int wait = 0; wait < 1000; wait++) {
+                bell.prepareWait();
+                bell.cancelWait();
+                // Somebody saw the bit while it stood.
+                pipe.write(1);
+            }
+            assertThat(content.available()).isLessThan(100);
+            bell.prepareWait();
+            bell.ring();
+            bell.block();
+            assertThat(content.available()).isZero();
         }
     }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -91,6 +93,31 @@ class DeathOfConsumerTest {
             consumer = RingConsumer.reopen(path, living);
             bell.block();
             assertThat(bell.isWaiting()).isFalse();
+        }
+    }
+
+    @Test
+    void aProducerThatWasRegisteringWhenItTookOverIsWokenToo() throws Exception {
+        try (Doorbell bell = Doorbells.create(directory.resolve("bell"))) {
+            // The new one rings all: in this slot it finds a producer that has not written yet where its doorbell is.
+            producer = RingProducer.open(path, living, bell, step -> {
+                if (step == FailPoint.Step.REGISTERED) {
+                    takeOver();
+                }
+            });
+            bell.prepareWait();
+            producer.requestWake();
+            consumer.poll(handler, 10);
+            assertThat(bell.isWaiting()).isFalse();
+        }
+    }
+
+    private void takeOver() {
+        bury();
+        try {
+            consumer = RingConsumer.reopen(path, living);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -20,9 +20,8 @@ final class ConsumerFields {
         END_PASS,
         LOAD_RETIREMENT,
         CLEAR_ANNOUNCE,
-        CLOSE_SLOT,
-        UNLINK,
-        FREE_SLOT;
+        FREE_SLOT,
+        UNLINK;
 
         private static final At[] VALUES = values();
     }
@@ -56,6 +55,9 @@ final class ConsumerFields {
     /** Which one is being asked after. */
     final Field slot;
 
+    /** Whose slot is being freed. */
+    final Field holder;
+
     /** Per slot: tail when its holder was proven gone. */
     final Field[] retireAt;
 
@@ -71,7 +73,7 @@ final class ConsumerFields {
                 .max()
                 .orElseThrow();
         int contents = ring.plans.stream().mapToInt(java.util.List::size).max().orElseThrow() * ring.producers * 2;
-        this.at = bits.of(0, At.FREE_SLOT.ordinal());
+        this.at = bits.of(0, At.UNLINK.ordinal());
         this.done = bits.of(0, lastPosition);
         this.cursor = bits.of(0, lastPosition);
         this.start = bits.array(ring.slots + 1, 0, lastPosition);
@@ -82,6 +84,7 @@ final class ConsumerFields {
         this.claimEnd = bits.of(0, lastPosition);
         this.inOrder = bits.bit();
         this.slot = bits.of(0, ring.slots);
+        this.holder = bits.of(0, ring.slotsAreReused ? ring.producers - 1 : 0);
         this.retireAt = bits.array(ring.slots, Ring.NONE, ring.slotsAreReused ? lastPosition : Ring.NONE);
         this.parts = bits.array(ring.slots, 0, fragments - 1);
         this.firstPart = bits.array(ring.slots, 0, fragments > 1 ? contents : 0);
@@ -133,6 +136,7 @@ final class ConsumerFields {
         claimEnd.set(s, 0);
         inOrder.set(s, 0);
         slot.set(s, 0);
+        holder.set(s, 0);
         go(s, At.IDLE);
     }
 

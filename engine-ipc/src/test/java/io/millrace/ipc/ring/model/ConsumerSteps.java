@@ -40,7 +40,7 @@ final class ConsumerSteps {
                 recovery.expand(steps);
             case DELIVER, COUNT, MARK -> delivery.expand(steps);
             case END_PASS -> endPass(steps);
-            case LOAD_RETIREMENT, CLEAR_ANNOUNCE, CLOSE_SLOT, UNLINK, FREE_SLOT -> retirement.expand(steps);
+            case LOAD_RETIREMENT, CLEAR_ANNOUNCE, FREE_SLOT, UNLINK -> retirement.expand(steps);
         }
     }
 

@@ -72,10 +72,7 @@ enum Mutant {
     TAIL_FIRST("that tail is loaded after the proof", Scenarios.ONE_SLOT_REUSED, STUCK),
     CLEAR_AFTER_FREE("a dead announce is cleared before the slot is FREE", Scenarios.ONE_SLOT_REUSED, LATE_WRITE),
     CLOSED_LIVES("who closed a slot is gone, even if its process lives", Scenarios.ONE_PROCESS_SLOT_REUSED, STUCK),
-    UNLINK_FIRST(
-            "a slot of the dead is CLOSED before its process can no longer be asked after",
-            Scenarios.ONE_SLOT_REUSED,
-            STUCK);
+    UNLINK_FIRST("its process can be asked after until it is FREE", Scenarios.ONE_SLOT_REUSED, STUCK);
 
     final String rule;
     final Scenario scenario;

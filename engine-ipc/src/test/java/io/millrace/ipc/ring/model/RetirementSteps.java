@@ -39,16 +39,22 @@ final class RetirementSteps {
         } else if ((at <= me.done.get(s) || ring.without(Mutant.EARLY_RETIREMENT)) && (gone || !tailFirst)) {
             long[] next = steps.fork();
             me.slot.set(next, slot);
-            me.go(next, ring.without(Mutant.CLEAR_AFTER_FREE) ? At.CLOSE_SLOT : At.CLEAR_ANNOUNCE);
+            me.holder.set(next, Ring.holder(ring.slotWord[slot].get(s)));
+            me.go(next, firstStep());
             steps.take("finds nothing left of the holder of slot %d", slot);
         }
+    }
+
+    private At firstStep() {
+        return ring.without(Mutant.CLEAR_AFTER_FREE)
+                ? At.FREE_SLOT
+                : ring.without(Mutant.UNLINK_FIRST) ? At.UNLINK : At.CLEAR_ANNOUNCE;
     }
 
     void expand(Steps steps) {
         long[] s = steps.now();
         long[] next = steps.fork();
         int slot = me.slot.get(s);
-        int word = ring.slotWord[slot].get(s);
         switch (me.at(s)) {
             case LOAD_RETIREMENT -> {
                 me.retireAt[slot].set(next, ring.tail.get(s));
@@ -57,34 +63,28 @@ final class RetirementSteps {
             }
             case CLEAR_ANNOUNCE -> {
                 ring.announce[slot].set(next, NONE);
-                if (ring.without(Mutant.CLEAR_AFTER_FREE)) {
-                    me.becomeIdle(next);
-                } else {
-                    me.go(next, ring.without(Mutant.UNLINK_FIRST) ? At.UNLINK : At.CLOSE_SLOT);
-                }
+                me.go(next, ring.without(Mutant.CLEAR_AFTER_FREE) ? At.UNLINK : At.FREE_SLOT);
                 steps.take("clears the announce of slot %d", slot);
-            }
-            case CLOSE_SLOT -> {
-                ring.slotWord[slot].set(next, Ring.closed(Ring.holder(word)));
-                me.go(next, At.UNLINK);
-                steps.take("makes slot %d CLOSED", slot);
-            }
-            case UNLINK -> {
-                ring.link[Ring.holder(word)].set(next, 0);
-                me.go(next, At.FREE_SLOT);
-                steps.take("unlinks the holder of slot %d", slot);
             }
             case FREE_SLOT -> {
                 ring.slotWord[slot].set(next, Ring.FREE);
                 me.retireAt[slot].set(next, NONE);
                 me.parts[slot].set(next, 0);
                 me.firstPart[slot].set(next, 0);
-                if (ring.without(Mutant.CLEAR_AFTER_FREE)) {
+                me.go(next, ring.without(Mutant.CLEAR_AFTER_FREE) ? At.CLEAR_ANNOUNCE : At.UNLINK);
+                if (ring.without(Mutant.UNLINK_FIRST)) {
+                    me.becomeIdle(next);
+                }
+                steps.take("makes slot %d FREE", slot);
+            }
+            case UNLINK -> {
+                ring.link[me.holder.get(s)].set(next, 0);
+                if (ring.without(Mutant.UNLINK_FIRST)) {
                     me.go(next, At.CLEAR_ANNOUNCE);
                 } else {
                     me.becomeIdle(next);
                 }
-                steps.take("makes slot %d FREE", slot);
+                steps.take("unlinks p%d, who held slot %d", me.holder.get(s), slot);
             }
             default -> throw new IllegalStateException(me.at(s) + " is no step of retirement");
         }

@@ -8,8 +8,6 @@ final class Scenarios {
     static final Scenario WHOLE_RING = Scenario.of("whole ring", 3, "3 1", "1");
     static final Scenario ONE_SLOT_REUSED =
             Scenario.of("one slot reused", 3, "1", "2 1", "1").slots(1);
-    static final Scenario ONE_OF_TWO_SLOTS_REUSED =
-            Scenario.of("one of two slots reused", 3, "1", "2", "1").slots(2);
     static final Scenario FRAGMENTS = Scenario.of("fragments", 3, "1+1", "1");
     static final Scenario FRAGMENTS_SLOT_REUSED =
             Scenario.of("fragments, slot reused", 3, "1+1 1", "1+1").slots(1);
@@ -28,7 +26,6 @@ final class Scenarios {
             TWO_PRODUCERS,
             WHOLE_RING,
             ONE_SLOT_REUSED,
-            ONE_OF_TWO_SLOTS_REUSED,
             FRAGMENTS,
             FRAGMENTS_SLOT_REUSED,
             ONE_PROCESS,
@@ -39,6 +36,7 @@ final class Scenarios {
 
     static final List<Scenario> LONG = List.of(
             Scenario.of("three producers", 2, "1", "1", "1"),
+            Scenario.of("one of two slots reused", 3, "1", "2", "1").slots(2),
             Scenario.of("four cells", 4, "2 1", "1+1 3"),
             Scenario.of("five cells", 5, "2 3", "4 1"),
             Scenario.of("three fragments", 3, "1+1+1", "1"),

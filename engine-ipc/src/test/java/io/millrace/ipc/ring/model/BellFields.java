@@ -1,0 +1,87 @@
+package io.millrace.ipc.ring.model;
+
+/** What lies in memory, packed into one state. */
+final class BellFields {
+    /** Records that are committed and not read. */
+    final Field ready;
+
+    /** Records for which there is no room. */
+    final Field used;
+
+    /** Records that are read, and whose room is not published as free: the read word less free. */
+    final Field read;
+
+    /** A blocked producer wants to be woken; per slot, and in all. */
+    final Field[] wake;
+
+    final Field request;
+
+    /** The consumer's doorbell, and those of producers. */
+    final Bell bell;
+
+    final Bell[] bells;
+
+    // Per producer.
+    final Field[] producerAt;
+    final Field[] messagesLeft;
+    final Ringer[] producerRings;
+
+    /** It has claimed, and not committed. */
+    final Field[] writing;
+
+    // The consumer.
+    final Field consumerAt;
+    final Field prepared;
+    final Field found;
+    final Field slot;
+    final Field rungAtThisFree;
+    final Field stalled;
+    /** Per producer. */
+    final Ringer[] consumerRings;
+
+    final Field consumerDeathsLeft;
+
+    // The world.
+    final Field deathsToTell;
+    final Ringer observer;
+    final Ringer timer;
+
+    final int longs;
+
+    BellFields(BellScenario scenario, BellMutant mutant) {
+        int producers = scenario.producers;
+        Field.Packing bits = new Field.Packing();
+        this.ready = bits.of(0, scenario.capacity);
+        this.used = bits.of(0, scenario.capacity);
+        this.read = bits.of(0, scenario.capacity);
+        this.wake = bits.array(producers, 0, 1);
+        this.request = bits.bit();
+        this.bell = new Bell(bits, producers + (scenario.deaths ? 2 : 0));
+        this.bells = new Bell[producers];
+        this.producerAt = bits.array(producers, 0, BellProducerSteps.At.values().length - 1);
+        this.messagesLeft = bits.array(producers, 0, scenario.messages);
+        this.producerRings = new Ringer[producers];
+        this.consumerRings = new Ringer[producers];
+        this.writing = bits.array(producers, 0, 1);
+        for (int p = 0; p < producers; p++) {
+            bells[p] = new Bell(bits, 1 + scenario.consumerDeaths);
+            producerRings[p] = new Ringer(bits, bell, mutant);
+            consumerRings[p] = new Ringer(bits, bells[p], mutant);
+        }
+        this.consumerAt = bits.of(0, BellConsumerSteps.At.values().length - 1);
+        this.prepared = bits.bit();
+        this.found = bits.bit();
+        this.slot = bits.of(0, producers);
+        this.rungAtThisFree = bits.bit();
+        this.stalled = bits.bit();
+        this.consumerDeathsLeft = bits.of(0, scenario.consumerDeaths);
+        this.deathsToTell = bits.of(0, scenario.deaths ? producers : 0);
+        this.observer = new Ringer(bits, bell, mutant);
+        this.timer = new Ringer(bits, bell, mutant);
+        this.longs = bits.longs();
+    }
+
+    boolean isHeldUpByTheDead(long[] s, int p) {
+        return writing[p].is(s) && producerAt[p].get(s) == BellProducerSteps.At.GONE.ordinal();
+    }
+}

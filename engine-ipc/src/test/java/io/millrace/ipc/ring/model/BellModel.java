@@ -1,0 +1,78 @@
+package io.millrace.ipc.ring.model;
+
+/**
+ * How threads that sleep are woken: the consumer when there is something to read, producers when there is room again. Of the ring only
+ * counts are left. Whoever rings may be killed between its steps.
+ *
+ * <p>Two things are assumed of the world, and left out by mutants: somebody rings the consumer's doorbell after a process died; and
+ * somebody rings it now and then while a record is held up, see {@code RingConsumer.isStalled}.
+ */
+final class BellModel implements Model {
+    private final BellScenario scenario;
+    private final BellFields fields;
+    private final BellProducerSteps producers;
+    private final BellConsumerSteps consumer;
+    private final BellMutant mutant;
+
+    /** @param without the rule that is left out; null for the protocol itself */
+    BellModel(BellScenario scenario, BellMutant without) {
+        this.scenario = scenario;
+        this.mutant = without;
+        this.fields = new BellFields(scenario, without);
+        this.producers = new BellProducerSteps(fields, scenario, without);
+        this.consumer = new BellConsumerSteps(fields, scenario, without);
+    }
+
+    @Override
+    public int longs() {
+        return fields.longs;
+    }
+
+    @Override
+    public void start(long[] state) {
+        producers.start(state);
+        fields.consumerDeathsLeft.set(state, scenario.consumerDeaths);
+    }
+
+    @Override
+    public void expand(Steps steps) {
+        producers.expand(steps);
+        consumer.expand(steps);
+        ringAfterDeath(steps);
+        ringWhileStalled(steps);
+    }
+
+    private void ringAfterDeath(Steps steps) {
+        long[] s = steps.now();
+        if (fields.observer.isBusy(s)) {
+            fields.observer.expand(steps, "the observer");
+        } else if (fields.deathsToTell.is(s) && mutant != BellMutant.NO_RING_AFTER_DEATH) {
+            long[] next = steps.fork();
+            fields.deathsToTell.set(next, fields.deathsToTell.get(s) - 1);
+            fields.observer.begin(next);
+            steps.take("the observer learns of a death");
+        }
+    }
+
+    /** Of a living owner too, but that makes no difference. */
+    private void ringWhileStalled(Steps steps) {
+        long[] s = steps.now();
+        if (fields.timer.isBusy(s)) {
+            fields.timer.expand(steps, "the timer");
+        } else if (mutant != BellMutant.NO_TIMER && consumer.sleepsStalled(s) && producers.someAreHeldUpByTheDead(s)) {
+            long[] next = steps.fork();
+            fields.timer.begin(next);
+            steps.take("the timer expires");
+        }
+    }
+
+    @Override
+    public boolean isQuiet(long[] state) {
+        return producers.areGone(state) && consumer.sleeps(state) && !fields.used.is(state);
+    }
+
+    @Override
+    public void checkQuiet(long[] state) {
+        // Nothing is used, so nothing is left to be read.
+    }
+}

@@ -1,0 +1,26 @@
+package io.millrace.ipc.ring.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** No wake-up is lost in any interleaving, and pipes stay small; without any one of the rules that is not so. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class BellModelTest {
+    @ParameterizedTest
+    @EnumSource
+    void noWakeUpIsLost(BellScenario scenario) {
+        Finding finding = Explorer.explore(new BellModel(scenario, null));
+        assertThat(finding.holds()).as(finding.toString()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyRuleIsNeeded(BellMutant mutant) {
+        Finding finding = Explorer.explore(new BellModel(mutant.scenario, mutant));
+        assertThat(finding.damage()).as("not: %s; %s", mutant.rule, finding).isEqualTo(mutant.damage);
+    }
+}

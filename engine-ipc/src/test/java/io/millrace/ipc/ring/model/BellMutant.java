@@ -1,0 +1,39 @@
+package io.millrace.ipc.ring.model;
+
+/** The doorbells' protocol without one of its rules, or without something that it relies on; the scenario in which that is caught. */
+enum BellMutant {
+    // At every doorbell.
+    WAITS_WITHOUT_LOOK("who will wait looks again after it has said so", BellScenario.TWO_PRODUCERS),
+    LOOKS_FIRST("it says so before it looks again", BellScenario.TWO_PRODUCERS),
+    RINGS_FIRST("work is published before the waiting word is looked at", BellScenario.TWO_PRODUCERS),
+    CLEAR_FIRST("the bit is cleared after the byte is written", BellScenario.TWO_PRODUCERS),
+    NO_NUMBER("the bit is cleared only if it is of the wait that was seen", BellScenario.TWO_PRODUCERS),
+    NEVER_EMPTIED(
+            "the pipe is emptied once in some waits that are taken back", BellScenario.MANY_WAITS, Damage.PIPE_FULL),
+
+    // At a full ring.
+    NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER),
+    REQUEST_AFTER_RETRY("the request comes before that", BellScenario.TAKE_OVER),
+    REQUEST_BEFORE_SLOT("its slot says who asks before the ring says that somebody does", BellScenario.FULL_RING),
+    WITHDRAWN_LAST("the request is withdrawn before the slots are looked at", BellScenario.FULL_RING),
+    NEVER_RUNG_AGAIN("requests are looked at again when more is free", BellScenario.FULL_RING),
+    NO_TAKE_OVER_RING("a new consumer wakes all producers", BellScenario.TAKE_OVER),
+
+    // What it relies on.
+    NO_RING_AFTER_DEATH("somebody rings when a process has died", BellScenario.TWO_PRODUCERS),
+    NO_TIMER("somebody rings now and then while a record is held up", BellScenario.TWO_PRODUCERS);
+
+    final String rule;
+    final BellScenario scenario;
+    final Damage damage;
+
+    BellMutant(String rule, BellScenario scenario) {
+        this(rule, scenario, Damage.STUCK);
+    }
+
+    BellMutant(String rule, BellScenario scenario, Damage damage) {
+        this.rule = rule;
+        this.scenario = scenario;
+        this.damage = damage;
+    }
+}

@@ -1,0 +1,26 @@
+package io.millrace.ipc.ring.model;
+
+/** How many producers send how many messages each through a ring that holds so many; and how often the consumer is killed. */
+enum BellScenario {
+    TWO_PRODUCERS(2, 1, 2, 0, true),
+    FULL_RING(2, 1, 1, 0, false),
+    FULL_RING_OF_THE_DEAD(2, 1, 1, 0, true),
+    TAKE_OVER(2, 1, 1, 1, false),
+    MANY_WAITS(1, 6, 2, 0, false);
+
+    final int producers;
+    final int messages;
+    final int capacity;
+    final int consumerDeaths;
+
+    /** Whether producers are killed. */
+    final boolean deaths;
+
+    BellScenario(int producers, int messages, int capacity, int consumerDeaths, boolean deaths) {
+        this.producers = producers;
+        this.messages = messages;
+        this.capacity = capacity;
+        this.consumerDeaths = consumerDeaths;
+        this.deaths = deaths;
+    }
+}
