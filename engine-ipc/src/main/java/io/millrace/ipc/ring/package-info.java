@@ -5,9 +5,9 @@
  * changes a step here changes it there first.
  *
  * <p>What is ordered, and by what: announce before the claim (release store, CAS of tail); the claim before the descriptor, the descriptor
- * before the announce is cleared (release stores); payload before READY (release store: the
- * word of a living owner is changed by nobody else), READY before the look at the waiting word (full fence); the handler before READ or the read word, and
- * these before {@code free} (release stores). The consumer loads tail, then announces, then descriptors, and only then compares and sets (acquire loads). A
- * producer loads {@code free} (acquire) before it writes into what was freed.
+ * before the announce is cleared (release stores); payload before READY (release store: the word of a living owner is changed by nobody
+ * else), READY before the look at the waiting word (full fence); the handler before READ or the read word, and these before {@code free}
+ * (release stores). The consumer loads tail, then announces, then descriptors, and only then compares and sets (acquire loads). A producer
+ * loads {@code free} (acquire) before it writes into what was freed.
  */
 package io.millrace.ipc.ring;
