@@ -163,9 +163,7 @@ public final class RingConsumer implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }
-        if (!doorbell.isWaiting()) {
-            slip.beforePoll();
-        }
+        slip.beforePoll(doorbell.isWaiting());
         delivery.begin(handler, limit);
         try {
             if (!window.isEmpty()) {

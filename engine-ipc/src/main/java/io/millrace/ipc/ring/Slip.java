@@ -20,12 +20,15 @@ final class Slip {
     private int pauses;
     private boolean due;
 
-    void beforePoll() {
-        if (due) {
-            for (int i = 0; i < pauses; i++) {
-                Thread.onSpinWait();
-            }
+    /** @param waiting whether this thread is about to sleep: what it looks for then must not wait */
+    void beforePoll(boolean waiting) {
+        for (int i = pausesDue(waiting); i > 0; i--) {
+            Thread.onSpinWait();
         }
+    }
+
+    int pausesDue(boolean waiting) {
+        return due && !waiting ? pauses : 0;
     }
 
     void afterPoll(int count) {
