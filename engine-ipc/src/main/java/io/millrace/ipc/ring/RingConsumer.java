@@ -60,6 +60,9 @@ public final class RingConsumer implements AutoCloseable {
 
     private long published;
 
+    /** What was free when this thread last looked who waits for room. */
+    private long lookedAt;
+
     /** All before it is finished or in the window. */
     private long cursor;
 
@@ -93,6 +96,7 @@ public final class RingConsumer implements AutoCloseable {
         this.windowCells = file.config.windowCells();
         this.freeCells = file.cells / FREED_PART;
         this.published = memory.getAcquire(FREE_OFFSET);
+        this.lookedAt = published;
         // A consumer that died may have read more than it had published.
         this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
@@ -361,7 +365,11 @@ public final class RingConsumer implements AutoCloseable {
         delivery.end();
         if (free != published) {
             publishFree();
-            // Free is visible before the requests are read; who asks has a fence between request and free.
+        }
+        if (free != lookedAt) {
+            lookedAt = free;
+            // Free is visible before the requests are read, also what was published within the poll; who asks has a fence
+            // between request and free.
             MappedMemory.fullFence();
         }
         wakeUps.afterPoll(free, delivery.count() == 0);
