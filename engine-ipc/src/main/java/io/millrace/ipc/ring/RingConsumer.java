@@ -79,7 +79,7 @@ public final class RingConsumer implements AutoCloseable {
     private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
 
-    private RingConsumer(RingFile file, ProcessLock process, FailPoint failPoint) throws IOException {
+    RingConsumer(RingFile file, ProcessLock process, FailPoint failPoint) throws IOException {
         this.file = file;
         this.memory = file.memory;
         this.process = process;
@@ -368,7 +368,8 @@ public final class RingConsumer implements AutoCloseable {
         }
         if (free != lookedAt) {
             lookedAt = free;
-            // Free is visible before the requests are read, also what was published within the poll; who asks has a fence
+            // Free is visible before the requests are read, also what was published within the poll; who asks has a
+            // fence
             // between request and free.
             MappedMemory.fullFence();
         }

@@ -100,11 +100,15 @@ public final class RingProducer implements AutoCloseable {
     }
 
     static RingProducer open(Path ring, ProcessLock process, Doorbell own, FailPoint failPoint) throws IOException {
-        RingFile file = RingFile.open(ring);
+        return open(RingFile.open(ring), process, own, failPoint);
+    }
+
+    /** Of a ring that is mapped already. */
+    static RingProducer open(RingFile file, ProcessLock process, Doorbell own, FailPoint failPoint) throws IOException {
         if (file.isClosed()) {
-            throw new IOException(ring + " was closed by its consumer: look up where the consumer is now");
+            throw new IOException(file.path + " was closed by its consumer: look up where the consumer is now");
         }
-        Doorbell consumerBell = Doorbells.attachOther(file.memory, ring);
+        Doorbell consumerBell = Doorbells.attachOther(file.memory, file.path);
         try {
             ProducerSlot slot = ProducerSlot.take(file, process, own, consumerBell, failPoint);
             return new RingProducer(file, slot, consumerBell, failPoint);

@@ -1,0 +1,92 @@
+package io.millrace.ipc.ring;
+
+import io.millrace.ipc.liveness.ProcessLock;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * Commit against abandon: the consumer has seen a record being written; then its owner commits and is gone, which the consumer proves.
+ * The proof is true, but what it saw before the proof is not any more.
+ */
+public final class CommitLostToAbandonRace {
+    private CommitLostToAbandonRace() {}
+
+    /** The owner is gone because it closed. */
+    @JCStressTest
+    @State
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "what was committed before the end arrives")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "the committed record was abandoned, or read twice")
+    public static class ByClose {
+        private final RaceRing ring = RaceRing.take();
+        private final RingProducer leaving = ring.openThird(ring.ofA);
+
+        public ByClose() {
+            ring.write(leaving, 1, 1);
+            ring.pollAnxiously(1);
+        }
+
+        @Actor
+        public void commitAndClose() {
+            ring.meet(ring.ofA);
+            ring.commit(leaving);
+            leaving.close();
+        }
+
+        @Actor
+        public void suspect() {
+            ring.meet(ring.ofConsumer);
+            ring.pollAnxiously(2);
+        }
+
+        @Arbiter
+        public void judge(L_Result result) {
+            ring.pollAnxiously(2);
+            ring.consumer.reclaim();
+            result.r1 = ring.judge();
+        }
+    }
+
+    /** The owner is gone because its process died: the kernel has dropped its lock. */
+    @JCStressTest
+    @State
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "what was committed before the death arrives")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "the committed record was abandoned, or read twice")
+    public static class ByDeath {
+        private final RaceRing ring = RaceRing.take();
+        private final ProcessLock process = RaceRing.otherProcess();
+        private final RingProducer dying = ring.open(process, null, ring.ofA);
+
+        public ByDeath() {
+            ring.write(dying, 1, 1);
+            ring.pollAnxiously(1);
+        }
+
+        @Actor
+        public void commitAndDie() {
+            ring.meet(ring.ofA);
+            ring.commit(dying);
+            // What the kernel does with a dead process: also the share that the producer keeps goes.
+            process.close();
+            process.release();
+        }
+
+        @Actor
+        public void suspect() {
+            ring.meet(ring.ofConsumer);
+            ring.pollAnxiously(2);
+        }
+
+        @Arbiter
+        public void judge(L_Result result) {
+            ring.pollAnxiously(2);
+            ring.consumer.reclaim();
+            dying.close();
+            result.r1 = ring.judge();
+        }
+    }
+}

@@ -1,0 +1,269 @@
+package io.millrace.ipc.ring;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.doorbell.Doorbells;
+import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.ipc.liveness.SharedDirectory;
+import io.millrace.ipc.memory.MappedMemory;
+import io.millrace.ipc.memory.SharedFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The ring of one sample of a race, taken from those that earlier samples have left clean, as to make a ring costs as much as thousands of
+ * samples. {@link #take} and {@link #judge} are called by one thread while no actor runs; of the actors one is the consumer.
+ */
+final class RaceRing {
+    static final RingConfig CONFIG = RingConfig.defaults()
+            .withCapacityBytes(64 << 10)
+            .withMaxProducers(3)
+            .withFlags(0);
+    static final int CELLS = CONFIG.capacityBytes() / Descriptor.CELL_LENGTH;
+    static final int LONGEST = CELLS / 8;
+
+    private static final int PATIENCE = 1000;
+
+    /** Where rings are made; whoever starts the races removes it, as the JVMs that run them may be killed. */
+    static final String BASE_PROPERTY = "millrace.races.base";
+
+    private static final Queue<RaceRing> CLEAN = new ConcurrentLinkedQueue<>();
+    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final SharedDirectory DIRECTORY = directory();
+
+    final RingFile file;
+    final RingConsumer consumer;
+    final RingProducer a;
+    final RingProducer b;
+
+    /** Of the producers, and of the consumer. */
+    final Jitter ofA = new Jitter();
+
+    final Jitter ofB = new Jitter();
+    final Jitter ofConsumer = new Jitter();
+
+    private final AtomicInteger actors = new AtomicInteger();
+    private final int[] received = new int[64];
+    private int count;
+    private boolean torn;
+    private volatile String failure;
+    private long abandonedBefore;
+    private RingProducer blocked;
+    private Doorbell bell;
+
+    private RaceRing() throws IOException {
+        Path path = DIRECTORY.path().resolve("race-" + MADE.incrementAndGet() + ".ring");
+        // Without named pipes: nobody sleeps in a race, and to write to a pipe takes longer than the race.
+        this.consumer = new RingConsumer(
+                ConsumerOffice.create(path, CONFIG, DIRECTORY.lock(), 0), DIRECTORY.lock(), ofConsumer);
+        this.file = RingFile.open(path);
+        this.a = open(DIRECTORY.lock(), null, ofA);
+        this.b = open(DIRECTORY.lock(), null, ofB);
+    }
+
+    private static SharedDirectory directory() {
+        try {
+            String base = System.getProperty(
+                    BASE_PROPERTY, SharedDirectory.defaultBase().toString());
+            SharedDirectory directory = SharedDirectory.create(Path.of(base), "races");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                directory.close();
+                // The rings, never closed, hold the lock.
+                directory.lock().file().toFile().delete();
+            }));
+            return directory;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static RaceRing take() {
+        RaceRing ring = CLEAN.poll();
+        if (ring != null) {
+            return ring;
+        }
+        try {
+            return new RaceRing();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A process lock of its own, as another process would have. */
+    static ProcessLock otherProcess() {
+        try {
+            return ProcessLock.acquire(DIRECTORY.path());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    RingProducer open(ProcessLock process, Doorbell bell, FailPoint failPoint) {
+        while (true) {
+            try {
+                return RingProducer.open(file, process, bell, failPoint);
+            } catch (IOException e) {
+                if (!e.getMessage().startsWith("all 3 slots")) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    /** A third producer of this process. */
+    RingProducer openThird(FailPoint failPoint) {
+        return open(DIRECTORY.lock(), null, failPoint);
+    }
+
+    /** A producer that is to wait for room, at a doorbell without a pipe. */
+    RingProducer blocked() {
+        if (blocked == null) {
+            Path path = file.path.resolveSibling(file.path.getFileName() + ".own");
+            try {
+                MappedMemory memory = MappedMemory.create(path, 256);
+                SharedFile.publish(memory, SharedFile.BELL_MAGIC, 128);
+                bell = Doorbells.attachOwn(memory, path, () -> path.toFile().delete());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            blocked = open(DIRECTORY.lock(), bell, FailPoint.NONE);
+        }
+        return blocked;
+    }
+
+    Doorbell bellOfBlocked() {
+        return bell;
+    }
+
+    /**
+     * By both actors first: they go on at the same time, or as far apart as these threads wander. If the other one does not come soon, a
+     * busy machine has put it aside, and this one goes on alone.
+     */
+    void meet(Jitter own) {
+        actors.incrementAndGet();
+        for (int i = 0; i < PATIENCE && actors.get() < 2; i++) {
+            Thread.onSpinWait();
+        }
+        own.wander();
+    }
+
+    /** Claims, and writes the number all over the record. */
+    void write(RingProducer by, int number, int cells) {
+        int length = cells * Descriptor.CELL_LENGTH;
+        if (!by.tryClaim(number, length, 0)) {
+            throw new IllegalStateException("no room in a ring that was empty");
+        }
+        fill(by.buffer(), by.offset(), length, number);
+    }
+
+    static void fill(ByteBuffer buffer, int offset, int length, int number) {
+        for (int i = 0; i < length; i += Long.BYTES) {
+            buffer.putLong(offset + i, number);
+        }
+    }
+
+    void commit(RingProducer by) {
+        try {
+            by.commit();
+        } catch (CorruptRingException e) {
+            failure = "taken from its living owner";
+        }
+    }
+
+    void send(RingProducer by, int number, int cells) {
+        write(by, number, cells);
+        commit(by);
+    }
+
+    /** By the consumer, as before it sleeps: it looks behind what is being written, and asks after its owners. */
+    void pollAnxiously(int times) {
+        consumer.doorbell().prepareWait();
+        poll(times, CELLS);
+        consumer.doorbell().cancelWait();
+    }
+
+    int poll(int times, int limit) {
+        int before = count;
+        try {
+            for (int i = 0; i < times; i++) {
+                consumer.poll(this::onMessage, limit);
+            }
+        } catch (CorruptRingException e) {
+            failure = "corrupt";
+        }
+        return count - before;
+    }
+
+    private void onMessage(int task, ByteBuffer buffer, int offset, int length) {
+        // Those to no task were not written.
+        for (int i = 0; task != 0 && i < length; i += Long.BYTES) {
+            torn |= buffer.getLong(offset + i) != task;
+        }
+        received[count++ % received.length] = task;
+    }
+
+    /** Brings the next claim to this cell, while no actor runs. */
+    void moveTo(int cell) {
+        while (nextCell() != cell) {
+            int distance = cell - nextCell() & file.cellMask;
+            int room = Math.min(LONGEST, CELLS - nextCell());
+            a.tryClaim(0, Math.min(distance, room) * Descriptor.CELL_LENGTH, 0);
+            a.abort();
+            consumer.poll(this::onMessage, CELLS);
+        }
+    }
+
+    private int nextCell() {
+        return (int) consumer.counters().tail() & file.cellMask;
+    }
+
+    /** What arrived, in order, and what went wrong; the ring is empty then, and is left to the next sample. */
+    String judge() {
+        pollAnxiously(3);
+        StringBuilder result = new StringBuilder();
+        for (int i = 0; i < Math.min(count, received.length); i++) {
+            result.append(i == 0 ? "" : " ").append(received[i]);
+        }
+        long abandoned = consumer.counters().abandoned() - abandonedBefore;
+        if (abandoned != 0) {
+            result.append(", ").append(abandoned).append(" abandoned");
+        }
+        if (torn) {
+            result.append(", torn");
+        }
+        if (failure != null) {
+            result.append(", ").append(failure);
+        }
+        boolean held = consumer.counters().free() != consumer.counters().tail();
+        if (held) {
+            result.append(", held up");
+        }
+        if (held || torn || failure != null) {
+            discard();
+        } else {
+            abandonedBefore += abandoned;
+            count = 0;
+            actors.set(0);
+            CLEAN.add(this);
+        }
+        return result.toString();
+    }
+
+    private void discard() {
+        try {
+            a.close();
+            b.close();
+        } catch (CorruptRingException e) {
+            failure = "corrupt";
+        }
+        consumer.close();
+        if (blocked != null) {
+            blocked.close();
+            bell.close();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.millrace.ipc.ring;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * Close against retirement against re-use: a slot is given away as soon as nothing is left of its holder, who was in the middle of a
+ * record, and its next holder claims at once.
+ */
+@JCStressTest
+@State
+@Outcome(
+        id = "1 2 3, 1 abandoned, 3 claims",
+        expect = Expect.ACCEPTABLE,
+        desc = "the messages of both holders arrive and are counted, what was not finished is abandoned")
+@Outcome(expect = Expect.FORBIDDEN, desc = "what was left of the old holder, or its removal, harmed the new one")
+public class SlotTakenTooSoonRace {
+    private final RaceRing ring = RaceRing.take();
+    private final RingProducer leaving = ring.openThird(Killed.at(FailPoint.Step.DESCRIBED, 2));
+    private final long claimsBefore = ring.consumer.counters().claims();
+    private RingProducer coming;
+    private volatile boolean done;
+
+    public SlotTakenTooSoonRace() {
+        ring.send(leaving, 1, 1);
+        try {
+            leaving.tryClaim(0, 1, 0);
+        } catch (Killed e) {
+            // As intended: it has described a record, and does not know of it.
+        }
+    }
+
+    @Actor
+    public void leaveAndCome() {
+        try {
+            ring.meet(ring.ofA);
+            leaving.close();
+            coming = ring.openThird(ring.ofB);
+            ring.ofB.lingerAt(FailPoint.Step.CLAIMED);
+            ring.send(coming, 2, 1);
+            ring.send(coming, 3, 1);
+        } finally {
+            done = true;
+        }
+    }
+
+    @Actor
+    public void retire() {
+        ring.meet(ring.ofConsumer);
+        while (!done) {
+            ring.consumer.reclaim();
+            ring.pollAnxiously(2);
+        }
+    }
+
+    @Arbiter
+    public void judge(L_Result result) {
+        long claims = ring.consumer.counters().claims() - claimsBefore;
+        ring.pollAnxiously(3);
+        boolean held = ring.consumer.isStalled();
+        coming.close();
+        ring.pollAnxiously(2);
+        ring.consumer.reclaim();
+        result.r1 = ring.judge() + ", " + claims + " claims" + (held ? ", the dead one's record looked alive" : "");
+    }
+}
