@@ -35,27 +35,27 @@ record Cell(
 
     static List<Cell> all() {
         return List.of(
-                rate(64, 3_000, 5),
-                rate(KIB, 3_000, 5),
-                rate(10 * KIB, 3_000, 5),
-                rate(40 * KIB, 3_000, 5),
-                rate(320 * KIB, 3_000, 5),
-                rate(MIB, 300, 5),
-                rate(10 * MIB, 30, 5),
-                rate(64, 50_000, 5),
-                rate(64, 100, 10),
-                rate(64, 200, 10),
-                throughput(64, 1, 1, 3),
-                throughput(64, 2, 2, 3),
-                throughput(64, 4, 1, 3),
-                throughput(KIB, 1, 1, 3),
-                throughput(KIB, 4, 1, 3),
-                throughput(10 * KIB, 1, 1, 3),
-                throughput(40 * KIB, 1, 1, 3),
-                throughput(320 * KIB, 1, 1, 3),
-                throughput(MIB, 1, 1, 3),
-                throughput(10 * MIB, 1, 1, 3),
-                new Cell("idle", 64, 1, 1, 0, true, 1, 10));
+                rate(64, 3_000, 3),
+                rate(KIB, 3_000, 3),
+                rate(10 * KIB, 3_000, 3),
+                rate(40 * KIB, 3_000, 3),
+                rate(320 * KIB, 3_000, 3),
+                rate(MIB, 300, 3),
+                rate(10 * MIB, 30, 3),
+                rate(64, 50_000, 3),
+                rate(64, 100, 6),
+                rate(64, 200, 6),
+                throughput(64, 1, 1, 2),
+                throughput(64, 2, 2, 2),
+                throughput(64, 4, 1, 2),
+                throughput(KIB, 1, 1, 2),
+                throughput(KIB, 4, 1, 2),
+                throughput(10 * KIB, 1, 1, 2),
+                throughput(40 * KIB, 1, 1, 2),
+                throughput(320 * KIB, 1, 1, 2),
+                throughput(MIB, 1, 1, 2),
+                throughput(10 * MIB, 1, 1, 2),
+                new Cell("idle", 64, 1, 1, 0, true, 1, 5));
     }
 
     private static Cell rate(int length, int perSecond, double seconds) {

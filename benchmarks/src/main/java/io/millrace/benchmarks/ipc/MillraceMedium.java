@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** The OSRBuffer; its consumer spins, or sleeps at its doorbell after a short spin. */
+/** The OSRBuffer; its consumer spins, or sleeps at its doorbell after a short spin.  */
 final class MillraceMedium implements Medium {
     static final int MESSAGES_IN_BATCH = 32;
 
     private static final int POLL_LIMIT = 256;
-    private static final int SPINS = 100;
+
+    /** How long the consumer looks again before it sleeps: about as long as it takes to be woken. */
+    private static final long SPIN_NANOS = 30_000;
+
     private static final String RING = "in";
 
     private final boolean sleeping;
@@ -61,22 +64,34 @@ final class MillraceMedium implements Medium {
                 long stamp = buffer.getLong(offset + Message.STAMP);
                 recorder.onMessage(stamp, buffer.getLong(offset + Message.NUMBER), sum, length);
             };
-            Doorbell bell = ring.doorbell();
-            int empty = 0;
             while (!recorder.isDone()) {
-                if (ring.poll(handler, POLL_LIMIT) > 0) {
-                    empty = 0;
-                } else if (!sleeping || ++empty < SPINS) {
-                    Thread.onSpinWait();
-                } else {
-                    empty = 0;
-                    bell.prepareWait();
-                    if (ring.poll(handler, POLL_LIMIT) > 0) {
-                        bell.cancelWait();
+                if (ring.poll(handler, POLL_LIMIT) == 0) {
+                    if (sleeping) {
+                        await(handler);
                     } else {
-                        bell.block();
+                        Thread.onSpinWait();
                     }
                 }
+            }
+        }
+
+        /** Reads at least one message. */
+        private void await(MessageHandler handler) {
+            Doorbell bell = ring.doorbell();
+            while (true) {
+                long end = System.nanoTime() + SPIN_NANOS;
+                while (System.nanoTime() < end) {
+                    if (ring.poll(handler, POLL_LIMIT) > 0) {
+                        return;
+                    }
+                    Thread.onSpinWait();
+                }
+                bell.prepareWait();
+                if (ring.poll(handler, POLL_LIMIT) > 0) {
+                    bell.cancelWait();
+                    return;
+                }
+                bell.block();
             }
         }
 
