@@ -96,6 +96,14 @@ final class Descriptor {
     static final long LAP_MASK = (1L << Long.SIZE - LAP_SHIFT) - 1;
     static final int MAX_CELLS = (1 << CELLS_BITS) - 1;
     static final int NO_OWNER = (1 << OWNER_BITS) - 1;
+
+    /**
+     * A record of at most so many cells is described when it is finished, and is a hole until then: at once the consumer, looking for
+     * it, would take the descriptor's line away between the two stores. A longer one takes longer to write, and is worth being passed over
+     * without a search for its end.
+     */
+    static final int SHORT_CELLS = 16;
+
     static final long LAP_AND_STATE = LAP_MASK << LAP_SHIFT | (1 << STATE_BITS) - 1;
 
     /** Leftovers are cleared once in as many laps: more often than a lap comes round. */

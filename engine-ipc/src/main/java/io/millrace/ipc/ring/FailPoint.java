@@ -17,6 +17,7 @@ interface FailPoint {
         FLUSH_DESCRIBED,
         FLUSH_ANNOUNCE_CLEARED,
         CLAIM_FAILED,
+        READY_STORED,
         COMMITTED,
         ABORTED,
         WAKE_REQUESTED,

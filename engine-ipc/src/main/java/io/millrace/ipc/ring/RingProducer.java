@@ -45,9 +45,14 @@ public final class RingProducer implements AutoCloseable {
     private long cachedFree;
     private boolean closed;
 
-    // The claim that is open: its descriptor's offset and word, 0 if there is none.
+    // The claim that is open: where; its descriptor's offset; its word, 0 if there is none; whether that is stored
+    // already;
+    // its head, stored when it is finished.
+    private long position;
     private int descriptorOffset;
     private long writingWord;
+    private boolean described;
+    private long head;
     private int recordOffset;
     private int payloadBytes;
 
@@ -132,7 +137,7 @@ public final class RingProducer implements AutoCloseable {
         if (!claim(length, headroomBytes)) {
             return false;
         }
-        memory.putPlain(descriptorOffset + HEAD, Descriptor.head(Descriptor.MESSAGE, length, targetTask));
+        head = Descriptor.head(Descriptor.MESSAGE, length, targetTask);
         payloadBytes = length;
         return true;
     }
@@ -156,7 +161,10 @@ public final class RingProducer implements AutoCloseable {
         }
     }
 
-    /** Steps 2 to 5 of the protocol: the record is announced, claimed, described WRITING, and the announce cleared. */
+    /**
+     * Steps 2 to 5 of the protocol: the record is announced and claimed; a long one is described WRITING, and the announce cleared. A
+     * short one is described when it is finished.
+     */
     private boolean claimMapped(int recordBytes, int headroomBytes) {
         if (writingWord != 0 || closed) {
             throw notNow();
@@ -177,6 +185,10 @@ public final class RingProducer implements AutoCloseable {
             } else if (at + needed + headroom - cachedFree > cells && !hasRoom(at, needed + headroom)) {
                 return false;
             } else if (take(at, needed, Descriptor.WRITING)) {
+                described = needed > Descriptor.SHORT_CELLS;
+                if (described) {
+                    describe(false);
+                }
                 recordOffset = dataOffset + (((int) at & cellMask) << Descriptor.CELL_SHIFT);
                 count(CounterOffsets.CLAIMS, ++claims);
                 return true;
@@ -189,12 +201,14 @@ public final class RingProducer implements AutoCloseable {
         if (at + room + headroom - cachedFree > cells && !hasRoom(at, room + headroom)) {
             return false;
         }
-        take(at, room, Descriptor.FLUSH);
-        writingWord = 0;
+        if (take(at, room, Descriptor.FLUSH)) {
+            describe(true);
+            writingWord = 0;
+        }
         return true;
     }
 
-    /** Announces, claims by CAS, describes, and clears the announce; false if another producer was there first. */
+    /** Announces and claims by CAS; false if another producer was there first. */
     private boolean take(long at, int claimed, int state) {
         boolean flush = state == Descriptor.FLUSH;
         memory.putRelease(announceOffset, at);
@@ -207,16 +221,18 @@ public final class RingProducer implements AutoCloseable {
             return false;
         }
         failPoint.reached(flush ? FailPoint.Step.FLUSH_CLAIMED : FailPoint.Step.CLAIMED);
-        long word = Descriptor.word(Descriptor.lapBits(at, lapShift), slotIndex, claimed, state);
-        int offset = descriptorsOffset + Descriptor.place((int) at & cellMask, lapShift);
-        memory.putRelease(offset, word);
+        position = at;
+        descriptorOffset = descriptorsOffset + Descriptor.place((int) at & cellMask, lapShift);
+        writingWord = Descriptor.word(Descriptor.lapBits(at, lapShift), slotIndex, claimed, state);
+        return true;
+    }
+
+    private void describe(boolean flush) {
+        memory.putRelease(descriptorOffset, writingWord);
         failPoint.reached(flush ? FailPoint.Step.FLUSH_DESCRIBED : FailPoint.Step.DESCRIBED);
         // The descriptor is visible before the announce is gone: a hole always has an announce.
         memory.putRelease(announceOffset, NO_POSITION);
         failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCE_CLEARED : FailPoint.Step.ANNOUNCE_CLEARED);
-        descriptorOffset = offset;
-        writingWord = word;
-        return true;
     }
 
     private void count(int counter, long value) {
@@ -269,6 +285,8 @@ public final class RingProducer implements AutoCloseable {
             }
         }
         finish(Descriptor.READY, "commit");
+        failPoint.reached(FailPoint.Step.READY_STORED);
+        clearAnnounce();
         count(CounterOffsets.COMMITS, ++commits);
         count(CounterOffsets.BYTES, bytes += payloadBytes);
         failPoint.reached(FailPoint.Step.COMMITTED);
@@ -282,6 +300,7 @@ public final class RingProducer implements AutoCloseable {
     public void abort() {
         batch = false;
         finish(Descriptor.ABANDONED, "abort");
+        clearAnnounce();
         count(CounterOffsets.ABORTS, ++aborts);
         failPoint.reached(FailPoint.Step.ABORTED);
     }
@@ -292,12 +311,21 @@ public final class RingProducer implements AutoCloseable {
             throw new IllegalStateException("nothing is claimed: " + what + " follows tryClaim");
         }
         writingWord = 0;
-        if (memory.getPlain(descriptorOffset) != word) {
+        // What says that it is claimed: only if somebody overwrote that, it may have been abandoned.
+        if (described ? memory.getPlain(descriptorOffset) != word : memory.getPlain(announceOffset) != position) {
             throw taken();
         }
+        memory.putPlain(descriptorOffset + HEAD, head);
         // Nobody else changes the word while its owner's lock is held, so a store does what a CAS would. The payload is
         // visible before it.
         memory.putRelease(descriptorOffset, Descriptor.withState(word, state));
+    }
+
+    /** Of a short record, which is described only now: the descriptor is visible before the announce is gone. */
+    private void clearAnnounce() {
+        if (!described) {
+            memory.putRelease(announceOffset, NO_POSITION);
+        }
     }
 
     private CorruptRingException taken() {
@@ -339,8 +367,7 @@ public final class RingProducer implements AutoCloseable {
                 }
                 return false;
             }
-            memory.putPlain(
-                    descriptorOffset + HEAD, Descriptor.head(Descriptor.FRAGMENT, FRAGMENT_HEAD + part, targetTask));
+            head = Descriptor.head(Descriptor.FRAGMENT, FRAGMENT_HEAD + part, targetTask);
             buffer.putInt(recordOffset, length);
             buffer.putInt(recordOffset + Integer.BYTES, partialSent);
             buffer.put(recordOffset + FRAGMENT_HEAD, source, sourceOffset + partialSent, part);
@@ -418,7 +445,7 @@ public final class RingProducer implements AutoCloseable {
     }
 
     private void closeBatch() {
-        memory.putPlain(descriptorOffset + HEAD, Descriptor.head(Descriptor.BATCH, batchUsed, 0));
+        head = Descriptor.head(Descriptor.BATCH, batchUsed, 0);
         batch = false;
     }
 

@@ -7,7 +7,7 @@ package io.millrace.ipc.ring;
  * @param registration names this taking of the slot, as 16 hexadecimal digits
  * @param holder whether who took it still may write
  * @param pid of its process, 0 if this system does not tell
- * @param announced the position that it is about to claim, -1 if none
+ * @param announced the position that it is about to claim, or of a short record that it has claimed and not finished; -1 if none
  * @param claims records claimed, batches and fragments included
  * @param commits records committed
  * @param aborts claims given up

@@ -26,7 +26,7 @@ public final class CommitLostToAbandonRace {
         private final RingProducer leaving = ring.openThird(ring.ofA);
 
         public ByClose() {
-            ring.write(leaving, 1, 1);
+            ring.write(leaving, 1, RaceRing.shortOrLong());
             ring.pollAnxiously(1);
         }
 
@@ -62,7 +62,7 @@ public final class CommitLostToAbandonRace {
         private final RingProducer dying = ring.open(process, null, ring.ofA);
 
         public ByDeath() {
-            ring.write(dying, 1, 1);
+            ring.write(dying, 1, RaceRing.shortOrLong());
             ring.pollAnxiously(1);
         }
 

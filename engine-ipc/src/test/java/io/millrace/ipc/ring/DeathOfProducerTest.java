@@ -64,10 +64,11 @@ class DeathOfProducerTest {
         for (FailPoint.Step step : FailPoint.Step.values()) {
             boolean producers =
                     step.ordinal() <= FailPoint.Step.ABORTED.ordinal() && step != FailPoint.Step.CLAIM_FAILED;
-            for (int at : List.of(0, CELLS / 2, CELLS - 4, CELLS - 3, CELLS - 1)) {
+            int claimed = claimedCells(step);
+            for (int at : List.of(0, CELLS / 2, CELLS - claimed, CELLS - claimed + 1, CELLS - 1)) {
                 for (int dead = 1; dead <= 2; dead++) {
-                    // Four cells are claimed: they do not fit behind CELLS - 4.
-                    if (producers && flush(step) == at > CELLS - 4) {
+                    // They do not fit further behind.
+                    if (producers && flush(step) == at > CELLS - claimed) {
                         for (long lap : new long[] {0, LAST_LAP}) {
                             deaths.add(Arguments.of(step, at, dead, lap));
                         }
@@ -76,6 +77,12 @@ class DeathOfProducerTest {
             }
         }
         return deaths.stream();
+    }
+
+    /** Only long records are described before they are finished. */
+    private static int claimedCells(FailPoint.Step step) {
+        boolean described = step == FailPoint.Step.DESCRIBED || step == FailPoint.Step.ANNOUNCE_CLEARED;
+        return described ? Descriptor.SHORT_CELLS + 1 : 4;
     }
 
     private static boolean flush(FailPoint.Step step) {
@@ -272,9 +279,9 @@ class DeathOfProducerTest {
         FailPoint fatal = Killed.at(step, 1);
         assertThatExceptionOfType(Killed.class).isThrownBy(() -> {
             RingProducer victim = RingProducer.open(path, dying, null, fatal);
-            victim.tryClaim(0, 4 * 64 - 8, 0);
+            victim.tryClaim(0, claimedCells(step) * Descriptor.CELL_LENGTH - 8, 0);
             victim.buffer().putInt(victim.offset(), next);
-            if (step == FailPoint.Step.COMMITTED) {
+            if (step == FailPoint.Step.READY_STORED || step == FailPoint.Step.COMMITTED) {
                 sent.add(next++);
             }
             if (step == FailPoint.Step.ABORTED) {

@@ -47,7 +47,8 @@ final class HeldConsumerCase implements AutoCloseable {
         if (before != null) {
             before.start();
         }
-        ring.fillTo(held.place().tailCell(HeldProducer.MESSAGE_CELLS, CaseRing.CELLS));
+        int cells = before == null ? HeldProducer.MESSAGE_CELLS : before.moment.cells();
+        ring.fillTo(held.place().tailCell(cells, CaseRing.CELLS));
         ring.drain();
         process.send("stop " + name);
         expect("ready", name);

@@ -11,8 +11,10 @@ import java.util.concurrent.Semaphore;
 /** In a child: a producer, on a ring and a thread of its own, that is held at a moment until it is told to go on, or dies there. */
 final class HeldProducer implements Runnable {
     static final int MESSAGE_CELLS = 4;
+    static final int LONG_MESSAGE_CELLS = Descriptor.SHORT_CELLS + 4;
     static final int FRAGMENT_CELLS = CaseRing.CELLS / 8;
     private static final int MESSAGE = MESSAGE_CELLS * 64 - 6;
+    private static final int LONG_MESSAGE = LONG_MESSAGE_CELLS * 64 - 6;
     private static final int SHORT = 60;
     private static final int BATCHED = 72;
     private static final int MESSAGES_PER_BATCH = 3;
@@ -83,6 +85,10 @@ final class HeldProducer implements Runnable {
                 arm();
                 send(producer, MESSAGE);
             }
+            case LONG_MESSAGE -> {
+                arm();
+                send(producer, LONG_MESSAGE);
+            }
             case ABORT -> {
                 arm();
                 claim(producer, MESSAGE);
@@ -119,7 +125,7 @@ final class HeldProducer implements Runnable {
 
     private void write(RingProducer producer, int length) {
         NumberedMessages.writePart(producer.buffer(), producer.offset(), 0, length / 2, number, committed);
-        if (armed && moment == Moment.PAYLOAD_HALF_WRITTEN) {
+        if (armed && moment.name().endsWith("PAYLOAD_HALF_WRITTEN")) {
             hold("there");
         }
         NumberedMessages.writePart(producer.buffer(), producer.offset(), length / 2, length, number, committed);
@@ -170,12 +176,12 @@ final class HeldProducer implements Runnable {
     }
 
     private void reached(FailPoint.Step step) {
-        if (step == FailPoint.Step.COMMITTED && --recordsLeft == 0) {
+        if (step == FailPoint.Step.READY_STORED && --recordsLeft == 0) {
             committed += completes;
             recordsLeft = 1;
         }
         if (!armed) {
-            if (!wasThere && recordsLeft == FRAGMENTS - 1) {
+            if (step == FailPoint.Step.COMMITTED && !wasThere && recordsLeft == FRAGMENTS - 1) {
                 arm();
             }
             return;

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 /** Announce against descriptor: a claim that the consumer sees has one or the other, also while its owner goes from one to the other. */
 @JCStressTest
 @State
-@Outcome(id = "1 2", expect = Expect.ACCEPTABLE, desc = "the messages of a living producer arrive")
+@Outcome(id = "1 2 3", expect = Expect.ACCEPTABLE, desc = "the messages of a living producer arrive")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a claim of a living producer was taken for one that nobody announced")
 public class LiveHoleAbandonedRace {
     private final RaceRing ring = RaceRing.take();
@@ -23,7 +23,9 @@ public class LiveHoleAbandonedRace {
         ring.ofA.lingerAt(FailPoint.Step.CLAIMED);
         ring.send(ring.a, 1, 1);
         ring.ofA.lingerAt(FailPoint.Step.ANNOUNCE_CLEARED);
-        ring.send(ring.a, 2, 1);
+        ring.send(ring.a, 2, RaceRing.LONG);
+        ring.ofA.lingerAt(FailPoint.Step.READY_STORED);
+        ring.send(ring.a, 3, 1);
     }
 
     @Actor

@@ -19,7 +19,7 @@ public class LiveRecordAbandonedRace {
     private final RaceRing ring = RaceRing.take();
 
     public LiveRecordAbandonedRace() {
-        ring.write(ring.a, 1, 1);
+        ring.write(ring.a, 1, RaceRing.shortOrLong());
         ring.pollAnxiously(1);
     }
 

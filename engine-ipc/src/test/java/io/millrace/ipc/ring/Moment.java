@@ -9,17 +9,20 @@ enum Moment {
     TAIL_LOADED(Step.TAIL_LOADED, Work.MESSAGE, false),
     ANNOUNCED(Step.ANNOUNCED, Work.MESSAGE, false),
     CLAIMED(Step.CLAIMED, Work.MESSAGE, true),
-    DESCRIBED(Step.DESCRIBED, Work.MESSAGE, true),
-    ANNOUNCE_CLEARED(Step.ANNOUNCE_CLEARED, Work.MESSAGE, true),
+    LONG_CLAIMED(Step.CLAIMED, Work.LONG_MESSAGE, true),
+    DESCRIBED(Step.DESCRIBED, Work.LONG_MESSAGE, true),
+    ANNOUNCE_CLEARED(Step.ANNOUNCE_CLEARED, Work.LONG_MESSAGE, true),
     FLUSH_ANNOUNCED(Step.FLUSH_ANNOUNCED, Work.MESSAGE, false),
     FLUSH_CLAIMED(Step.FLUSH_CLAIMED, Work.MESSAGE, true),
     FLUSH_DESCRIBED(Step.FLUSH_DESCRIBED, Work.MESSAGE, false),
     FLUSH_ANNOUNCE_CLEARED(Step.FLUSH_ANNOUNCE_CLEARED, Work.MESSAGE, false),
     CLAIM_FAILED(Step.CLAIM_FAILED, Work.MESSAGE, false),
+    READY_STORED(Step.READY_STORED, Work.MESSAGE, false),
     COMMITTED(Step.COMMITTED, Work.MESSAGE, false),
     ABORTED(Step.ABORTED, Work.ABORT, false),
     WAKE_REQUESTED(Step.WAKE_REQUESTED, Work.FILL, false),
     PAYLOAD_HALF_WRITTEN(null, Work.MESSAGE, true),
+    LONG_PAYLOAD_HALF_WRITTEN(null, Work.LONG_MESSAGE, true),
     FRAGMENT_CLAIMED(Step.CLAIMED, Work.FRAGMENTS, true),
     FRAGMENT_DESCRIBED(Step.DESCRIBED, Work.FRAGMENTS, true),
     FRAGMENT_COMMITTED(Step.COMMITTED, Work.FRAGMENTS, false),
@@ -30,6 +33,8 @@ enum Moment {
         /** It opens the ring. */
         OPEN,
         MESSAGE,
+        /** It is at a message that is described before it is written. */
+        LONG_MESSAGE,
         /** It gives one claim up before the message. */
         ABORT,
         /** It fills the ring, and asks to be woken. */
@@ -66,7 +71,11 @@ enum Moment {
 
     /** Of the claim that it is at. */
     int cells() {
-        return work == Work.FRAGMENTS ? HeldProducer.FRAGMENT_CELLS : HeldProducer.MESSAGE_CELLS;
+        return switch (work) {
+            case FRAGMENTS -> HeldProducer.FRAGMENT_CELLS;
+            case LONG_MESSAGE -> HeldProducer.LONG_MESSAGE_CELLS;
+            default -> HeldProducer.MESSAGE_CELLS;
+        };
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -25,6 +26,9 @@ final class RaceRing {
             .withFlags(0);
     static final int CELLS = CONFIG.capacityBytes() / Descriptor.CELL_LENGTH;
     static final int LONGEST = CELLS / 8;
+
+    /** Cells of a record that is described before it is finished. */
+    static final int LONG = Descriptor.SHORT_CELLS + 1;
 
     private static final int PATIENCE = 1000;
 
@@ -149,6 +153,11 @@ final class RaceRing {
             Thread.onSpinWait();
         }
         own.wander();
+    }
+
+    /** Of a short record or of a long one, at random. */
+    static int shortOrLong() {
+        return ThreadLocalRandom.current().nextBoolean() ? 1 : LONG;
     }
 
     /** Claims, and writes the number all over the record. */

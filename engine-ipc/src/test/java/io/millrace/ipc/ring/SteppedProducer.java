@@ -76,7 +76,7 @@ final class SteppedProducer {
     }
 
     private void pause(FailPoint.Step step) {
-        if (step == FailPoint.Step.COMMITTED && --commitsLeft == 0) {
+        if (step == FailPoint.Step.READY_STORED && --commitsLeft == 0) {
             for (int i = 0; i < count; i++) {
                 committed.add(first + i);
             }

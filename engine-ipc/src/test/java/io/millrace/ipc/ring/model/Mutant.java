@@ -16,6 +16,7 @@ enum Mutant {
     FLUSH_NOT_ANNOUNCED("so is that of padding", Scenarios.TWO_PRODUCERS, WRONG_END),
     NO_WITHDRAWAL("an announce is withdrawn when its claim has failed", Scenarios.WHOLE_RING, STUCK),
     CLEAR_FIRST("an announce is cleared after the descriptor is written", Scenarios.TWO_PRODUCERS, WRONG_END),
+    SETTLED_FIRST("so is that of a short record, which is described last", Scenarios.SHORT_RECORDS, LATE_WRITE),
     STRADDLE("a record that does not fit before the end is preceded by padding", Scenarios.TWO_PRODUCERS, TORN),
     LOCK_DROPPED("a process holds its lock until its producers are closed", Scenarios.TWO_PRODUCERS, LATE_WRITE),
     FIRST_CLOSE_UNLOCKS("until all of them are", Scenarios.ONE_PROCESS, LATE_WRITE),

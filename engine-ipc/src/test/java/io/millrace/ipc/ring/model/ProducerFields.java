@@ -19,6 +19,7 @@ final class ProducerFields {
         COPY,
         CHECK,
         COMMIT,
+        SETTLE,
         CLOSE;
 
         private static final At[] VALUES = values();
@@ -33,7 +34,7 @@ final class ProducerFields {
     /** As loaded from tail, then claimed. */
     final Field position;
 
-    /** Cells. */
+    /** Cells; in SETTLE, how many records further it goes on. */
     final Field copied;
 
     ProducerFields(Field.Packing bits, Ring ring, List<PlannedRecord> plan, int end) {
@@ -41,7 +42,7 @@ final class ProducerFields {
         this.slot = bits.of(0, ring.slots - 1);
         this.record = bits.of(0, plan.size() - 1);
         this.position = bits.of(0, end);
-        this.copied = bits.of(0, ring.cells);
+        this.copied = bits.of(0, Math.max(ring.cells, plan.size()));
     }
 
     At at(long[] s) {

@@ -83,6 +83,7 @@ final class ProducerSteps {
             }
             case ANNOUNCE, CLAIM, WITHDRAW, DESCRIBE, CLEAR, COPY -> claim(steps, p);
             case CHECK, COMMIT -> finish(steps, p);
+            case SETTLE -> settle(steps, p);
             case CLOSE -> close(steps, p);
         }
         if (ring.without(Mutant.LOCK_DROPPED) && me.at(s) != At.GONE && ring.lock[ring.processOf(p)].is(s)) {
@@ -151,7 +152,7 @@ final class ProducerSteps {
                 me.go(next, At.CLAIM);
                 steps.take("p%d announces %d", p, at);
             }
-            case CLAIM -> compareAndSetTail(steps, next, p, cells);
+            case CLAIM -> compareAndSetTail(steps, next, p, cells, flush);
             case WITHDRAW -> {
                 ring.announce[slot].set(next, NONE);
                 me.startOver(next);
@@ -181,8 +182,8 @@ final class ProducerSteps {
         }
     }
 
-    /** From here to the descriptor the claim is a hole. */
-    private void compareAndSetTail(Steps steps, long[] next, int p, int cells) {
+    /** From here to the descriptor, which of a short record is written last, the claim is a hole. */
+    private void compareAndSetTail(Steps steps, long[] next, int p, int cells, boolean flush) {
         ProducerFields me = ring.producer[p];
         int at = me.position.get(next);
         if (ring.tail.get(next) != at) {
@@ -201,7 +202,7 @@ final class ProducerSteps {
         }
         ring.tail.set(next, at + cells);
         ring.fill(next, at, at + cells, ring.claimed(p, me.record.get(next)));
-        me.go(next, At.DESCRIBE);
+        me.go(next, planned(next, p).isShort() && !flush ? At.COPY : At.DESCRIBE);
         steps.take("p%d claims %d to %d", p, at, at + cells);
     }
 
@@ -219,7 +220,7 @@ final class ProducerSteps {
             me.copied.set(next, copied + 1);
         } else {
             me.copied.set(next, 0);
-            me.go(next, At.CHECK);
+            me.go(next, planned(next, p).isShort() ? At.COMMIT : At.CHECK);
         }
         steps.take("p%d copies to %d", p, cell);
     }
@@ -240,20 +241,48 @@ final class ProducerSteps {
             return;
         }
         checkMine(s, p, at, "commit");
-        if (!ring.isDescribed(s, at, me.slot.get(s), planned.cells(), Ring.WRITING)) {
+        boolean own = planned.isShort()
+                ? !ring.heads(s, at)
+                : ring.isDescribed(s, at, me.slot.get(s), planned.cells(), Ring.WRITING);
+        if (!own) {
             throw new Violation(Damage.LATE_WRITE, "p%d commits %d, which was taken from it", p, at);
         }
-        int record = me.record.get(s);
+        int slot = me.slot.get(s);
+        if (planned.isShort() && ring.without(Mutant.SETTLED_FIRST) && ring.announce[slot].get(s) != NONE) {
+            long[] next = steps.fork();
+            ring.announce[slot].set(next, NONE);
+            steps.take("p%d clears its announce", p);
+            return;
+        }
         long[] next = steps.fork();
         ring.setCount(next, at, 0);
-        ring.setState(next, at, Ring.READY);
-        ring.committed[p][record].set(next, 1);
-        turnTo(next, p, record + 1);
+        ring.describe(next, at, slot, planned.cells(), Ring.READY);
+        ring.committed[p][me.record.get(s)].set(next, 1);
+        goOn(next, p, 1);
         steps.take("p%d commits %d", p, at);
         next = steps.fork();
-        ring.setState(next, at, Ring.ABANDONED);
-        turnTo(next, p, record + planned.fragments() - planned.fragment());
+        ring.describe(next, at, slot, planned.cells(), Ring.ABANDONED);
+        goOn(next, p, planned.fragments() - planned.fragment());
         steps.take("p%d aborts %d", p, at);
+    }
+
+    /** To a later record; a short one's announce is cleared first. */
+    private void goOn(long[] next, int p, int records) {
+        ProducerFields me = ring.producer[p];
+        if (planned(next, p).isShort()) {
+            me.copied.set(next, records);
+            me.go(next, At.SETTLE);
+        } else {
+            turnTo(next, p, me.record.get(next) + records);
+        }
+    }
+
+    private void settle(Steps steps, int p) {
+        long[] next = steps.fork();
+        ProducerFields me = ring.producer[p];
+        ring.announce[me.slot.get(next)].set(next, NONE);
+        turnTo(next, p, me.record.get(next) + me.copied.get(next));
+        steps.take("p%d clears its announce", p);
     }
 
     private void turnTo(long[] next, int p, int record) {

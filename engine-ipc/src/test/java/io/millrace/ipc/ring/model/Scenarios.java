@@ -5,6 +5,10 @@ import java.util.List;
 /** What the ring is checked with: in every build, and the larger ones, for which a heap of 3 GB is enough. */
 final class Scenarios {
     static final Scenario TWO_PRODUCERS = Scenario.of("two producers", 3, "2 1", "1 1");
+    static final Scenario SHORT_RECORDS = Scenario.of("short records", 3, "s2 1", "s1 s1");
+    static final Scenario SHORT_SLOT_REUSED =
+            Scenario.of("short records, slot reused", 3, "s1", "s2 s1", "s1").slots(1);
+    static final Scenario SHORT_PARTS = Scenario.of("short batch and fragments", 3, "s1*2", "s1+1");
     static final Scenario WHOLE_RING = Scenario.of("whole ring", 3, "3 1", "1");
     static final Scenario ONE_SLOT_REUSED =
             Scenario.of("one slot reused", 3, "1", "2 1", "1").slots(1);
@@ -24,6 +28,9 @@ final class Scenarios {
 
     static final List<Scenario> IN_EVERY_BUILD = List.of(
             TWO_PRODUCERS,
+            SHORT_RECORDS,
+            SHORT_SLOT_REUSED,
+            SHORT_PARTS,
             WHOLE_RING,
             ONE_SLOT_REUSED,
             FRAGMENTS,
@@ -36,6 +43,12 @@ final class Scenarios {
 
     static final List<Scenario> LONG = List.of(
             Scenario.of("three producers", 2, "1", "1", "1"),
+            Scenario.of("three producers, short records", 2, "s1", "s1", "1"),
+            Scenario.of("four cells, short records", 4, "s2 1", "s1+1 s3"),
+            Scenario.of("short records in one process, small window", 3, "s2 s1", "s1 1")
+                    .processes(0, 0)
+                    .windowCells(1),
+            Scenario.of("short records, laps come round", 2, "s1 2 s2", "s1 1").laps(4, 2),
             Scenario.of("one of two slots reused", 3, "1", "2", "1").slots(2),
             Scenario.of("four cells", 4, "2 1", "1+1 3"),
             Scenario.of("five cells", 5, "2 3", "4 1"),
