@@ -10,6 +10,7 @@ import java.util.Map;
 /** Uses a ring whose file is cut short meanwhile, until that is an error, and says which. */
 final class ChildOfTruncatedRing {
     private static final int PATIENCE = 2_000;
+    private static final int COMPILED_PATIENCE = 2_000_000;
 
     private ChildOfTruncatedRing() {}
 
@@ -71,10 +72,11 @@ final class ChildOfTruncatedRing {
         ChildJvm.pause("ready");
         try {
             // The interpreter learns of a fault at once, compiled code when it next enters the virtual machine.
-            for (int i = 0; i < PATIENCE || before > PATIENCE; i++) {
+            int calls = before < PATIENCE ? PATIENCE : COMPILED_PATIENCE;
+            for (int i = 0; i < calls; i++) {
                 use.once();
             }
-            System.out.println("no error in " + PATIENCE + " calls");
+            System.out.println("no error in " + calls + " calls");
         } catch (Throwable e) {
             System.out.println(e);
         }

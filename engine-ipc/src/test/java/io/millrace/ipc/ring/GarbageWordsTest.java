@@ -9,6 +9,8 @@ import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntBiFunction;
@@ -21,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every kind of word in a ring's file is overwritten, again and again, between calls of both sides: each call returns, or says that the
  * ring is corrupt, and a new ring in its place works. A call that never returned would end in the time-out.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GarbageWordsTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 2000 : 20;
     private static final int MAX_MESSAGE = 256 << 10;
@@ -50,12 +52,13 @@ class GarbageWordsTest {
         WAKE((file, random) -> slot(random) + Descriptor.SLOT_WAKE),
         BELL_PATH((file, random) -> slot(random) + Descriptor.SLOT_PATH_LENGTH + 8 * random.nextInt(4)),
         FLAGS((file, random) -> file.flagOffset(random.nextInt(CONFIG.flags()))),
-        DESCRIPTOR((file, random) -> file.descriptorOffset(near(file, random))),
-        FIELDS_OF_DESCRIPTOR((file, random) -> file.descriptorOffset(near(file, random))),
-        HEAD((file, random) -> file.descriptorOffset(near(file, random)) + Descriptor.HEAD),
-        FIELDS_OF_HEAD((file, random) -> file.descriptorOffset(near(file, random)) + Descriptor.HEAD),
-        CELL((file, random) -> file.cellOffset(near(file, random)) + 8 * random.nextInt(8)),
-        FIELDS_IN_RECORD((file, random) -> file.cellOffset(near(file, random)));
+        DESCRIPTOR((file, random) -> file.descriptorOffset(record(file, random))),
+        OWNER((file, random) -> file.descriptorOffset(record(file, random))),
+        FIELDS_OF_DESCRIPTOR((file, random) -> file.descriptorOffset(record(file, random))),
+        HEAD((file, random) -> file.descriptorOffset(record(file, random)) + Descriptor.HEAD),
+        FIELDS_OF_HEAD((file, random) -> file.descriptorOffset(record(file, random)) + Descriptor.HEAD),
+        CELL((file, random) -> file.cellOffset(record(file, random)) + 8 * random.nextInt(8)),
+        FIELDS_IN_RECORD((file, random) -> file.cellOffset(record(file, random)));
 
         private final ToIntBiFunction<RingFile, Random> offset;
 
@@ -67,11 +70,18 @@ class GarbageWordsTest {
             return Descriptor.slotOffset(random.nextInt(CONFIG.maxProducers()));
         }
 
-        /** Among the first cells that are not read. */
-        private static long near(RingFile file, Random random) {
-            long read = file.memory.getVolatile(Descriptor.READ_OFFSET);
-            long unread = file.memory.getVolatile(Descriptor.TAIL_OFFSET) - read;
-            return read + random.nextInt((int) Math.max(1, Math.min(unread, 60)));
+        /** One of the records that are not read. */
+        private static long record(RingFile file, Random random) {
+            List<Long> records = new ArrayList<>();
+            long tail = file.memory.getVolatile(Descriptor.TAIL_OFFSET);
+            long position = file.memory.getVolatile(Descriptor.READ_OFFSET);
+            for (int i = 0; i < file.cells && position < tail; i++) {
+                if (file.heads(file.descriptorAcquire(position), position)) {
+                    records.add(position);
+                }
+                position++;
+            }
+            return records.isEmpty() ? position : records.get(random.nextInt(records.size()));
         }
 
         /** A word whose fields are each possible, but not what was written. */
