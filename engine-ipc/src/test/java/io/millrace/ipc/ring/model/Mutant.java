@@ -65,15 +65,15 @@ enum Mutant {
             LATE_WRITE),
     TAKEN_WHEN_CLOSED("nor when its word is CLOSED", Scenarios.ONE_SLOT_REUSED, LATE_WRITE),
     TAKEN_BLINDLY("a slot is taken by CAS", Scenarios.ONE_SLOT_REUSED, LATE_WRITE),
-    LINK_AFTER("its process can be asked after before it is taken", Scenarios.ONE_SLOT_REUSED, STUCK),
+    LINK_AFTER("its process can be asked after before it is taken", Scenarios.ONE_SLOT_USED_TWICE, STUCK),
     EARLY_RETIREMENT(
             "a slot becomes FREE when all is read up to what was tail at the proof of death",
-            Scenarios.ONE_SLOT_REUSED,
+            Scenarios.ONE_SLOT_USED_TWICE,
             STUCK),
-    TAIL_FIRST("that tail is loaded after the proof", Scenarios.ONE_SLOT_REUSED, STUCK),
-    CLEAR_AFTER_FREE("a dead announce is cleared before the slot is FREE", Scenarios.ONE_SLOT_REUSED, LATE_WRITE),
+    TAIL_FIRST("that tail is loaded after the proof", Scenarios.ONE_SLOT_USED_TWICE, STUCK),
+    CLEAR_AFTER_FREE("a dead announce is cleared before the slot is FREE", Scenarios.ONE_SLOT_USED_TWICE, LATE_WRITE),
     CLOSED_LIVES("who closed a slot is gone, even if its process lives", Scenarios.ONE_PROCESS_SLOT_REUSED, STUCK),
-    UNLINK_FIRST("its process can be asked after until it is FREE", Scenarios.ONE_SLOT_REUSED, STUCK);
+    UNLINK_FIRST("its process can be asked after until it is FREE", Scenarios.ONE_SLOT_USED_TWICE, STUCK);
 
     final String rule;
     final Scenario scenario;

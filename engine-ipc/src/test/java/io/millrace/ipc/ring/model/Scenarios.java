@@ -12,6 +12,8 @@ final class Scenarios {
     static final Scenario WHOLE_RING = Scenario.of("whole ring", 3, "3 1", "1");
     static final Scenario ONE_SLOT_REUSED =
             Scenario.of("one slot reused", 3, "1", "2 1", "1").slots(1);
+    static final Scenario ONE_SLOT_USED_TWICE =
+            Scenario.of("one slot used twice", 3, "2 1", "1 1").slots(1);
     static final Scenario FRAGMENTS = Scenario.of("fragments", 3, "1+1", "1");
     static final Scenario FRAGMENTS_SLOT_REUSED =
             Scenario.of("fragments, slot reused", 3, "1+1 1", "1+1").slots(1);
@@ -33,6 +35,7 @@ final class Scenarios {
             SHORT_PARTS,
             WHOLE_RING,
             ONE_SLOT_REUSED,
+            ONE_SLOT_USED_TWICE,
             FRAGMENTS,
             FRAGMENTS_SLOT_REUSED,
             ONE_PROCESS,
