@@ -368,9 +368,8 @@ public final class RingConsumer implements AutoCloseable {
         }
         if (free != lookedAt) {
             lookedAt = free;
-            // Free is visible before the requests are read, also what was published within the poll; who asks has a
-            // fence
-            // between request and free.
+            // Free is visible before the requests are read, also what was published within the poll;
+            // who asks has a fence between request and free.
             MappedMemory.fullFence();
         }
         wakeUps.afterPoll(free, delivery.count() == 0);

@@ -98,8 +98,8 @@ class RacesIT {
         command.addAll(List.of("-strideSize", "32", "-strideCount", "1", "-pth", "false"));
         command.addAll(
                 LONG
-                        ? List.of("-m", "default", "-time", "500", "-iters", "3")
-                        : List.of("-m", "quick", "-time", "600", "-iters", "1", "-sc", "false"));
+                        ? List.of("-m", "default", "-time", "500", "-iters", "1")
+                        : List.of("-m", "quick", "-time", "500", "-iters", "1", "-sc", "false"));
         for (String option : options) {
             command.addAll(List.of(LONG ? "-jvmArgsPrepend" : "-jvmArgs", option));
         }
