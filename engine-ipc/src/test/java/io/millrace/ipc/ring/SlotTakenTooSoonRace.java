@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "what was left of the old holder, or its removal, harmed the new one")
 public class SlotTakenTooSoonRace {
     private final RaceRing ring = RaceRing.take();
-    private final RingProducer leaving = ring.openThird(Killed.at(FailPoint.Step.DESCRIBED, 1));
+    private final RingProducer leaving = ring.openThird(Killed.at(FailPoint.Step.CLAIMED, 2));
     private final long claimsBefore = ring.consumer.counters().claims();
     private RingProducer coming;
     private volatile boolean done;
@@ -29,9 +29,9 @@ public class SlotTakenTooSoonRace {
     public SlotTakenTooSoonRace() {
         ring.send(leaving, 1, 1);
         try {
-            leaving.tryClaim(0, RaceRing.LONG * Descriptor.CELL_LENGTH, 0);
+            leaving.tryClaim(0, 1, 0);
         } catch (Killed e) {
-            // As intended: it has described a record, and does not know of it.
+            // As intended: it has claimed, and does not know of it.
         }
     }
 
