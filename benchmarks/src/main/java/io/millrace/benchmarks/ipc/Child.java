@@ -42,6 +42,10 @@ final class Child implements AutoCloseable {
 
     static List<String> flags(String medium) {
         List<String> flags = new ArrayList<>(FLAGS);
+        String room = System.getProperty(Message.ROOM_PROPERTY);
+        if (room != null) {
+            flags.add("-D" + Message.ROOM_PROPERTY + "=" + room);
+        }
         if (medium.startsWith("agrona") || medium.startsWith("aeron")) {
             flags.addAll(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
         }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs every cell with every medium, in other JVMs, one after the other, the media taking turns in each repetition; prints a table and writes
- * it as JSON. {@code [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--out=file]}
+ * it as JSON. {@code [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file]}
  */
 public final class IpcBenchmark {
     private static final int REPETITIONS = 3;
@@ -42,10 +42,14 @@ public final class IpcBenchmark {
         String media = options.getOrDefault("--media", String.join(",", Medium.NAMES));
         String repetitions = options.getOrDefault("--repetitions", quick ? "1" : Integer.toString(REPETITIONS));
         Path out = Path.of(options.getOrDefault("--out", "benchmarks/target/ipc.json"));
-        options.keySet().removeAll(List.of("--cells", "--media", "--repetitions", "--out"));
+        if (options.containsKey("--room")) {
+            // Inherited by the children.
+            System.setProperty(Message.ROOM_PROPERTY, options.get("--room"));
+        }
+        options.keySet().removeAll(List.of("--cells", "--media", "--repetitions", "--room", "--out"));
         if (!options.isEmpty()) {
             System.err.println("unknown: " + options.keySet()
-                    + "; use [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--out=file]");
+                    + "; use [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file]");
             System.exit(2);
         }
         List<Cell> cells = (quick ? Cell.quick() : Cell.all())

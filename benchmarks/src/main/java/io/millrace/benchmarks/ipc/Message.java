@@ -21,8 +21,10 @@ final class Message {
     /** Up to this length words are stored one by one into the medium, longer messages are copied. */
     static final int MAX_IN_PLACE = 1024;
 
-    /** As large as the largest message times this, so that every medium takes it whole, or a MiB. */
-    private static final int MESSAGES_IN_MEDIUM = 16;
+    /** Messages that fit in a medium, which is a MiB at least: more than 8, so that every medium takes one whole. */
+    static final String ROOM_PROPERTY = "millrace.benchmark.room";
+
+    private static final int ROOM = Integer.getInteger(ROOM_PROPERTY, 16);
 
     private static final int MIN_CAPACITY = 1 << 20;
     private static final int SEQUENCE_BITS = 48;
@@ -50,7 +52,7 @@ final class Message {
     }
 
     static int capacityFor(int length) {
-        return Math.max(MIN_CAPACITY, Integer.highestOneBit(length * MESSAGES_IN_MEDIUM - 1) << 1);
+        return Math.max(MIN_CAPACITY, Integer.highestOneBit(length * ROOM - 1) << 1);
     }
 
     static void write(ByteBuffer buffer, int offset, int length, long stamp, long number) {
