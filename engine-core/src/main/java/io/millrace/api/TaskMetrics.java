@@ -15,6 +15,9 @@ import java.util.Map;
  * @param outbox emissions that wait for room
  * @param finished whether a spout task has said that it will emit no more
  * @param counters the component's own
+ * @param queueWait of sampled tuples: from being handed over or decoded to {@code execute}
+ * @param execute of sampled tuples: the time in {@code execute}
+ * @param endToEnd from the intended emit time to the end of {@code execute}; only in components without outputs
  */
 public record TaskMetrics(
         String component,
@@ -29,4 +32,7 @@ public record TaskMetrics(
         long inbox,
         long outbox,
         boolean finished,
-        Map<String, Long> counters) {}
+        Map<String, Long> counters,
+        LatencySummary queueWait,
+        LatencySummary execute,
+        LatencySummary endToEnd) {}

@@ -7,6 +7,9 @@ import java.util.function.ToLongFunction;
  * What a topology did so far, as its workers say; counts restart with a worker.
  *
  * @param completed all spout tasks have finished and no tree is under way
+ * @param executors all threads of all workers
+ * @param edges every pair of tasks that a stream connects
+ * @param stages where sampled tuples spent their time, in the order of the topology and of {@link Stage}
  * @param endToEnd from a tuple's intended emit time to the end of {@code execute} in a component without outputs
  * @param recentEndToEnd the same, of the last one to two seconds in which somebody asked
  */
@@ -15,6 +18,9 @@ public record TopologyMetrics(
         boolean completed,
         List<WorkerMetrics> workers,
         List<TaskMetrics> tasks,
+        List<ExecutorMetrics> executors,
+        List<EdgeMetrics> edges,
+        List<StageMetrics> stages,
         LinkCounts links,
         LatencySummary endToEnd,
         LatencySummary recentEndToEnd) {

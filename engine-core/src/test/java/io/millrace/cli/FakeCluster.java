@@ -1,8 +1,12 @@
 package io.millrace.cli;
 
+import io.millrace.api.EdgeMetrics;
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Stage;
+import io.millrace.api.StageMetrics;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
@@ -60,13 +64,36 @@ final class FakeCluster implements Cluster {
     @Override
     public TopologyMetrics metrics(String name) {
         known(name);
-        TaskMetrics task =
-                new TaskMetrics("lines", 1, "w1", 1_234, 5, 6, 7, 8, 9, 10, 11, true, Map.of("remaining", 3L));
+        TaskMetrics task = new TaskMetrics(
+                "lines",
+                1,
+                "w1",
+                1_234,
+                5,
+                6,
+                7,
+                8,
+                9,
+                10,
+                11,
+                true,
+                Map.of("remaining", 3L),
+                new LatencySummary(5, 1_000, 2_000, 3_000, 4_000, 5_000),
+                new LatencySummary(5, 700, 800, 900, 1_000, 1_100),
+                LatencySummary.NONE);
         return new TopologyMetrics(
                 name,
                 true,
                 workers(),
                 List.of(task),
+                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304)),
+                List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
+                List.of(new StageMetrics(
+                        "lines",
+                        "default",
+                        "words",
+                        Stage.TRANSIT,
+                        new LatencySummary(9, 1_500, 2_500, 9_000, 9_500, 9_900))),
                 new LinkCounts(1, 2, 3_000, 4),
                 new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
                 new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000));

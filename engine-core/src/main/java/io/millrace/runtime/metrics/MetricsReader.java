@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
 import java.nio.ByteBuffer;
@@ -111,7 +112,10 @@ final class MetricsReader {
                 MetricsMemory.getAcquire(memory, block + MetricsDescriptor.INBOX),
                 MetricsMemory.getAcquire(memory, block + MetricsDescriptor.OUTBOX),
                 MetricsMemory.getAcquire(memory, block + MetricsDescriptor.FINISHED) != 0,
-                counters(block));
+                counters(block),
+                LatencySummary.NONE,
+                LatencySummary.NONE,
+                LatencySummary.NONE);
     }
 
     private Map<String, Long> counters(int block) {

@@ -49,6 +49,9 @@ public final class TopologyMetricsMerge {
                 completed,
                 withLinks,
                 List.copyOf(tasks),
+                List.of(),
+                List.of(),
+                List.of(),
                 links,
                 Latencies.summary(latencies),
                 recent.observe(newest.values(), latencies, nowNanos));

@@ -230,7 +230,23 @@ class WorkerCountersTest {
         assertThat(snapshot.takenNanos()).isEqualTo(99);
         assertThat(snapshot.tasks())
                 .containsExactly(
-                        new TaskMetrics("read", 1, "w\u00FC", 11, 0, 0, 0, 0, 0, 0, 0, false, Map.of()),
+                        new TaskMetrics(
+                                "read",
+                                1,
+                                "w\u00FC",
+                                11,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                false,
+                                Map.of(),
+                                LatencySummary.NONE,
+                                LatencySummary.NONE,
+                                LatencySummary.NONE),
                         new TaskMetrics(
                                 "z\u00E4hle",
                                 4,
@@ -244,7 +260,10 @@ class WorkerCountersTest {
                                 7,
                                 8,
                                 true,
-                                Map.of("s\u00E4tze", 43L, "words", -1L)));
+                                Map.of("s\u00E4tze", 43L, "words", -1L),
+                                LatencySummary.NONE,
+                                LatencySummary.NONE,
+                                LatencySummary.NONE));
         assertThat(snapshot.links()).isEqualTo(new LinkCounts(101, 2, 3, 4));
         assertThat(snapshot.received()).isEqualTo(new LinkCounts(5, 6, 7, 8));
         assertThat(snapshot.dropped()).isEqualTo(9);
