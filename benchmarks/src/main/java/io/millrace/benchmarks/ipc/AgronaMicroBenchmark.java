@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.AtomicBuffer;

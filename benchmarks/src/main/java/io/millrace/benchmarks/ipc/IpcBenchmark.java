@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,11 +59,16 @@ public final class IpcBenchmark {
         List<Result> results = new IpcBenchmark(cells, List.of(media.split(",")), Integer.parseInt(repetitions)).run();
         Files.createDirectories(out.toAbsolutePath().getParent());
         Files.writeString(out, json(results));
-        System.out.println("\n" + Machine.describe() + "\nwritten to " + out);
+        System.out.println("\n" + describe() + "\nwritten to " + out);
+    }
+
+    private static String describe() {
+        return Machine.describe() + ", flags " + String.join(" ", Child.flags("millrace")) + " (agrona, aeron: "
+                + String.join(" ", Child.flags("agrona")) + ")";
     }
 
     private static String json(List<Result> results) {
-        return "{\"machine\": \"" + Machine.describe() + "\", \"results\": [\n"
+        return "{\"machine\": \"" + describe() + "\", \"results\": [\n"
                 + results.stream().map(Result::json).collect(Collectors.joining(",\n")) + "\n]}\n";
     }
 

@@ -1,24 +1,24 @@
-package io.millrace.benchmarks.ipc;
+package io.millrace.benchmarks.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What a figure depends on. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
     /** Where files are memory: /dev/shm, or the temp directory where there is none. */
-    static Path sharedMemory() {
+    public static Path sharedMemory() {
         Path shared = Path.of("/dev/shm");
         return Files.isWritable(shared) ? shared : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    static String describe() {
+    /** Processor, kernel and JDK. */
+    public static String describe() {
         return processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
                 + System.getProperty("os.name") + " " + System.getProperty("os.version") + ", JDK "
-                + System.getProperty("java.version") + ", flags " + String.join(" ", Child.flags("millrace"))
-                + " (agrona, aeron: " + String.join(" ", Child.flags("agrona")) + ")";
+                + System.getProperty("java.version");
     }
 
     private static String processor() {

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.ipc;
+package io.millrace.benchmarks.machine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** The directory of one cell's files, in memory; gone when this process ends, also when it is interrupted. */
-final class Scratch implements AutoCloseable {
+/** A directory for the files of one measurement, in memory; gone when this process ends, also when it is interrupted. */
+public final class Scratch implements AutoCloseable {
     private final Path directory;
     private final Thread removal = new Thread(this::delete, "removal");
 
-    Scratch() throws IOException {
+    public Scratch() throws IOException {
         directory = Files.createTempDirectory(Machine.sharedMemory(), "millrace-benchmark-");
         Runtime.getRuntime().addShutdownHook(removal);
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 

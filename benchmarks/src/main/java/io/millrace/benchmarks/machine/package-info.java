@@ -1,0 +1,2 @@
+/** What every benchmark needs of the machine it runs on. */
+package io.millrace.benchmarks.machine;

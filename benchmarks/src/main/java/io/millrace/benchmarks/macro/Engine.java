@@ -1,0 +1,18 @@
+package io.millrace.benchmarks.macro;
+
+import java.nio.file.Path;
+
+/** An engine under test, found by {@link java.util.ServiceLoader} in a process of its own. */
+public interface Engine {
+
+    /** As options name it, in lower case. */
+    String name();
+
+    /**
+     * Starts the topology of a workload; its sources emit {@link Payloads} at their {@link Pace}, which waits for the start
+     * signal in {@code directory}, and its sinks use a {@link Sink}.
+     *
+     * @return stops the engine, with all its processes
+     */
+    AutoCloseable start(Workload workload, Path directory) throws Exception;
+}

@@ -1,0 +1,46 @@
+package io.millrace.benchmarks.macro;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How an engine's process is started: Millrace with the class path of this one, another engine with these classes and its
+ * own libraries, which {@code benchmarks/run} has built below {@code benchmarks/peers}.
+ */
+record EngineCommand(String name, List<String> options, String classPath) {
+
+    private static final List<String> OPTIONS =
+            List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
+
+    static EngineCommand of(String name) throws IOException {
+        List<String> options = new ArrayList<>(OPTIONS);
+        if (name.equals("millrace")) {
+            String workers = System.getProperty("macro.worker.options");
+            if (workers != null) {
+                options.add("-Dmacro.worker.options=" + workers);
+            }
+            return new EngineCommand(name, options, System.getProperty("java.class.path"));
+        }
+        Path peer = Path.of("benchmarks", "peers", name);
+        Path file = peer.resolve("jvm.options");
+        if (Files.exists(file)) {
+            try (Stream<String> lines = Files.lines(file)) {
+                lines.map(String::strip).filter(line -> !line.isEmpty()).forEach(options::add);
+            }
+        }
+        String target = peer.resolve("target").toString();
+        return new EngineCommand(name, options, target + "/classes:" + target + "/lib/*");
+    }
+
+    List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath));
+        return command;
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.benchmarks.macro;
+
+import io.millrace.benchmarks.machine.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Runs every workload on every engine, one process after the other, the engines taking turns in each repetition; prints a
+ * table and writes it as JSON.
+ */
+public final class MacroBenchmark {
+
+    private static final String USAGE = "use [--engines=millrace,storm,flink,jet] [--workloads=part of a name]"
+            + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--out=file]";
+
+    private MacroBenchmark() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Locale.setDefault(Locale.ROOT);
+        Map<String, String> options = Stream.of(arguments)
+                .map(argument -> argument.split("=", 2))
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
+        List<EngineCommand> engines = new ArrayList<>();
+        for (String name : take(options, "--engines", "millrace").split(",")) {
+            engines.add(EngineCommand.of(name));
+        }
+        String part = take(options, "--workloads", "");
+        int warmUp = Integer.parseInt(take(options, "--warm-up", "30"));
+        int seconds = Integer.parseInt(take(options, "--seconds", "30"));
+        int repetitions = Integer.parseInt(take(options, "--repetitions", "3"));
+        Path out = Path.of(take(options, "--out", "benchmarks/target/macro.json"));
+        List<Workload> workloads = Workload.all(warmUp, seconds).stream()
+                .filter(workload -> workload.name().contains(part))
+                .toList();
+        if (!options.isEmpty() || workloads.isEmpty()) {
+            System.err.println(
+                    (options.isEmpty() ? "no workload's name contains '" + part + "'" : "unknown: " + options.keySet())
+                            + "; " + USAGE);
+            System.exit(2);
+        }
+        List<Row> rows = run(engines, workloads, repetitions);
+        Files.createDirectories(out.toAbsolutePath().getParent());
+        Files.writeString(
+                out,
+                "{\"machine\": \"" + Machine.describe() + "\", \"results\": [\n"
+                        + rows.stream().map(Row::json).collect(Collectors.joining(",\n")) + "\n]}\n");
+        System.out.println("\n" + Machine.describe() + "; options of the engines' processes: "
+                + engines.stream()
+                        .map(engine -> engine.name() + " " + String.join(" ", engine.options()))
+                        .collect(Collectors.joining("; "))
+                + "\nwritten to " + out);
+    }
+
+    private static String take(Map<String, String> options, String name, String otherwise) {
+        String given = options.remove(name);
+        return given == null ? otherwise : given;
+    }
+
+    private static List<Row> run(List<EngineCommand> engines, List<Workload> workloads, int repetitions)
+            throws InterruptedException {
+        List<Row> rows = new ArrayList<>();
+        System.out.println(Row.header());
+        for (Workload workload : workloads) {
+            Map<EngineCommand, List<Measurement>> measured = new LinkedHashMap<>();
+            for (int i = 0; i < repetitions; i++) {
+                for (EngineCommand engine : engines) {
+                    List<Measurement> runs = measured.computeIfAbsent(engine, none -> new ArrayList<>());
+                    try {
+                        runs.add(Measurement.of(engine, workload));
+                    } catch (IOException e) {
+                        System.err.println(workload.name() + ": " + e.getMessage());
+                    }
+                }
+            }
+            measured.forEach((engine, runs) -> {
+                if (!runs.isEmpty()) {
+                    Row row = new Row(workload, engine.name(), runs);
+                    System.out.println(row.text());
+                    rows.add(row);
+                }
+            });
+        }
+        return rows;
+    }
+}

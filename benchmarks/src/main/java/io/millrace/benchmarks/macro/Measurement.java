@@ -1,0 +1,67 @@
+package io.millrace.benchmarks.macro;
+
+import io.millrace.benchmarks.machine.Scratch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One run of a workload on an engine.
+ *
+ * @param tuplesPerSecond that all sinks took
+ * @param latencies of each of them, from the time it was due
+ * @param cores that all processes together kept busy
+ */
+record Measurement(double tuplesPerSecond, Histogram latencies, double cores) {
+
+    private static final int SPARE_SECONDS = 180;
+
+    double micros(double percentile) {
+        return latencies.getValueAtPercentile(percentile) / 1000.0;
+    }
+
+    /** Runs it in a new process. */
+    static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
+        try (Scratch scratch = new Scratch()) {
+            Path directory = scratch.directory();
+            Path log = directory.resolve("log");
+            List<String> command = new ArrayList<>(engine.java());
+            command.addAll(List.of(EngineMain.class.getName(), engine.name(), workload.encode(), directory.toString()));
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            Thread reaper = new Thread(() -> end(process), "reaper");
+            Runtime.getRuntime().addShutdownHook(reaper);
+            try {
+                int limit = workload.warmUpSeconds() + workload.seconds() + SPARE_SECONDS;
+                if (!process.waitFor(limit, TimeUnit.SECONDS)) {
+                    throw new IOException(engine.name() + " did not end within " + limit + " s: " + tail(log));
+                }
+                if (process.exitValue() != 0) {
+                    throw new IOException(engine.name() + " ended with " + process.exitValue() + ": " + tail(log));
+                }
+            } finally {
+                end(process);
+                Runtime.getRuntime().removeShutdownHook(reaper);
+            }
+            SinkReport report = SinkReport.read(directory);
+            double cores = Double.parseDouble(Files.readString(directory.resolve("cpu")));
+            return new Measurement(report.tuplesPerSecond(), report.latencies(), cores);
+        }
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    private static String tail(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
+    }
+}

@@ -1,0 +1,210 @@
+package io.millrace.benchmarks.macro;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Config;
+import io.millrace.api.Emitter;
+import io.millrace.api.Guarantee;
+import io.millrace.api.Millrace;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologyKeys;
+import io.millrace.api.Tuple;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Millrace: every worker is a process, under a controller and a supervisor in this one. */
+public final class MillraceEngine implements Engine {
+
+    @Override
+    public String name() {
+        return "millrace";
+    }
+
+    @Override
+    public AutoCloseable start(Workload workload, Path directory) {
+        Config config = Config.empty()
+                .with(TopologyKeys.WORKERS, workload.workers())
+                .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
+                .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
+        String options = System.getProperty("macro.worker.options", "");
+        if (!options.isEmpty()) {
+            config = config.with(TopologyKeys.WORKER_OPTIONS, options);
+        }
+        Millrace engine = Millrace.local().processes().start();
+        try {
+            engine.submit("benchmark", topology(workload, directory), config);
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+        return engine;
+    }
+
+    private static Topology topology(Workload workload, Path directory) {
+        TopologyBuilder builder = new TopologyBuilder();
+        String encoded = workload.encode();
+        String where = directory.toString();
+        builder.setSpout("source", new Source(encoded, where), Shape.TASKS);
+        if (workload.shape() == Shape.WORDCOUNT) {
+            builder.setBolt("split", new Split(), Shape.TASKS).shuffle("source");
+            builder.setBolt("count", new Count(encoded, where), Shape.TASKS).fields("split", "word");
+            return builder.build();
+        }
+        String from = "source";
+        for (int hop = 1; hop < workload.shape().hops(); hop++) {
+            builder.setBolt("pass" + hop, new Pass(), Shape.TASKS).shuffle(from);
+            from = "pass" + hop;
+        }
+        builder.setBolt("sink", new Last(encoded, where), Shape.TASKS).shuffle(from);
+        return builder.build();
+    }
+
+    /** Emits what is due. */
+    static final class Source implements Spout {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String workload;
+        private final String directory;
+        private transient Workload work;
+        private transient Pace pace;
+        private transient Payloads payloads;
+        private transient TaskContext context;
+        private transient SpoutCollector out;
+        private transient long nextId;
+
+        Source(String workload, String directory) {
+            this.workload = workload;
+            this.directory = directory;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("payload", "due");
+        }
+
+        @Override
+        public void open(TaskContext taskContext, SpoutCollector collector) {
+            context = taskContext;
+            out = collector;
+            work = Workload.decode(workload);
+            payloads = new Payloads(context.taskIndex());
+            pace = new Pace(work, Path.of(directory), context.taskIndex());
+        }
+
+        @Override
+        public void nextTuple() {
+            long due = pace.next(context.nanoTime());
+            if (due == Long.MAX_VALUE) {
+                return;
+            }
+            out.intendedAt(due);
+            Object payload = work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
+            if (work.acked()) {
+                out.emitTracked(nextId++, payload, due);
+            } else {
+                out.emit(payload, due);
+            }
+            pace.emitted();
+        }
+    }
+
+    /** Makes words of sentences. */
+    static final class Split implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("word", "due");
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            Object due = tuple.get(1);
+            for (String word : tuple.getString(0).split(" ")) {
+                out.emit(word, due);
+            }
+        }
+    }
+
+    /** Passes on what it gets. */
+    static final class Pass implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("payload", "due");
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            out.emit(tuple.get(0), tuple.get(1));
+        }
+    }
+
+    /** Counts words. */
+    static final class Count implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String workload;
+        private final String directory;
+        private transient Map<String, Long> counts;
+        private transient Sink sink;
+
+        Count(String workload, String directory) {
+            this.workload = workload;
+            this.directory = directory;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+
+        @Override
+        public void prepare(TaskContext context) {
+            counts = new HashMap<>();
+            sink = new Sink(Workload.decode(workload), Path.of(directory), Integer.toString(context.taskIndex()));
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            counts.merge(tuple.getString(0), 1L, Long::sum);
+            sink.take(tuple.getLong(1));
+        }
+    }
+
+    /** Only takes. */
+    static final class Last implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String workload;
+        private final String directory;
+        private transient Sink sink;
+
+        Last(String workload, String directory) {
+            this.workload = workload;
+            this.directory = directory;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+
+        @Override
+        public void prepare(TaskContext context) {
+            sink = new Sink(Workload.decode(workload), Path.of(directory), Integer.toString(context.taskIndex()));
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            sink.take(tuple.getLong(1));
+        }
+    }
+}

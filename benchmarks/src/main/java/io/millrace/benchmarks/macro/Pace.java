@@ -1,0 +1,71 @@
+package io.millrace.benchmarks.macro;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When one source's tuples are due: equally spaced, the sources in turn, from the start signal until a second after
+ * recording ends. Used by the source's thread.
+ */
+public final class Pace {
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long OVERTIME_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Workload workload;
+    private final Path directory;
+    private final int source;
+    private long lookAt = Long.MIN_VALUE;
+    private long start = Long.MAX_VALUE;
+    private long end = Long.MAX_VALUE;
+    private long emitted;
+    private long due;
+
+    /**
+     * @param source from 0
+     */
+    public Pace(Workload workload, Path directory, int source) {
+        this.workload = workload;
+        this.directory = directory;
+        this.source = source;
+        Signals.up(directory, "source-" + source);
+    }
+
+    /** When the next tuple is due, if that is now or in the past; {@link Long#MAX_VALUE} if nothing is due. */
+    public long next(long now) {
+        if (start == Long.MAX_VALUE && !started(now)) {
+            return Long.MAX_VALUE;
+        }
+        if (workload.unlimited()) {
+            return now - start >= 0 && now - end < 0 ? now : Long.MAX_VALUE;
+        }
+        return due <= now && due - end < 0 ? due : Long.MAX_VALUE;
+    }
+
+    /** The tuple that was due has been emitted. */
+    public void emitted() {
+        emitted++;
+        due = dueAt(emitted);
+    }
+
+    private boolean started(long now) {
+        if (lookAt != Long.MIN_VALUE && now - lookAt < 0) {
+            return false;
+        }
+        lookAt = now + LOOK_NANOS;
+        long signalled = Signals.startOf(directory);
+        if (signalled == Long.MAX_VALUE) {
+            return false;
+        }
+        start = signalled;
+        end = start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()) + OVERTIME_NANOS;
+        due = dueAt(0);
+        return true;
+    }
+
+    private long dueAt(long index) {
+        return workload.unlimited()
+                ? 0
+                : start + (index * Shape.TASKS + source) * TimeUnit.SECONDS.toNanos(1) / workload.rate();
+    }
+}

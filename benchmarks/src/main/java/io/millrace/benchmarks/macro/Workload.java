@@ -1,0 +1,59 @@
+package io.millrace.benchmarks.macro;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What an engine shall run.
+ *
+ * @param rate tuples per second of all sources together; 0 for as many as possible
+ * @param workers JVMs on this machine over which the tasks are spread
+ * @param acked whether every source tuple is tracked, and acked when all that it caused is done
+ * @param warmUpSeconds at the same rate, not recorded
+ * @param seconds recorded
+ */
+public record Workload(Shape shape, long rate, int workers, boolean acked, int warmUpSeconds, int seconds) {
+
+    /** Trees that one source may have under way when it emits without a rate. */
+    public static final int MAX_PENDING = 4_096;
+
+    public boolean unlimited() {
+        return rate == 0;
+    }
+
+    /** As one argument of a command. */
+    public String encode() {
+        return shape + ":" + rate + ":" + workers + ":" + acked + ":" + warmUpSeconds + ":" + seconds;
+    }
+
+    public static Workload decode(String encoded) {
+        String[] part = encoded.split(":");
+        return new Workload(
+                Shape.valueOf(part[0]),
+                Long.parseLong(part[1]),
+                Integer.parseInt(part[2]),
+                Boolean.parseBoolean(part[3]),
+                Integer.parseInt(part[4]),
+                Integer.parseInt(part[5]));
+    }
+
+    public String name() {
+        return shape.name().toLowerCase(Locale.ROOT) + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
+                + (workers == 1 ? " worker" : " workers") + (acked ? ", acked" : "");
+    }
+
+    /** All workloads, with and without acking, one worker and two. */
+    public static List<Workload> all(int warmUpSeconds, int seconds) {
+        List<Workload> all = new java.util.ArrayList<>();
+        for (boolean acked : new boolean[] {false, true}) {
+            for (int workers = 1; workers <= 2; workers++) {
+                all.add(new Workload(Shape.WORDCOUNT, 10_000, workers, acked, warmUpSeconds, seconds));
+                all.add(new Workload(Shape.SOL, 5_000, workers, acked, warmUpSeconds, seconds));
+                for (long rate : new long[] {1_000, 10_000, 40_000, 80_000, 0}) {
+                    all.add(new Workload(Shape.THROUGHPUT, rate, workers, acked, warmUpSeconds, seconds));
+                }
+            }
+        }
+        return all;
+    }
+}
