@@ -25,15 +25,13 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Runs tasks cooperatively. One thread calls {@link #open}, {@link #doWork} and {@link #close}; any thread may call
  * {@link #submit}.
  */
 public final class Executor implements TaskHost, DirectLink.Tasks {
-
-    /** Tuples, or spout calls, of one task in one turn. */
-    private static final int TASK_BUDGET = 64;
 
     /** Tuples taken from one source in one turn. */
     private static final int RECEIVE_LIMIT = 256;
@@ -48,8 +46,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final SplittableRandom random;
     private final Paths paths;
     private final RouteBuilder routeBuilder;
-    private final int budget;
     private final Task[] tasks;
+    private final Turns bolts;
+    private final Turns spouts;
     private final Task[] byId;
     private final List<Receiver> receivers = new ArrayList<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
@@ -57,7 +56,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     private long turnStart;
     private boolean lastTurnWorked;
-    private int firstTask;
     private int depth;
     private boolean roomMade;
     private long strays;
@@ -74,9 +72,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.routeBuilder =
                 new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), paths::refuses, random, setup.loader());
-        this.budget = setup.blocking() ? 1 : TASK_BUDGET;
         this.byId = new Task[setup.wiring().tasks().taskCount() + 1];
         this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
+        this.bolts = turns(BoltTask.class);
+        this.spouts = turns(SpoutTask.class);
         paths.set(setup.tasks(), new Path(new DirectLink(this)));
         this.turnStart = clock.getAsLong();
     }
@@ -93,6 +92,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         byId[id] =
                 spout ? new SpoutTask(this, context, setup.settings()) : new BoltTask(this, context, setup.settings());
         return byId[id];
+    }
+
+    private Turns turns(Class<? extends Task> kind) {
+        return new Turns(Stream.of(tasks).filter(kind::isInstance).toList(), setup.blocking(), clock);
     }
 
     // Before it runs
@@ -173,11 +176,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         turnStart = now;
         int work = runCommands();
         work += receive();
-        for (int i = 0; i < tasks.length; i++) {
-            work += tasks[(firstTask + i) % tasks.length].run(now, mayBlock, budget);
-        }
-        // Not always the same one first at the links
-        firstTask = (firstTask + 1) % tasks.length;
+        // What has been emitted goes before what is new, so that inboxes are short when sources are fast
+        work += bolts.run(now, mayBlock);
+        work += spouts.run(now, mayBlock);
         work += paths.flushAcks(mayBlock);
         if (roomMade) {
             roomMade = false;
