@@ -16,12 +16,14 @@ record EngineCommand(String name, List<String> options, String classPath) {
     private static final List<String> OPTIONS =
             List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
-    static EngineCommand of(String name) throws IOException {
+    /**
+     * @param workerOptions further options of Millrace's workers
+     */
+    static EngineCommand of(String name, String workerOptions) throws IOException {
         List<String> options = new ArrayList<>(OPTIONS);
         if (name.equals("millrace")) {
-            String workers = System.getProperty("macro.worker.options");
-            if (workers != null) {
-                options.add("-Dmacro.worker.options=" + workers);
+            if (!workerOptions.isEmpty()) {
+                options.add("-D" + MillraceEngine.WORKER_OPTIONS + "=" + workerOptions);
             }
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }

@@ -20,6 +20,9 @@ import java.util.Map;
 /** Millrace: every worker is a process, under a controller and a supervisor in this one. */
 public final class MillraceEngine implements Engine {
 
+    /** The system property with further options of workers. */
+    static final String WORKER_OPTIONS = "benchmarks.worker.options";
+
     @Override
     public String name() {
         return "millrace";
@@ -31,7 +34,7 @@ public final class MillraceEngine implements Engine {
                 .with(TopologyKeys.WORKERS, workload.workers())
                 .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
-        String options = System.getProperty("macro.worker.options", "");
+        String options = System.getProperty(WORKER_OPTIONS, "");
         if (!options.isEmpty()) {
             config = config.with(TopologyKeys.WORKER_OPTIONS, options);
         }

@@ -2,10 +2,10 @@ package io.millrace.benchmarks.macro;
 
 import java.util.SplittableRandom;
 
-/** What sources emit, made in advance, so that making it is no part of what is measured. */
+/** What sources emit: made in advance, and few, so that neither making it nor fetching it from memory is measured. */
 public final class Payloads {
 
-    private static final int COUNT = 1 << 12;
+    private static final int COUNT = 1 << 8;
     private static final int BYTES = 100;
     private static final int VOCABULARY = 10_000;
     private static final int WORDS = 10;
