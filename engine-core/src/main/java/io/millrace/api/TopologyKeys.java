@@ -57,7 +57,8 @@ public final class TopologyKeys {
             "",
             "options of java, separated by spaces, the first starting with '-', but not -Xmx (topology.worker.heap)",
             TopologyKeys::areOptions,
-            "Further options of a worker's java command, separated by spaces.");
+            "Further options of a worker's java command, separated by spaces; without a choice of the garbage collector"
+                    + " among them it is -XX:+UseParallelGC.");
     public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
             "topology.serialization.classes",
             "",

@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Starts workers as Java processes of the same Java and class path as this one; no shell is involved. */
 final class JvmLauncher implements WorkerLauncher {
 
     private static final String CDS_VARIABLE = "MILLRACE_CDS";
+
+    private static final Pattern COLLECTOR_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
 
     private final String java;
     private final String classPath;
@@ -63,15 +66,28 @@ final class JvmLauncher implements WorkerLauncher {
             command.add("-XX:SharedArchiveFile=" + archive);
             command.add("-Xshare:auto");
         }
-        for (String option : config.get(TopologyKeys.WORKER_OPTIONS).split(" ")) {
-            if (!option.isBlank()) {
-                command.add(option.strip());
-            }
-        }
+        command.addAll(withCollector(config.get(TopologyKeys.WORKER_OPTIONS)));
         command.add("-cp");
         command.add(classPath);
         command.add(WorkerMain.class.getName());
         command.add(directory.path().toString());
         return command;
+    }
+
+    /**
+     * The topology's own options, and a garbage collector unless they choose one. Tuples go from thread to thread and die
+     * young: G1, which Java takes by itself, spends as much on noting each hand-over as the hand-over costs.
+     */
+    static List<String> withCollector(String options) {
+        List<String> all = new ArrayList<>();
+        for (String option : options.strip().split("\\s+")) {
+            if (!option.isEmpty()) {
+                all.add(option);
+            }
+        }
+        if (all.stream().noneMatch(option -> COLLECTOR_CHOICE.matcher(option).matches())) {
+            all.add(0, "-XX:+UseParallelGC");
+        }
+        return all;
     }
 }
