@@ -168,11 +168,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      */
     public int doWork(boolean mayBlock) {
         long now = clock.getAsLong();
-        if (lastTurnWorked) {
-            counters.addBusyNanos(now - turnStart);
-        } else {
-            counters.addIdleNanos(now - turnStart);
-        }
+        account(now - turnStart);
         turnStart = now;
         int work = runCommands();
         work += receive();
@@ -186,6 +182,35 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         }
         lastTurnWorked = work > 0;
         return work;
+    }
+
+    /**
+     * Counts the time since the last turn began, which was spent in it or blocked after it, and what has gathered
+     * meanwhile.
+     */
+    private void account(long nanos) {
+        if (lastTurnWorked) {
+            counters.addBusyNanos(nanos);
+        } else if (isHeldUp()) {
+            counters.addBackPressuredNanos(nanos);
+        } else {
+            counters.addIdleNanos(nanos);
+        }
+        long ringBytes = 0;
+        for (int i = 0; i < receivers.size(); i++) {
+            ringBytes += receivers.get(i).waitingBytes();
+        }
+        counters.setWaiting(inbound.waiting(), ringBytes);
+    }
+
+    /** Whether some task waits for room. */
+    private boolean isHeldUp() {
+        for (Task task : tasks) {
+            if (task.isHeldUp()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int runCommands() {

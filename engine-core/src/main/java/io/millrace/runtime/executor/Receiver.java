@@ -9,6 +9,11 @@ public interface Receiver {
     /** When it must be called even if nobody rings; {@link Long#MAX_VALUE} if never. */
     long deadline(long now);
 
+    /** How many bytes wait to be taken in, as far as that is known. */
+    default long waitingBytes() {
+        return 0;
+    }
+
     /** A process that sent to this one may have died. */
     default void peerLost() {}
 }

@@ -45,6 +45,11 @@ public final class RingReceiver implements Receiver, PauseBoard, MessageHandler 
     }
 
     @Override
+    public long waitingBytes() {
+        return ring.counters().usedBytes();
+    }
+
+    @Override
     public void peerLost() {
         ring.reclaim();
     }

@@ -7,12 +7,10 @@ public final class ExecutorCounters {
 
     private final ByteBuffer memory;
     private final int block;
-    private final LatencyRecorder latency;
 
     ExecutorCounters(ByteBuffer memory, int block) {
         this.memory = memory;
         this.block = block;
-        this.latency = new LatencyRecorder(memory, block);
     }
 
     /**
@@ -37,12 +35,23 @@ public final class ExecutorCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.BUSY_NANOS, nanos);
     }
 
+    public void addBackPressuredNanos(long nanos) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.BACK_PRESSURED_NANOS, nanos);
+    }
+
     public void addIdleNanos(long nanos) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.IDLE_NANOS, nanos);
     }
 
-    /** Where this executor records end-to-end latencies. */
-    public LatencyRecorder latency() {
-        return latency;
+    /** Says how much its queue and its ring can hold; before its thread runs. */
+    public void setCapacities(long queueCapacity, long ringBytes) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUE_CAPACITY, queueCapacity);
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_BYTES, ringBytes);
+    }
+
+    /** Says how much waits in its queue and its ring. */
+    public void setWaiting(long queued, long ringUsedBytes) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUED, queued);
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_USED, ringUsedBytes);
     }
 }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** End-to-end latencies outside of metrics memory: as histograms that add up, as bytes, and as percentiles. */
+/** Latencies outside of metrics memory: as histograms that add up, as bytes, and as percentiles. */
 public final class Latencies {
 
     /** Finer than the buckets in memory, so the conversion adds less than one percent to their error. */
@@ -18,13 +18,20 @@ public final class Latencies {
         return new Histogram(1, LatencyBuckets.MAX_NANOS, SIGNIFICANT_DIGITS);
     }
 
+    /** No bytes if there is nothing in it. */
     public static byte[] encode(Histogram latencies) {
+        if (latencies.getTotalCount() == 0) {
+            return new byte[0];
+        }
         ByteBuffer buffer = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
         return Arrays.copyOf(buffer.array(), latencies.encodeIntoByteBuffer(buffer));
     }
 
     /** What {@link #encode} made; {@link IllegalArgumentException} if these bytes are something else. */
     public static Histogram decode(byte[] encoded) {
+        if (encoded.length == 0) {
+            return newHistogram();
+        }
         try {
             return Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), LatencyBuckets.MAX_NANOS);
         } catch (RuntimeException e) {

@@ -2,23 +2,25 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/** An executor's end-to-end latencies; called by its thread only. Allocates nothing. */
+/** One histogram in metrics memory; called by the thread of the executor that owns it. Allocates nothing. */
 public final class LatencyRecorder {
 
     private final ByteBuffer memory;
-    private final int block;
+    private final int at;
+    private final LatencyBuckets buckets;
 
-    LatencyRecorder(ByteBuffer memory, int block) {
+    LatencyRecorder(ByteBuffer memory, int at, LatencyBuckets buckets) {
         this.memory = memory;
-        this.block = block;
+        this.at = at;
+        this.buckets = buckets;
     }
 
     /** Counts one latency; a negative one, as clocks of two nodes can give, counts as 0. */
     public void record(long nanos) {
-        int bucket = block + MetricsDescriptor.LATENCY_BUCKETS + LatencyBuckets.indexOf(nanos) * Long.BYTES;
+        int bucket = at + MetricsDescriptor.HISTOGRAM_BUCKETS + buckets.indexOf(nanos) * Long.BYTES;
         MetricsMemory.addRelease(memory, bucket, 1);
-        if (nanos > MetricsMemory.plainGetLong(memory, block + MetricsDescriptor.LATENCY_MAX)) {
-            MetricsMemory.putRelease(memory, block + MetricsDescriptor.LATENCY_MAX, nanos);
+        if (nanos > MetricsMemory.plainGetLong(memory, at + MetricsDescriptor.HISTOGRAM_MAX)) {
+            MetricsMemory.putRelease(memory, at + MetricsDescriptor.HISTOGRAM_MAX, nanos);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 
 /**
  * A worker's metrics as another process sees them, while the worker runs and after it died, even after the file was
@@ -49,10 +48,6 @@ public final class MetricsFile {
         return reader.snapshot(nowNanos);
     }
 
-    public List<ExecutorReading> executors() {
-        return reader.executors();
-    }
-
     private static void check(Path file, ByteBuffer memory) throws IOException {
         if (MetricsMemory.getAcquire(memory, MetricsDescriptor.MAGIC_OFFSET) != MetricsDescriptor.MAGIC) {
             throw refuse(file, "has no magic word: it is no metrics file, or its worker is still starting");
@@ -64,41 +59,50 @@ public final class MetricsFile {
                     "has layout " + version + ", this program reads " + MetricsDescriptor.VERSION
                             + ": use programs of one version");
         }
-        int executors = MetricsMemory.plainGetInt(memory, MetricsDescriptor.EXECUTORS_OFFSET);
-        int tasks = MetricsMemory.plainGetInt(memory, MetricsDescriptor.TASKS_OFFSET);
-        boolean whole = MetricsMemory.plainGetLong(memory, MetricsDescriptor.TOTAL_BYTES_OFFSET) == memory.capacity()
-                && MetricsMemory.plainGetInt(memory, MetricsDescriptor.EXECUTOR_STRIDE_OFFSET)
-                        == MetricsDescriptor.EXECUTOR_STRIDE
-                && MetricsMemory.plainGetInt(memory, MetricsDescriptor.TASK_STRIDE_OFFSET)
-                        == MetricsDescriptor.TASK_STRIDE
-                && lieIn(
-                        memory,
-                        MetricsMemory.plainGetInt(memory, MetricsDescriptor.EXECUTOR_BLOCKS_OFFSET),
-                        (long) executors * MetricsDescriptor.EXECUTOR_STRIDE)
-                && lieIn(
-                        memory,
-                        MetricsMemory.plainGetInt(memory, MetricsDescriptor.TASK_BLOCKS_OFFSET),
-                        (long) tasks * MetricsDescriptor.TASK_STRIDE)
-                && hasString(memory, MetricsDescriptor.WORKER_OFFSET);
-        for (int i = 0; whole && i < tasks; i++) {
-            int block = MetricsMemory.plainGetInt(memory, MetricsDescriptor.TASK_BLOCKS_OFFSET)
-                    + i * MetricsDescriptor.TASK_STRIDE;
-            whole = hasString(memory, block + MetricsDescriptor.COMPONENT);
-        }
-        if (!whole) {
+        if (!isWhole(memory)) {
             throw refuse(file, "contradicts itself: it is damaged, remove it");
         }
     }
 
-    private static boolean hasString(ByteBuffer memory, int reference) {
-        return lieIn(
-                memory,
-                MetricsMemory.plainGetInt(memory, reference),
-                MetricsMemory.plainGetInt(memory, reference + Integer.BYTES));
+    private static boolean isWhole(ByteBuffer memory) {
+        if (MetricsMemory.plainGetLong(memory, MetricsDescriptor.TOTAL_BYTES_OFFSET) != memory.capacity()) {
+            return false;
+        }
+        for (Section section : Section.values()) {
+            if (!section.isSound(memory)) {
+                return false;
+            }
+        }
+        return hasNames(memory)
+                && refersTo(memory, Section.TASKS, MetricsDescriptor.COMPONENT, Section.NAMES)
+                && refersTo(memory, Section.TASKS, MetricsDescriptor.EXECUTOR, Section.EXECUTORS)
+                && refersTo(memory, Section.EDGES, MetricsDescriptor.EDGE_STREAM, Section.NAMES)
+                && refersTo(memory, Section.EDGES, MetricsDescriptor.EDGE_TARGET_COMPONENT, Section.NAMES)
+                && refersTo(memory, Section.SINKS, MetricsDescriptor.SINK_TASK, Section.TASKS);
     }
 
-    private static boolean lieIn(ByteBuffer memory, int start, long bytes) {
-        return start >= 0 && bytes >= 0 && start + bytes <= memory.capacity();
+    private static boolean hasNames(ByteBuffer memory) {
+        int count = Section.NAMES.count(memory);
+        for (int i = 0; i < count; i++) {
+            int name = Section.NAMES.block(memory, i);
+            int start = MetricsMemory.plainGetInt(memory, name + MetricsDescriptor.NAME_START);
+            int bytes = MetricsMemory.plainGetInt(memory, name + MetricsDescriptor.NAME_BYTES);
+            if (start < 0 || bytes < 0 || (long) start + bytes > memory.capacity()) {
+                return false;
+            }
+        }
+        return count > MetricsDescriptor.WORKER_NAME;
+    }
+
+    /** Whether all blocks of one section name one that exists of another. */
+    private static boolean refersTo(ByteBuffer memory, Section from, int offset, Section to) {
+        for (int i = from.count(memory) - 1; i >= 0; i--) {
+            int index = MetricsMemory.plainGetInt(memory, from.block(memory, i) + offset);
+            if (index < 0 || index >= to.count(memory)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static IOException refuse(Path file, String why) {

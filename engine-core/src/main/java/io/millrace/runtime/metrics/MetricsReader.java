@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
@@ -16,23 +17,25 @@ import org.HdrHistogram.Histogram;
 final class MetricsReader {
 
     private final ByteBuffer memory;
-    private final String worker;
+    private final String[] names;
     private final int executors;
-    private final int executorBlocks;
     private final int tasks;
-    private final int taskBlocks;
 
     MetricsReader(ByteBuffer memory) {
         this.memory = memory;
-        executors = MetricsMemory.plainGetInt(memory, MetricsDescriptor.EXECUTORS_OFFSET);
-        executorBlocks = MetricsMemory.plainGetInt(memory, MetricsDescriptor.EXECUTOR_BLOCKS_OFFSET);
-        tasks = MetricsMemory.plainGetInt(memory, MetricsDescriptor.TASKS_OFFSET);
-        taskBlocks = MetricsMemory.plainGetInt(memory, MetricsDescriptor.TASK_BLOCKS_OFFSET);
-        worker = string(MetricsDescriptor.WORKER_OFFSET);
+        executors = Section.EXECUTORS.count(memory);
+        tasks = Section.TASKS.count(memory);
+        names = new String[Section.NAMES.count(memory)];
+        for (int i = 0; i < names.length; i++) {
+            int name = Section.NAMES.block(memory, i);
+            names[i] = text(
+                    MetricsMemory.plainGetInt(memory, name + MetricsDescriptor.NAME_START),
+                    MetricsMemory.plainGetInt(memory, name + MetricsDescriptor.NAME_BYTES));
+        }
     }
 
     String worker() {
-        return worker;
+        return names[MetricsDescriptor.WORKER_NAME];
     }
 
     long epoch() {
@@ -49,109 +52,162 @@ final class MetricsReader {
         for (int i = 0; i < executors; i++) {
             received = received.plus(links(executorBlock(i) + MetricsDescriptor.RECEIVED));
         }
-        List<TaskMetrics> taskMetrics = new ArrayList<>(tasks);
-        for (int i = 0; i < tasks; i++) {
-            taskMetrics.add(task(taskBlocks + i * MetricsDescriptor.TASK_STRIDE));
-        }
+        Histogram latencies = Latencies.newHistogram();
+        List<TaskMetrics> taskMetrics = tasks(latencies);
         LinkCounts sent = LinkCounts.NONE;
         long dropped = 0;
-        Histogram latencies = Latencies.newHistogram();
         for (int i = 0; i < executors; i++) {
             sent = sent.plus(links(executorBlock(i) + MetricsDescriptor.SENT));
-            dropped += MetricsMemory.getAcquire(memory, executorBlock(i) + MetricsDescriptor.DROPPED);
-            addLatencies(executorBlock(i), latencies);
+            dropped += get(executorBlock(i) + MetricsDescriptor.DROPPED);
         }
         return new WorkerSnapshot(
-                worker,
+                worker(),
                 epoch(),
                 takenNanos,
-                List.copyOf(taskMetrics),
+                taskMetrics,
+                executors(),
+                traffic(),
                 sent,
                 received,
                 dropped,
                 Latencies.encode(latencies));
     }
 
-    List<ExecutorReading> executors() {
-        List<ExecutorReading> readings = new ArrayList<>(executors);
-        for (int i = 0; i < executors; i++) {
-            int block = executorBlock(i);
-            readings.add(new ExecutorReading(
-                    links(block + MetricsDescriptor.SENT),
-                    links(block + MetricsDescriptor.RECEIVED),
-                    MetricsMemory.getAcquire(memory, block + MetricsDescriptor.DROPPED),
-                    MetricsMemory.getAcquire(memory, block + MetricsDescriptor.BUSY_NANOS),
-                    MetricsMemory.getAcquire(memory, block + MetricsDescriptor.IDLE_NANOS)));
-        }
-        return List.copyOf(readings);
+    private long get(int at) {
+        return MetricsMemory.getAcquire(memory, at);
     }
 
     private int executorBlock(int index) {
-        return executorBlocks + index * MetricsDescriptor.EXECUTOR_STRIDE;
+        return Section.EXECUTORS.block(memory, index);
     }
 
     private LinkCounts links(int at) {
         return new LinkCounts(
-                MetricsMemory.getAcquire(memory, at + LinkKind.DIRECT.offset),
-                MetricsMemory.getAcquire(memory, at + LinkKind.QUEUE.offset),
-                MetricsMemory.getAcquire(memory, at + LinkKind.RING.offset),
-                MetricsMemory.getAcquire(memory, at + LinkKind.NET.offset));
+                get(at + LinkKind.DIRECT.offset),
+                get(at + LinkKind.QUEUE.offset),
+                get(at + LinkKind.RING.offset),
+                get(at + LinkKind.NET.offset));
     }
 
-    private TaskMetrics task(int block) {
+    private List<ExecutorMetrics> executors() {
+        List<List<Integer>> tasksOf = new ArrayList<>();
+        for (int i = 0; i < executors; i++) {
+            tasksOf.add(new ArrayList<>());
+        }
+        for (int i = 0; i < tasks; i++) {
+            int block = Section.TASKS.block(memory, i);
+            tasksOf.get(MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.EXECUTOR))
+                    .add(MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID));
+        }
+        List<ExecutorMetrics> metrics = new ArrayList<>(executors);
+        for (int i = 0; i < executors; i++) {
+            int block = executorBlock(i);
+            metrics.add(new ExecutorMetrics(
+                    worker(),
+                    i,
+                    List.copyOf(tasksOf.get(i)),
+                    get(block + MetricsDescriptor.BUSY_NANOS),
+                    get(block + MetricsDescriptor.BACK_PRESSURED_NANOS),
+                    get(block + MetricsDescriptor.IDLE_NANOS),
+                    get(block + MetricsDescriptor.QUEUED),
+                    get(block + MetricsDescriptor.QUEUE_CAPACITY),
+                    get(block + MetricsDescriptor.RING_USED),
+                    get(block + MetricsDescriptor.RING_BYTES)));
+        }
+        return List.copyOf(metrics);
+    }
+
+    /**
+     * @param latencies gets those of all tasks
+     */
+    private List<TaskMetrics> tasks(Histogram latencies) {
+        Histogram[] endToEnd = new Histogram[tasks];
+        int sinks = Section.SINKS.count(memory);
+        for (int i = 0; i < sinks; i++) {
+            int block = Section.SINKS.block(memory, i);
+            Histogram own = Latencies.newHistogram();
+            HistogramReader.add(memory, block + MetricsDescriptor.SINK_HISTOGRAM, LatencyBuckets.FINE, own);
+            endToEnd[MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.SINK_TASK)] = own;
+            latencies.add(own);
+        }
+        List<TaskMetrics> metrics = new ArrayList<>(tasks);
+        for (int i = 0; i < tasks; i++) {
+            metrics.add(task(Section.TASKS.block(memory, i), endToEnd[i]));
+        }
+        return List.copyOf(metrics);
+    }
+
+    private TaskMetrics task(int block, Histogram endToEnd) {
         return new TaskMetrics(
-                string(block + MetricsDescriptor.COMPONENT),
+                name(block + MetricsDescriptor.COMPONENT),
                 MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID),
-                worker,
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.EMITTED),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.EXECUTED),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.ACKED),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.FAILED),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.ERRORS),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.PENDING),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.INBOX),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.OUTBOX),
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.FINISHED) != 0,
+                worker(),
+                get(block + MetricsDescriptor.EMITTED),
+                get(block + MetricsDescriptor.EXECUTED),
+                get(block + MetricsDescriptor.ACKED),
+                get(block + MetricsDescriptor.FAILED),
+                get(block + MetricsDescriptor.ERRORS),
+                get(block + MetricsDescriptor.PENDING),
+                get(block + MetricsDescriptor.INBOX),
+                get(block + MetricsDescriptor.OUTBOX),
+                get(block + MetricsDescriptor.FINISHED) != 0,
                 counters(block),
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                LatencySummary.NONE);
+                endToEnd == null ? LatencySummary.NONE : Latencies.summary(endToEnd));
     }
 
     private Map<String, Long> counters(int block) {
-        int count = (int) Math.min(
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.COUNTERS), MetricsDescriptor.MAX_COUNTERS);
+        int count = (int) Math.min(get(block + MetricsDescriptor.COUNTERS), MetricsDescriptor.MAX_COUNTERS);
         Map<String, Long> counters = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
             int name = block + MetricsDescriptor.COUNTER_NAMES + i * MetricsDescriptor.COUNTER_NAME_STRIDE;
             int bytes = Math.min(memory.get(name) & 0xFF, MetricsDescriptor.COUNTER_NAME_STRIDE - 1);
-            counters.put(
-                    text(name + 1, bytes),
-                    MetricsMemory.getAcquire(memory, block + MetricsDescriptor.COUNTER_VALUES + i * Long.BYTES));
+            counters.put(text(name + 1, bytes), get(block + MetricsDescriptor.COUNTER_VALUES + i * Long.BYTES));
         }
         return Collections.unmodifiableMap(counters);
     }
 
-    private void addLatencies(int block, Histogram latencies) {
-        long max = Math.min(
-                MetricsMemory.getAcquire(memory, block + MetricsDescriptor.LATENCY_MAX), LatencyBuckets.MAX_NANOS);
-        int bucketOfMax = LatencyBuckets.indexOf(max);
-        for (int i = 0; i < LatencyBuckets.COUNT; i++) {
-            long count = MetricsMemory.getAcquire(memory, block + MetricsDescriptor.LATENCY_BUCKETS + i * Long.BYTES);
-            if (count > 0 && i == bucketOfMax) {
-                latencies.recordValue(max);
-                count--;
-            }
-            if (count > 0) {
-                latencies.recordValueWithCount(LatencyBuckets.middle(i), count);
-            }
+    private List<StreamTraffic> traffic() {
+        Map<Integer, String> componentOf = new LinkedHashMap<>();
+        for (int i = 0; i < tasks; i++) {
+            int block = Section.TASKS.block(memory, i);
+            componentOf.put(
+                    MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID),
+                    name(block + MetricsDescriptor.COMPONENT));
         }
+        List<StreamTraffic> traffic = new ArrayList<>();
+        StreamTraffic last = null;
+        int edges = Section.EDGES.count(memory);
+        for (int i = 0; i < edges; i++) {
+            int edge = Section.EDGES.block(memory, i);
+            // Bytes first: they are counted after the message, so a message is there for them
+            long bytes = get(edge + MetricsDescriptor.EDGE_BYTES);
+            long messages = get(edge + MetricsDescriptor.EDGE_MESSAGES);
+            int source = MetricsMemory.plainGetInt(memory, edge + MetricsDescriptor.EDGE_SOURCE);
+            if (messages == 0 || !componentOf.containsKey(source)) {
+                continue;
+            }
+            String stream = name(edge + MetricsDescriptor.EDGE_STREAM);
+            String target = name(edge + MetricsDescriptor.EDGE_TARGET_COMPONENT);
+            if (last == null
+                    || last.sourceTask() != source
+                    || !last.stream().equals(stream)
+                    || !last.target().equals(target)) {
+                last = new StreamTraffic(componentOf.get(source), source, stream, target, new ArrayList<>());
+                traffic.add(last);
+            }
+            last.counts()
+                    .addAll(List.of(
+                            (long) MetricsMemory.plainGetInt(memory, edge + MetricsDescriptor.EDGE_TARGET),
+                            messages,
+                            bytes));
+        }
+        return List.copyOf(traffic);
     }
 
-    private String string(int reference) {
-        return text(
-                MetricsMemory.plainGetInt(memory, reference),
-                MetricsMemory.plainGetInt(memory, reference + Integer.BYTES));
+    private String name(int at) {
+        return names[MetricsMemory.plainGetInt(memory, at)];
     }
 
     private String text(int at, int bytes) {

@@ -4,6 +4,7 @@ import io.millrace.api.Counter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What one task counts, see {@link io.millrace.api.TaskMetrics}; written by the thread of its executor only. */
@@ -13,13 +14,33 @@ public final class TaskCounters {
     private final int block;
     private final String component;
     private final int task;
+    private final StreamCounters[] streams;
+    private final LatencyRecorder endToEnd;
     private final Map<String, Counter> counters = new LinkedHashMap<>();
 
-    TaskCounters(ByteBuffer memory, int block, String component, int task) {
+    TaskCounters(
+            ByteBuffer memory,
+            int block,
+            String component,
+            int task,
+            List<StreamCounters> streams,
+            LatencyRecorder endToEnd) {
         this.memory = memory;
         this.block = block;
         this.component = component;
         this.task = task;
+        this.streams = streams.toArray(StreamCounters[]::new);
+        this.endToEnd = endToEnd;
+    }
+
+    /** What it sent on a stream, by the stream's position among its component's outputs. */
+    public StreamCounters stream(int index) {
+        return streams[index];
+    }
+
+    /** End-to-end latencies; null if the component has outputs, so that they end elsewhere. */
+    public LatencyRecorder endToEnd() {
+        return endToEnd;
     }
 
     public void addEmitted(long tuples) {

@@ -1,5 +1,7 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.EdgeMetrics;
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
@@ -33,14 +35,19 @@ public final class TopologyMetricsMerge {
             long nowNanos) {
         Map<String, WorkerSnapshot> newest = newest(snapshots);
         List<TaskMetrics> tasks = new ArrayList<>();
+        List<ExecutorMetrics> executors = new ArrayList<>();
+        List<EdgeMetrics> edges = new ArrayList<>();
         LinkCounts links = LinkCounts.NONE;
         Histogram latencies = Latencies.newHistogram();
         for (WorkerSnapshot snapshot : newest.values()) {
             tasks.addAll(snapshot.tasks());
+            executors.addAll(snapshot.executors());
+            snapshot.traffic().forEach(traffic -> edges.addAll(traffic.edges()));
             links = links.plus(snapshot.links());
             latencies.add(Latencies.decode(snapshot.endToEnd()));
         }
         tasks.sort(Comparator.comparingInt(TaskMetrics::task));
+        edges.sort(Comparator.comparingInt(EdgeMetrics::sourceTask));
         List<WorkerMetrics> withLinks = workers.stream()
                 .map(worker -> withLinks(worker, newest.get(worker.worker())))
                 .toList();
@@ -49,8 +56,8 @@ public final class TopologyMetricsMerge {
                 completed,
                 withLinks,
                 List.copyOf(tasks),
-                List.of(),
-                List.of(),
+                List.copyOf(executors),
+                List.copyOf(edges),
                 List.of(),
                 links,
                 Latencies.summary(latencies),

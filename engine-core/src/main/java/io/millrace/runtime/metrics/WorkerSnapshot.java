@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
 import java.util.List;
@@ -8,16 +9,20 @@ import java.util.List;
  * The metrics of one worker at one time, as read from its metrics file.
  *
  * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
+ * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that had nothing for each other
  * @param links tuples sent, by the link they took
  * @param received tuples received and dealt with, by the link they took
  * @param dropped tuples counted as sent that could not be delivered, as their receiver died
- * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added
+ * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added; empty if
+ *     nothing was measured
  */
 public record WorkerSnapshot(
         String worker,
         long epoch,
         long takenNanos,
         List<TaskMetrics> tasks,
+        List<ExecutorMetrics> executors,
+        List<StreamTraffic> traffic,
         LinkCounts links,
         LinkCounts received,
         long dropped,

@@ -7,6 +7,7 @@ import io.millrace.api.Fields;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
 import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LatencyRecorder;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
@@ -22,7 +23,7 @@ public final class BoltTask extends Task {
 
     private final ArrayDeque<DataTuple> inbox = new ArrayDeque<>();
     private final AckBuffer gathered = new AckBuffer();
-    private final boolean sink;
+    private final LatencyRecorder endToEnd;
     private final long tickNanos;
     private Bolt bolt;
     private boolean running;
@@ -30,7 +31,7 @@ public final class BoltTask extends Task {
 
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
         super(host, context, settings);
-        this.sink = context.spec().outputs().isEmpty();
+        this.endToEnd = counters.endToEnd();
         this.tickNanos = context.spec().tickNanos();
     }
 
@@ -123,8 +124,8 @@ public final class BoltTask extends Task {
         if (tuple.stream() == TICKS) {
             return;
         }
-        if (sink) {
-            host.counters().latency().record(host.nanoTime() - tuple.intendedNanos());
+        if (endToEnd != null) {
+            endToEnd.record(host.nanoTime() - tuple.intendedNanos());
         }
         counters.addExecuted(1);
         host.counters().addReceived(tuple.arrivedBy(), 1);

@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,12 +22,14 @@ final class Outbox {
     }
 
     private final Paths paths;
+    private final TaskCounters counters;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
     private int size;
 
-    Outbox(Paths paths) {
+    Outbox(Paths paths, TaskCounters counters) {
         this.paths = paths;
+        this.counters = counters;
     }
 
     boolean isEmpty() {
@@ -43,18 +46,19 @@ final class Outbox {
      * @throws RuntimeException if it can never be handed over
      */
     void send(DataTuple tuple) {
-        if (size == 0) {
-            if (!paths.to(tuple.targetTask()).offer(tuple)) {
-                keep(lane(tuple.targetTask()), tuple);
-            }
-            return;
-        }
-        Lane waiting = find(tuple.targetTask());
+        Lane waiting = size == 0 ? null : find(tuple.targetTask());
         if (waiting != null) {
             keep(waiting, tuple);
-        } else if (!paths.to(tuple.targetTask()).offer(tuple)) {
+        } else if (paths.to(tuple.targetTask()).offer(tuple)) {
+            count(tuple);
+        } else {
             keep(lane(tuple.targetTask()), tuple);
         }
+    }
+
+    /** Reads nothing of the tuple that its next owner may change. */
+    private void count(DataTuple sent) {
+        counters.stream(sent.stream().index()).addSent(sent.targetTask(), sent.encodedBytes());
     }
 
     /**
@@ -88,6 +92,7 @@ final class Outbox {
                 if (!(mayBlock ? link.offerOrRing(next) : link.offer(next))) {
                     return;
                 }
+                count(next);
             } catch (RuntimeException e) {
                 undeliverable.accept(next, e);
             }

@@ -36,7 +36,7 @@ public abstract class Task {
         this.context = context;
         this.settings = settings;
         this.counters = context.counters();
-        this.outbox = new Outbox(host.paths());
+        this.outbox = new Outbox(host.paths(), counters);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }
 
@@ -88,6 +88,11 @@ public abstract class Task {
      * @return 0 if nothing could be done
      */
     public abstract int run(long now, boolean mayBlock, int budget);
+
+    /** Whether something that it emitted waits for room. */
+    public final boolean isHeldUp() {
+        return !outbox.isEmpty();
+    }
 
     /** When it must run even if nothing arrives; {@link Long#MAX_VALUE} if never. */
     public abstract long deadline();

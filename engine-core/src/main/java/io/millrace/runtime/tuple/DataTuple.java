@@ -30,6 +30,9 @@ public final class DataTuple implements Tuple {
     private long edge;
     private long[] more;
 
+    // The source task's thread, also after it was handed over
+    private int encodedBytes;
+
     // The target task's thread
     private long children;
     private boolean settled;
@@ -53,6 +56,16 @@ public final class DataTuple implements Tuple {
         root = firstRoot;
         edge = firstEdge;
         more = furtherPairs;
+    }
+
+    /** Notes how long its message is. */
+    void encodedBytes(int bytes) {
+        encodedBytes = bytes;
+    }
+
+    /** How long its message is; 0 if it was not encoded, as it stayed in the worker. */
+    public int encodedBytes() {
+        return encodedBytes;
     }
 
     public boolean tracked() {

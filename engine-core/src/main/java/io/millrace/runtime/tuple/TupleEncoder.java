@@ -47,6 +47,7 @@ public final class TupleEncoder {
                     + " bytes on stream '" + tuple.sourceStream() + "', the bound is " + maxBytes + ": raise "
                     + TopologyKeys.MESSAGE_MAX_BYTES.name() + " or emit smaller ones");
         }
+        tuple.encodedBytes((int) size);
         return (int) size;
     }
 

@@ -51,8 +51,7 @@ final class SharedMemory implements AutoCloseable {
                 rings.add(RingConsumer.create(
                         files.get(i), config.withFlags(executors.get(i).size()), lock));
             }
-            List<Integer> here = executors.stream().flatMap(List::stream).toList();
-            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, here, executors.size());
+            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, executors);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;

@@ -76,7 +76,7 @@ final class WorkerAssembly implements AutoCloseable {
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
         if (spec.directory() == null) {
             requireAlone();
-            counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), tasks, plan.size());
+            counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), plan);
         } else {
             memory = new SharedMemory(spec, wiring.tasks(), plan);
             counters = memory.counters();
@@ -114,6 +114,10 @@ final class WorkerAssembly implements AutoCloseable {
                 counters::task,
                 spec.loader(),
                 onFailure));
+        counters.executor(index)
+                .setCapacities(
+                        QUEUE_CAPACITY,
+                        memory == null ? 0 : memory.ring(index).config().capacityBytes());
         if (memory != null) {
             RingReceiver receiver = new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring));
             executor.receiveFrom(receiver);

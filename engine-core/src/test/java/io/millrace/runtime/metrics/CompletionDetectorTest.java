@@ -15,8 +15,8 @@ class CompletionDetectorTest {
             new TaskPlan(Specs.topology(Specs.spec("read", 1), Specs.spec("count", 1, "read")));
 
     private final CompletionDetector detector = new CompletionDetector(PLAN);
-    private WorkerCounters source = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-    private WorkerCounters target = WorkerCounters.inMemory("w2", 1, PLAN, List.of(2), 1);
+    private WorkerCounters source = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
+    private WorkerCounters target = WorkerCounters.inMemory("w2", 1, PLAN, List.of(List.of(2)));
     private long nanos = -100;
 
     @BeforeEach
@@ -72,8 +72,8 @@ class CompletionDetectorTest {
 
     @Test
     void aSpoutThatHasNotFinishedKeepsItGoing() {
-        source = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        target = WorkerCounters.inMemory("w2", 1, PLAN, List.of(2), 1);
+        source = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
+        target = WorkerCounters.inMemory("w2", 1, PLAN, List.of(List.of(2)));
         for (int i = 0; i < 10; i++) {
             assertThat(observe()).isFalse();
         }
@@ -101,7 +101,7 @@ class CompletionDetectorTest {
     @Test
     void afterARestartEqualReadingsMustDo() {
         assertThat(observe()).isFalse();
-        target = WorkerCounters.inMemory("w2", 2, PLAN, List.of(2), 1);
+        target = WorkerCounters.inMemory("w2", 2, PLAN, List.of(List.of(2)));
         for (int i = 1; i < CompletionDetector.LOSSY_READINGS; i++) {
             assertThat(observe()).as("reading %d", i).isFalse();
         }
@@ -118,7 +118,7 @@ class CompletionDetectorTest {
         assertThat(observe()).isTrue();
 
         CompletionDetector told = new CompletionDetector(PLAN);
-        WorkerCounters lost = WorkerCounters.inMemory("w2", 2, PLAN, List.of(2), 1);
+        WorkerCounters lost = WorkerCounters.inMemory("w2", 2, PLAN, List.of(List.of(2)));
         for (int i = 1; i < CompletionDetector.LOSSY_READINGS; i++) {
             nanos++;
             assertThat(told.observe(List.of(source.snapshot(nanos), lost.snapshot(nanos)), true))

@@ -9,30 +9,30 @@ class LatencyBucketsTest {
 
     @Test
     void bucketsFollowEachOtherWithoutGapAndAreNarrow() {
-        for (int i = 0; i < LatencyBuckets.COUNT; i++) {
-            long lowest = LatencyBuckets.lowest(i);
-            long next = i + 1 < LatencyBuckets.COUNT ? LatencyBuckets.lowest(i + 1) : LatencyBuckets.MAX_NANOS + 1;
-            assertThat(LatencyBuckets.indexOf(lowest)).isEqualTo(i);
-            assertThat(LatencyBuckets.indexOf(next - 1)).isEqualTo(i);
-            assertThat(LatencyBuckets.indexOf(LatencyBuckets.middle(i))).isEqualTo(i);
-            assertThat((double) (next - 1 - lowest)).isLessThanOrEqualTo(0.032 * lowest);
+        check(LatencyBuckets.FINE, 1.0 / 32);
+    }
+
+    private static void check(LatencyBuckets buckets, double width) {
+        for (int i = 0; i < buckets.count; i++) {
+            long lowest = buckets.lowest(i);
+            long next = i + 1 < buckets.count ? buckets.lowest(i + 1) : LatencyBuckets.MAX_NANOS + 1;
+            assertThat(buckets.indexOf(lowest)).isEqualTo(i);
+            assertThat(buckets.indexOf(next - 1)).isEqualTo(i);
+            assertThat(buckets.indexOf(buckets.middle(i))).isEqualTo(i);
+            assertThat((double) (next - 1 - lowest)).isLessThanOrEqualTo(width * lowest);
+        }
+        Random random = new Random(1);
+        for (int i = 0; i < 100_000; i++) {
+            long value = random.nextLong() >>> 19 + random.nextInt(44);
+            long middle = buckets.middle(buckets.indexOf(value));
+            assertThat((double) Math.abs(middle - value)).isLessThanOrEqualTo(width / 2 * value);
         }
     }
 
     @Test
     void valuesBeyondTheEndsCountAtTheEnds() {
-        assertThat(LatencyBuckets.indexOf(-5)).isZero();
-        assertThat(LatencyBuckets.indexOf(Long.MIN_VALUE)).isZero();
-        assertThat(LatencyBuckets.indexOf(Long.MAX_VALUE)).isEqualTo(LatencyBuckets.COUNT - 1);
-    }
-
-    @Test
-    void theMiddleIsWithinSixteenThousandths() {
-        Random random = new Random(1);
-        for (int i = 0; i < 100_000; i++) {
-            long value = random.nextLong() >>> 19 + random.nextInt(44);
-            long middle = LatencyBuckets.middle(LatencyBuckets.indexOf(value));
-            assertThat((double) Math.abs(middle - value)).isLessThanOrEqualTo(0.016 * value);
-        }
+        assertThat(LatencyBuckets.FINE.indexOf(-5)).isZero();
+        assertThat(LatencyBuckets.FINE.indexOf(Long.MIN_VALUE)).isZero();
+        assertThat(LatencyBuckets.FINE.indexOf(Long.MAX_VALUE)).isEqualTo(LatencyBuckets.FINE.count - 1);
     }
 }

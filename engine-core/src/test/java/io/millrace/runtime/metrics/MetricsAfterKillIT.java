@@ -3,6 +3,7 @@ package io.millrace.runtime.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Counter;
+import io.millrace.api.EdgeMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.BufferedReader;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MetricsAfterKillIT {
 
-    private static final TaskPlan PLAN = new TaskPlan(Specs.topology(Specs.spec("read", 1)));
+    private static final TaskPlan PLAN =
+            new TaskPlan(Specs.topology(Specs.spec("read", 1), Specs.sink("write", 1, "read")));
 
     @TempDir
     private Path directory;
@@ -58,6 +60,9 @@ class MetricsAfterKillIT {
             assertThat(reader.pid()).isEqualTo(process.pid());
             long emitted = last.tasks().get(0).emitted();
             assertThat(last.tasks().get(0).counters().get("own")).isBetween(emitted - 1, emitted);
+            EdgeMetrics edge = last.traffic().get(0).edges().get(0);
+            assertThat(edge.messages()).isBetween(emitted - 1, emitted);
+            assertThat(edge.bytes()).isBetween((edge.messages() - 1) * 100, edge.messages() * 100);
             assertThat(Latencies.summary(Latencies.decode(last.endToEnd())).count())
                     .isBetween(emitted - 1, emitted);
         } finally {
@@ -71,14 +76,17 @@ class MetricsAfterKillIT {
         private Counting() {}
 
         public static void main(String[] arguments) throws IOException {
-            WorkerCounters counters = WorkerCounters.inFile(Path.of(arguments[0]), "w1", 1, PLAN, List.of(1), 1);
+            WorkerCounters counters =
+                    WorkerCounters.inFile(Path.of(arguments[0]), "w1", 1, PLAN, List.of(List.of(1, 2)));
             TaskCounters task = counters.task(1);
-            LatencyRecorder latency = counters.executor(0).latency();
+            LatencyRecorder latency = counters.task(2).endToEnd();
             Counter own = task.counter("own");
+            StreamCounters stream = task.stream(0);
             System.out.println("counting");
             while (true) {
                 task.addEmitted(1);
                 own.increment();
+                stream.addSent(2, 100);
                 latency.record(1000);
             }
         }

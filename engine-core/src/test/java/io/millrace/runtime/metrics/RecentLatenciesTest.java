@@ -11,18 +11,19 @@ import org.junit.jupiter.api.Test;
 
 class RecentLatenciesTest {
 
-    private static final TaskPlan PLAN = new TaskPlan(Specs.topology(Specs.spec("read", 1)));
+    private static final TaskPlan PLAN =
+            new TaskPlan(Specs.topology(Specs.spec("read", 1), Specs.sink("write", 1, "read")));
     private static final long SECOND = 1_000_000_000;
 
     private final RecentLatencies recent = new RecentLatencies();
 
     @Test
     void whatWasMeasuredMoreThanTwoWindowsAgoIsLeftOut() {
-        WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        worker.executor(0).latency().record(5 * SECOND);
+        WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(2)));
+        worker.task(2).endToEnd().record(5 * SECOND);
         assertThat(read(worker, 0).count()).isEqualTo(1);
         assertThat(read(worker, SECOND).count()).isEqualTo(0);
-        worker.executor(0).latency().record(1_000);
+        worker.task(2).endToEnd().record(1_000);
         LatencySummary late = read(worker, 2 * SECOND);
         assertThat(late.count()).isEqualTo(1);
         assertThat(late.maxNanos()).isLessThan(1_100);
@@ -30,24 +31,24 @@ class RecentLatenciesTest {
 
     @Test
     void aGreaterMaximumThanBeforeIsNoContradiction() {
-        WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(2)));
         // Each reading becomes the one that a later is compared with
         for (int i = 0; i < 40; i++) {
-            worker.executor(0).latency().record(100_000_000 + i * 100_000L);
+            worker.task(2).endToEnd().record(100_000_000 + i * 100_000L);
             assertThat(read(worker, i * SECOND).count()).isBetween(1L, 3L);
         }
     }
 
     @Test
     void aReplacedWorkerStartsAnew() {
-        WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        before.executor(0).latency().record(1_000);
-        before.executor(0).latency().record(1_000);
+        WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(2)));
+        before.task(2).endToEnd().record(1_000);
+        before.task(2).endToEnd().record(1_000);
         read(before, 0);
-        WorkerCounters after = WorkerCounters.inMemory("w1", 2, PLAN, List.of(1), 1);
-        after.executor(0).latency().record(9_000);
+        WorkerCounters after = WorkerCounters.inMemory("w1", 2, PLAN, List.of(List.of(2)));
+        after.task(2).endToEnd().record(9_000);
         assertThat(read(after, 1).count()).isZero();
-        after.executor(0).latency().record(9_000);
+        after.task(2).endToEnd().record(9_000);
         assertThat(read(after, 2).count()).isEqualTo(1);
     }
 

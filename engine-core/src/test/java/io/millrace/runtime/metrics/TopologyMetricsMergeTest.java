@@ -1,7 +1,10 @@
 package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.millrace.api.EdgeMetrics;
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
@@ -14,19 +17,24 @@ import org.junit.jupiter.api.Test;
 class TopologyMetricsMergeTest {
 
     private static final TaskPlan PLAN =
-            new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.spec("count", 1, "read")));
+            new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.sink("count", 3, "read")));
 
     @Test
     void workersAddUp() {
-        WorkerCounters one = WorkerCounters.inMemory("w1", 1, PLAN, List.of(2, 3), 2);
-        WorkerCounters two = WorkerCounters.inMemory("w2", 5, PLAN, List.of(1), 1);
+        WorkerCounters one = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(2, 4), List.of(3)));
+        WorkerCounters two = WorkerCounters.inMemory("w2", 5, PLAN, List.of(List.of(1), List.of(5)));
         one.executor(0).addSent(LinkKind.QUEUE, 1);
         one.executor(1).addSent(LinkKind.NET, 2);
         two.executor(0).addSent(LinkKind.RING, 3);
         for (int i = 0; i < 99; i++) {
-            one.executor(i % 2).latency().record(1000);
+            one.task(3 + i % 2).endToEnd().record(1000);
         }
-        two.executor(0).latency().record(1_000_000);
+        two.task(5).endToEnd().record(1_000_000);
+        one.task(2).stream(0).addSent(5, 100);
+        one.task(2).stream(0).addSent(5, 20);
+        one.task(2).stream(0).addSent(3, 0);
+        two.task(1).stream(0).addSent(4, 7);
+        two.executor(1).addBusyNanos(77);
         one.task(2).addEmitted(10);
         two.task(1).addEmitted(20);
         List<WorkerMetrics> workers = List.of(
@@ -38,8 +46,19 @@ class TopologyMetricsMergeTest {
 
         assertThat(merged.topology()).isEqualTo("t");
         assertThat(merged.completed()).isTrue();
-        assertThat(merged.tasks()).extracting(TaskMetrics::task).containsExactly(1, 2, 3);
+        assertThat(merged.tasks()).extracting(TaskMetrics::task).containsExactly(1, 2, 3, 4, 5);
         assertThat(merged.sum("read", TaskMetrics::emitted)).isEqualTo(30);
+        assertThat(merged.edges())
+                .containsExactly(
+                        new EdgeMetrics("read", 1, "default", "count", 4, 1, 7),
+                        new EdgeMetrics("read", 2, "default", "count", 3, 1, 0),
+                        new EdgeMetrics("read", 2, "default", "count", 5, 2, 120));
+        assertThat(merged.executors())
+                .extracting(ExecutorMetrics::worker, ExecutorMetrics::executor, ExecutorMetrics::busyNanos)
+                .containsExactly(tuple("w1", 0, 0L), tuple("w1", 1, 0L), tuple("w2", 0, 0L), tuple("w2", 1, 77L));
+        assertThat(merged.executors())
+                .extracting(ExecutorMetrics::tasks)
+                .containsExactly(List.of(2, 4), List.of(3), List.of(1), List.of(5));
         assertThat(merged.links()).isEqualTo(new LinkCounts(0, 1, 3, 2));
         assertThat(merged.workers())
                 .containsExactly(
@@ -51,8 +70,8 @@ class TopologyMetricsMergeTest {
 
     @Test
     void theNewestSnapshotOfAWorkerCounts() {
-        WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        WorkerCounters after = WorkerCounters.inMemory("w1", 2, PLAN, List.of(1), 1);
+        WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
+        WorkerCounters after = WorkerCounters.inMemory("w1", 2, PLAN, List.of(List.of(1)));
         before.task(1).addEmitted(100);
         after.task(1).addEmitted(1);
         var early = after.snapshot(-5);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.millrace.api.Counter;
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyException;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.IOException;
@@ -20,13 +22,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkerCountersTest {
 
     private static final TaskPlan PLAN =
-            new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.spec("z\u00E4hle", 2, "read")));
+            new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.sink("z\u00E4hle", 2, "read")));
 
     @TempDir
     private Path directory;
@@ -34,8 +37,8 @@ class WorkerCountersTest {
     @Test
     void whatIsCountedIsReadInMemoryAndThroughTheFile() throws IOException {
         Path file = directory.resolve("metrics");
-        WorkerCounters inFile = WorkerCounters.inFile(file, "w\u00FC", 7, PLAN, List.of(4, 1), 2);
-        WorkerCounters inMemory = WorkerCounters.inMemory("w\u00FC", 7, PLAN, List.of(1, 4), 2);
+        WorkerCounters inFile = WorkerCounters.inFile(file, "w\u00FC", 7, PLAN, List.of(List.of(3, 4), List.of(1)));
+        WorkerCounters inMemory = WorkerCounters.inMemory("w\u00FC", 7, PLAN, List.of(List.of(3, 4), List.of(1)));
         MetricsFile reader = MetricsFile.open(file);
 
         for (WorkerCounters counters : List.of(inFile, inMemory)) {
@@ -48,17 +51,12 @@ class WorkerCountersTest {
         assertThat(reader.worker()).isEqualTo("w\u00FC");
         assertThat(reader.epoch()).isEqualTo(7);
         assertThat(reader.pid()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(reader.executors())
-                .isEqualTo(inMemory.executors())
-                .containsExactly(
-                        new ExecutorReading(new LinkCounts(1, 2, 3, 4), new LinkCounts(5, 6, 7, 8), 9, 10, 11),
-                        new ExecutorReading(new LinkCounts(100, 0, 0, 0), LinkCounts.NONE, 0, 0, 0));
     }
 
     @Test
     void anOpenFileIsReadOnAfterItWasRemoved() throws IOException {
         Path file = directory.resolve("metrics");
-        WorkerCounters counters = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(1), 1);
+        WorkerCounters counters = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1)));
         MetricsFile reader = MetricsFile.open(file);
         Files.delete(file);
 
@@ -70,26 +68,62 @@ class WorkerCountersTest {
     @Test
     void onlyTheOwnerMayReadTheFileAndAllOfItExists() throws IOException {
         Path file = directory.resolve("metrics");
-        WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(1, 2, 3, 4), 3);
+        WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1, 2), List.of(3), List.of(4)));
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
-        assertThat(((Number) Files.getAttribute(file, "unix:size")).longValue()).isGreaterThan(3 * 10_000);
-        assertThatThrownBy(() -> WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(1), 1))
+        assertThat(((Number) Files.getAttribute(file, "unix:size")).longValue()).isGreaterThan(20_000);
+        assertThatThrownBy(() -> WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1))))
                 .isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test
     void countersOfDifferentThreadsDoNotShareLines() {
-        assertThat(MetricsDescriptor.EXECUTOR_STRIDE % 128).isZero();
-        assertThat(MetricsDescriptor.TASK_STRIDE % 128).isZero();
         assertThat(MetricsDescriptor.HEAD_BYTES % 128).isZero();
+        for (Section section : List.of(Section.EXECUTORS, Section.TASKS, Section.SINKS)) {
+            assertThat(section.stride % 128).isZero();
+        }
+    }
+
+    @Test
+    void edgesOfDifferentTasksDoNotShareLines() throws IOException {
+        Path file = directory.resolve("metrics");
+        WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1), List.of(2)));
+        ByteBuffer memory = ByteBuffer.wrap(Files.readAllBytes(file));
+        int[] lines = new int[3];
+        for (int i = 0; i < Section.EDGES.count(memory); i++) {
+            int edge = Section.EDGES.block(memory, i);
+            int source = MetricsMemory.plainGetInt(memory, edge + MetricsDescriptor.EDGE_SOURCE);
+            lines[source] = source == 0 ? 0 : edge / 128;
+        }
+        assertThat(lines[1]).isPositive().isNotEqualTo(lines[2]);
+    }
+
+    @Test
+    void aWorkerOfAHundredTasksTakesAFewMegabytes() throws IOException {
+        TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("read", 100), Specs.sink("count", 100, "read")));
+        List<Integer> here = IntStream.rangeClosed(51, 150).boxed().toList();
+        Path file = directory.resolve("metrics");
+        WorkerCounters.inFile(file, "w1", 1, plan, List.of(here));
+
+        assertThat(Files.size(file)).isLessThan(4_000_000);
+    }
+
+    @Test
+    void whatNoFileCanHoldIsRefused() {
+        TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("read", 9000), Specs.sink("count", 9000, "read")));
+        assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, plan, List.of(plan.tasks())))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageStartingWith("the metrics of worker w1 would take 27")
+                .hasMessageContaining("18000 tasks")
+                .hasMessageContaining("81000000 pairs")
+                .hasMessageEndingWith("the bound is 2147483647: use more workers or fewer tasks");
     }
 
     @Test
     void latenciesComeBackWithinTheirPrecision() {
-        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        LatencyRecorder recorder = counters.executor(0).latency();
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(3)));
+        LatencyRecorder recorder = counters.task(3).endToEnd();
         for (int i = 1; i <= 100_000; i++) {
             recorder.record(i * 1000L);
         }
@@ -108,9 +142,9 @@ class WorkerCountersTest {
 
     @Test
     void hoursAreMeasuredToo() {
-        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
-        counters.executor(0).latency().record(3 * 3_600_000_000_000L);
-        counters.executor(0).latency().record(Long.MAX_VALUE);
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(3)));
+        counters.task(3).endToEnd().record(3 * 3_600_000_000_000L);
+        counters.task(3).endToEnd().record(Long.MAX_VALUE);
 
         LatencySummary summary =
                 Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd()));
@@ -121,7 +155,7 @@ class WorkerCountersTest {
 
     @Test
     void nothingMeasuredGivesNone() {
-        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
 
         assertThat(Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd())))
                 .isEqualTo(LatencySummary.NONE);
@@ -131,7 +165,7 @@ class WorkerCountersTest {
     @Test
     void ownCountersAreBounded() {
         TaskCounters task =
-                WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1).task(1);
+                WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1))).task(1);
         for (int i = 0; i < 16; i++) {
             task.counter("c" + i);
         }
@@ -140,7 +174,7 @@ class WorkerCountersTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("task 1 of 'read' asks for a counter 'one more' beside 16 others: a task has at most 16");
         TaskCounters other =
-                WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1).task(1);
+                WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1))).task(1);
         assertThatThrownBy(() -> other.counter("x".repeat(64))).hasMessageContaining("takes 64 bytes: take 1 to 63");
         assertThatThrownBy(() -> other.counter("")).isInstanceOf(IllegalArgumentException.class);
         other.counter("x".repeat(63)).increment();
@@ -148,9 +182,9 @@ class WorkerCountersTest {
 
     @Test
     void aTaskOfAnotherWorkerHasNoCountersHere() {
-        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(1), 1);
+        WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
         assertThatThrownBy(() -> counters.task(2)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, PLAN, List.of(5), 1))
+        assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(5))))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -164,14 +198,31 @@ class WorkerCountersTest {
         refused(file, "has no magic word");
 
         Path good = directory.resolve("good");
-        WorkerCounters.inFile(good, "w1", 1, PLAN, List.of(1, 2), 1);
+        WorkerCounters.inFile(good, "w1", 1, PLAN, List.of(List.of(1, 2, 3)));
         byte[] bytes = Files.readAllBytes(good);
-        damaged(file, bytes, MetricsDescriptor.VERSION_OFFSET, 9, "has layout 9, this program reads 1");
-        damaged(file, bytes, MetricsDescriptor.TASKS_OFFSET, 1_000_000, "contradicts itself");
-        damaged(file, bytes, MetricsDescriptor.EXECUTOR_BLOCKS_OFFSET, -8, "contradicts itself");
-        damaged(file, bytes, MetricsDescriptor.TASK_BLOCKS_OFFSET, Integer.MAX_VALUE, "contradicts itself");
-        damaged(file, bytes, MetricsDescriptor.WORKER_OFFSET + 4, Integer.MAX_VALUE, "contradicts itself");
-        damaged(file, bytes, MetricsDescriptor.WORKER_OFFSET + 4, -1, "contradicts itself");
+        damaged(file, bytes, MetricsDescriptor.VERSION_OFFSET, 9, "has layout 9, this program reads 2");
+        for (Section section : Section.values()) {
+            int head = MetricsDescriptor.SECTIONS_OFFSET + section.ordinal() * MetricsDescriptor.SECTION_BYTES;
+            damaged(file, bytes, head + MetricsDescriptor.SECTION_COUNT, 500_000_000, "contradicts itself");
+            damaged(file, bytes, head + MetricsDescriptor.SECTION_COUNT, -1, "contradicts itself");
+            damaged(file, bytes, head + MetricsDescriptor.SECTION_START, -8, "contradicts itself");
+            damaged(file, bytes, head + MetricsDescriptor.SECTION_START, 1 << 30, "contradicts itself");
+            damaged(file, bytes, head + MetricsDescriptor.SECTION_STRIDE, 8 * 17, "contradicts itself");
+        }
+        ByteBuffer memory = ByteBuffer.wrap(bytes);
+        for (int wrong : new int[] {-1, 1_000_000}) {
+            int name = Section.NAMES.block(memory, 0);
+            damaged(file, bytes, name + MetricsDescriptor.NAME_START, wrong, "contradicts itself");
+            damaged(file, bytes, name + MetricsDescriptor.NAME_BYTES, wrong, "contradicts itself");
+            int task = Section.TASKS.block(memory, 1);
+            damaged(file, bytes, task + MetricsDescriptor.COMPONENT, wrong, "contradicts itself");
+            damaged(file, bytes, task + MetricsDescriptor.EXECUTOR, wrong, "contradicts itself");
+            int edge = Section.EDGES.block(memory, 1);
+            damaged(file, bytes, edge + MetricsDescriptor.EDGE_STREAM, wrong, "contradicts itself");
+            damaged(file, bytes, edge + MetricsDescriptor.EDGE_TARGET_COMPONENT, wrong, "contradicts itself");
+            int sink = Section.SINKS.block(memory, 0);
+            damaged(file, bytes, sink + MetricsDescriptor.SINK_TASK, wrong, "contradicts itself");
+        }
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 1));
         refused(file, "contradicts itself");
     }
@@ -201,10 +252,11 @@ class WorkerCountersTest {
         }
         executor.addDropped(9);
         executor.addBusyNanos(10);
+        executor.addBackPressuredNanos(12);
         executor.addIdleNanos(11);
-        executor.latency().record(1000);
+        executor.setCapacities(13, 14);
+        executor.setWaiting(15, 16);
         counters.executor(1).addSent(LinkKind.DIRECT, 100);
-        counters.executor(1).latency().record(2000);
         TaskCounters task = counters.task(4);
         task.addEmitted(1);
         task.addExecuted(2);
@@ -221,14 +273,28 @@ class WorkerCountersTest {
         counter.add(2);
         assertThat(counter.get()).isEqualTo(43);
         task.counter("words").add(-1);
+        task.endToEnd().record(2000);
+        counters.task(3).endToEnd().record(1000);
         counters.task(1).addEmitted(11);
+        counters.task(1).stream(0).addSent(4, 0);
+        counters.task(1).stream(0).addSent(3, 50);
+        counters.task(1).stream(0).addSent(4, 60);
     }
 
     private static void check(WorkerSnapshot snapshot) {
         assertThat(snapshot.worker()).isEqualTo("w\u00FC");
         assertThat(snapshot.epoch()).isEqualTo(7);
         assertThat(snapshot.takenNanos()).isEqualTo(99);
+        assertThat(snapshot.executors())
+                .containsExactly(
+                        new ExecutorMetrics("w\u00FC", 0, List.of(3, 4), 10, 12, 11, 15, 13, 16, 14),
+                        new ExecutorMetrics("w\u00FC", 1, List.of(1), 0, 0, 0, 0, 0, 0, 0));
+        assertThat(snapshot.traffic())
+                .containsExactly(
+                        new StreamTraffic("read", 1, "default", "z\u00E4hle", List.of(3L, 1L, 50L, 4L, 2L, 60L)));
         assertThat(snapshot.tasks())
+                .filteredOn(task -> task.task() != 3)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("endToEnd")
                 .containsExactly(
                         new TaskMetrics(
                                 "read",
@@ -269,6 +335,7 @@ class WorkerCountersTest {
         assertThat(snapshot.dropped()).isEqualTo(9);
         LatencySummary summary = Latencies.summary(Latencies.decode(snapshot.endToEnd()));
         assertThat(summary.count()).isEqualTo(2);
+        assertThat(snapshot.tasks()).extracting(task -> task.endToEnd().count()).containsExactly(0L, 1L, 1L);
         assertThat((double) summary.maxNanos()).isCloseTo(2000, within(20.0));
     }
 }

@@ -26,6 +26,13 @@ public final class Specs {
         return spec(id, tasks, tasks, false, sources);
     }
 
+    /** A bolt without outputs. */
+    public static ComponentSpec sink(String id, int tasks, String... sources) {
+        ComponentSpec spec = spec(id, tasks, sources);
+        return new ComponentSpec(
+                id, spec.kind(), tasks, tasks, false, 0, Map.of(), List.of(), spec.inputs(), spec.template());
+    }
+
     public static ComponentSpec spec(String id, int tasks, int parallelism, boolean blocking, String... sources) {
         List<Subscription> inputs = new ArrayList<>();
         for (String source : sources) {

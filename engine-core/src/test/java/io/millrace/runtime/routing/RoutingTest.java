@@ -52,7 +52,8 @@ class RoutingTest {
                 wiring.tasks(),
                 1,
                 Config.empty(),
-                WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(1), 1).task(1),
+                WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
+                        .task(1),
                 () -> 0));
     }
 

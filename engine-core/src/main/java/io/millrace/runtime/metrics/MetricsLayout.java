@@ -1,0 +1,207 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.Subscription;
+import io.millrace.api.TopologyException;
+import io.millrace.runtime.plan.TaskPlan;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Where everything lies in one worker's metrics memory, and the head that says so. On the thread that makes it. */
+final class MetricsLayout {
+
+    private static final int EDGES_PER_LINE = MetricsDescriptor.ALIGNMENT / MetricsDescriptor.EDGE_STRIDE;
+
+    private final String worker;
+    private final long epoch;
+    private final TaskPlan plan;
+    private final int executors;
+
+    /** The worker's tasks with their executors. */
+    private final TreeMap<Integer, Integer> executorOfTask = new TreeMap<>();
+
+    /** Its tasks whose components have no outputs. */
+    private final List<Integer> sinks = new ArrayList<>();
+
+    private final Map<String, Integer> names = new LinkedHashMap<>();
+    private final Map<Section, Integer> starts = new EnumMap<>(Section.class);
+    private final Map<Section, Integer> counts = new EnumMap<>(Section.class);
+    private final int totalBytes;
+
+    /**
+     * @param executors the tasks of each executor
+     * @throws TopologyException if it would take more than a mapping can hold
+     */
+    MetricsLayout(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
+        this.worker = worker;
+        this.epoch = epoch;
+        this.plan = plan;
+        this.executors = executors.size();
+        for (int i = 0; i < executors.size(); i++) {
+            for (int task : executors.get(i)) {
+                executorOfTask.put(task, i);
+            }
+        }
+        name(worker);
+        long edges = 0;
+        for (int task : executorOfTask.keySet()) {
+            ComponentSpec spec = plan.specOf(task);
+            name(spec.id());
+            if (spec.outputs().isEmpty()) {
+                sinks.add(task);
+            }
+            edges += nameOutputs(spec);
+        }
+        totalBytes = place(edges);
+    }
+
+    /** Returns how many edges a task of this component has, with the gap behind them. */
+    private long nameOutputs(ComponentSpec spec) {
+        long edges = 0;
+        for (StreamSpec stream : spec.outputs()) {
+            name(stream.name());
+            for (ComponentSpec target : subscribers(spec, stream)) {
+                name(target.id());
+                edges += target.tasks();
+            }
+        }
+        return (edges + EDGES_PER_LINE - 1) / EDGES_PER_LINE * EDGES_PER_LINE;
+    }
+
+    private int place(long edges) {
+        Map<Section, Long> wanted = new EnumMap<>(Section.class);
+        wanted.put(Section.EXECUTORS, (long) executors);
+        wanted.put(Section.TASKS, (long) executorOfTask.size());
+        wanted.put(Section.EDGES, edges);
+        wanted.put(Section.SINKS, (long) sinks.size());
+        wanted.put(Section.NAMES, (long) names.size());
+        long end = MetricsDescriptor.HEAD_BYTES;
+        for (Section section : Section.values()) {
+            starts.put(section, (int) end);
+            counts.put(section, (int) (long) wanted.get(section));
+            end += wanted.get(section) * section.stride;
+        }
+        for (String name : names.keySet()) {
+            end += bytes(name).length;
+        }
+        if (end > Integer.MAX_VALUE - MetricsDescriptor.ALIGNMENT) {
+            throw new TopologyException("the metrics of worker " + worker + " would take " + end + " bytes, as its "
+                    + executorOfTask.size() + " tasks have " + edges + " pairs with tasks that they send to; the bound"
+                    + " is " + Integer.MAX_VALUE + ": use more workers or fewer tasks");
+        }
+        return MetricsDescriptor.align((int) end);
+    }
+
+    private static byte[] bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private int name(String name) {
+        Integer known = names.putIfAbsent(name, names.size());
+        return known != null ? known : names.size() - 1;
+    }
+
+    /** The components that get a stream, in the topology's order, each once. */
+    private List<ComponentSpec> subscribers(ComponentSpec source, StreamSpec stream) {
+        return plan.components().stream()
+                .filter(component -> component.inputs().stream().anyMatch(input -> isFrom(input, source, stream)))
+                .toList();
+    }
+
+    private static boolean isFrom(Subscription input, ComponentSpec source, StreamSpec stream) {
+        return input.source().equals(source.id()) && input.stream().equals(stream.name());
+    }
+
+    int totalBytes() {
+        return totalBytes;
+    }
+
+    String worker() {
+        return worker;
+    }
+
+    /** Writes the head and what is constant in the blocks, and makes what counts in them. */
+    void write(ByteBuffer memory, List<ExecutorCounters> executorCounters, Map<Integer, TaskCounters> taskCounters) {
+        for (int i = 0; i < executors; i++) {
+            executorCounters.add(
+                    new ExecutorCounters(memory, starts.get(Section.EXECUTORS) + i * Section.EXECUTORS.stride));
+        }
+        writeNames(memory);
+        int block = starts.get(Section.TASKS);
+        int edge = starts.get(Section.EDGES);
+        int sink = starts.get(Section.SINKS);
+        for (int task : executorOfTask.keySet()) {
+            ComponentSpec spec = plan.specOf(task);
+            MetricsMemory.plainPutInt(memory, block + MetricsDescriptor.TASK_ID, task);
+            MetricsMemory.plainPutInt(memory, block + MetricsDescriptor.COMPONENT, names.get(spec.id()));
+            MetricsMemory.plainPutInt(memory, block + MetricsDescriptor.EXECUTOR, executorOfTask.get(task));
+            List<StreamCounters> streams = new ArrayList<>();
+            int nextEdge = edge;
+            for (StreamSpec stream : spec.outputs()) {
+                int[] edgeOfTask = new int[plan.taskCount() + 1];
+                nextEdge = writeEdges(memory, nextEdge, task, stream, edgeOfTask);
+                streams.add(new StreamCounters(memory, edgeOfTask));
+            }
+            edge += MetricsDescriptor.align(nextEdge - edge);
+            LatencyRecorder endToEnd = null;
+            if (spec.outputs().isEmpty()) {
+                int position = (block - starts.get(Section.TASKS)) / Section.TASKS.stride;
+                MetricsMemory.plainPutInt(memory, sink + MetricsDescriptor.SINK_TASK, position);
+                endToEnd = new LatencyRecorder(memory, sink + MetricsDescriptor.SINK_HISTOGRAM, LatencyBuckets.FINE);
+                sink += Section.SINKS.stride;
+            }
+            taskCounters.put(task, new TaskCounters(memory, block, spec.id(), task, streams, endToEnd));
+            block += Section.TASKS.stride;
+        }
+        writeHead(memory);
+    }
+
+    private int writeEdges(ByteBuffer memory, int first, int source, StreamSpec stream, int[] edgeOfTask) {
+        int edge = first;
+        for (ComponentSpec target : subscribers(plan.specOf(source), stream)) {
+            for (int task : plan.tasksOf(target.id())) {
+                MetricsMemory.plainPutInt(memory, edge + MetricsDescriptor.EDGE_SOURCE, source);
+                MetricsMemory.plainPutInt(memory, edge + MetricsDescriptor.EDGE_STREAM, names.get(stream.name()));
+                MetricsMemory.plainPutInt(memory, edge + MetricsDescriptor.EDGE_TARGET, task);
+                MetricsMemory.plainPutInt(
+                        memory, edge + MetricsDescriptor.EDGE_TARGET_COMPONENT, names.get(target.id()));
+                edgeOfTask[task] = edge;
+                edge += Section.EDGES.stride;
+            }
+        }
+        return edge;
+    }
+
+    private void writeNames(ByteBuffer memory) {
+        int entry = starts.get(Section.NAMES);
+        int at = entry + names.size() * Section.NAMES.stride;
+        for (String name : names.keySet()) {
+            byte[] text = bytes(name);
+            memory.put(at, text);
+            MetricsMemory.plainPutInt(memory, entry + MetricsDescriptor.NAME_START, at);
+            MetricsMemory.plainPutInt(memory, entry + MetricsDescriptor.NAME_BYTES, text.length);
+            at += text.length;
+            entry += Section.NAMES.stride;
+        }
+    }
+
+    private void writeHead(ByteBuffer memory) {
+        MetricsMemory.plainPutInt(memory, MetricsDescriptor.VERSION_OFFSET, MetricsDescriptor.VERSION);
+        MetricsMemory.plainPutLong(memory, MetricsDescriptor.TOTAL_BYTES_OFFSET, totalBytes);
+        MetricsMemory.plainPutLong(memory, MetricsDescriptor.EPOCH_OFFSET, epoch);
+        MetricsMemory.plainPutLong(
+                memory, MetricsDescriptor.PID_OFFSET, ProcessHandle.current().pid());
+        for (Section section : Section.values()) {
+            section.write(memory, starts.get(section), counts.get(section));
+        }
+        // Whoever sees the magic word sees all of the head.
+        MetricsMemory.putRelease(memory, MetricsDescriptor.MAGIC_OFFSET, MetricsDescriptor.MAGIC);
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.runtime.metrics;
+
+import java.nio.ByteBuffer;
+
+/** The parts of metrics memory that hold blocks of one kind, in the order in which they lie there. */
+enum Section {
+    EXECUTORS(MetricsDescriptor.EXECUTOR_STRIDE),
+    TASKS(MetricsDescriptor.TASK_STRIDE),
+    EDGES(MetricsDescriptor.EDGE_STRIDE),
+    SINKS(MetricsDescriptor.SINK_STRIDE),
+    NAMES(MetricsDescriptor.NAME_STRIDE);
+
+    /** From one block to the next. */
+    final int stride;
+
+    private final int head = MetricsDescriptor.SECTIONS_OFFSET + ordinal() * MetricsDescriptor.SECTION_BYTES;
+
+    Section(int stride) {
+        this.stride = stride;
+    }
+
+    /** How many blocks it has. */
+    int count(ByteBuffer memory) {
+        return MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_COUNT);
+    }
+
+    /** Where a block lies. */
+    int block(ByteBuffer memory, int index) {
+        return MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_START) + index * stride;
+    }
+
+    void write(ByteBuffer memory, int start, int count) {
+        MetricsMemory.plainPutInt(memory, head + MetricsDescriptor.SECTION_START, start);
+        MetricsMemory.plainPutInt(memory, head + MetricsDescriptor.SECTION_COUNT, count);
+        MetricsMemory.plainPutInt(memory, head + MetricsDescriptor.SECTION_STRIDE, stride);
+    }
+
+    /** Whether the head says of it what can be. */
+    boolean isSound(ByteBuffer memory) {
+        int start = MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_START);
+        int count = count(memory);
+        return start >= MetricsDescriptor.HEAD_BYTES
+                && start % Long.BYTES == 0
+                && count >= 0
+                && start + (long) count * stride <= memory.capacity()
+                && MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_STRIDE) == stride;
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.runtime.metrics;
+
+import java.nio.ByteBuffer;
+
+/** What one task sent on one of its streams, by target task; of its executor's thread. Allocates nothing. */
+public final class StreamCounters {
+
+    private final ByteBuffer memory;
+
+    /** Where the edge to a task lies, by its id. */
+    private final int[] edgeOfTask;
+
+    StreamCounters(ByteBuffer memory, int[] edgeOfTask) {
+        this.memory = memory;
+        this.edgeOfTask = edgeOfTask;
+    }
+
+    /**
+     * Counts a tuple that a link took.
+     *
+     * @param bytes of its message; 0 if it was not encoded
+     */
+    public void addSent(int targetTask, int bytes) {
+        int edge = edgeOfTask[targetTask];
+        MetricsMemory.addRelease(memory, edge + MetricsDescriptor.EDGE_MESSAGES, 1);
+        if (bytes > 0) {
+            MetricsMemory.addRelease(memory, edge + MetricsDescriptor.EDGE_BYTES, bytes);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.EdgeMetrics;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one task sent on one stream to the tasks of one component. Flat, because a worker has one for each stream of each
+ * task, and they travel as text.
+ *
+ * @param counts target task, messages and bytes of the first target task that got any, then of the next
+ */
+public record StreamTraffic(String source, int sourceTask, String stream, String target, List<Long> counts) {
+
+    private static final int PER_TARGET = 3;
+
+    /** The same as edges. */
+    List<EdgeMetrics> edges() {
+        List<EdgeMetrics> edges = new ArrayList<>();
+        for (int i = 0; i + PER_TARGET <= counts.size(); i += PER_TARGET) {
+            edges.add(new EdgeMetrics(
+                    source,
+                    sourceTask,
+                    stream,
+                    target,
+                    (int) (long) counts.get(i),
+                    counts.get(i + 1),
+                    counts.get(i + 2)));
+        }
+        return edges;
+    }
+}
