@@ -15,6 +15,7 @@ import io.millrace.runtime.routing.RouteBuilder;
 import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.Context;
+import io.millrace.runtime.task.ExecuteTimer;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
@@ -52,6 +53,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final Task[] byId;
     private final List<Receiver> receivers = new ArrayList<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private final ExecuteTimer executeTimer = new ExecuteTimer();
     private PauseBoard board = PauseBoard.NONE;
 
     private long turnStart;
@@ -235,6 +237,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         int taken = 0;
         while (taken < RECEIVE_LIMIT && (tuple = inbound.poll()) != null) {
             tuple.arrivedBy(LinkKind.QUEUE);
+            if (tuple.trace() != null) {
+                tuple.trace().takeIn(clock.getAsLong());
+            }
             deliver(tuple);
             taken++;
         }
@@ -287,6 +292,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     /** The clock as the last turn read it. */
+    @Override
     public long turnStart() {
         return turnStart;
     }
@@ -336,6 +342,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public long nanoTime() {
         return clock.getAsLong();
+    }
+
+    @Override
+    public ExecuteTimer executeTimer() {
+        return executeTimer;
     }
 
     @Override

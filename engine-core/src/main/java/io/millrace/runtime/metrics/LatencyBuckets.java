@@ -15,6 +15,9 @@ final class LatencyBuckets {
     /** For latencies that users promise to each other: 32 for each power of two, an error of at most 1.6 %. */
     static final LatencyBuckets FINE = new LatencyBuckets(5);
 
+    /** For what shows where time goes: 8 for each power of two, an error of at most 6.3 %. */
+    static final LatencyBuckets COARSE = new LatencyBuckets(3);
+
     private final int bits;
 
     /** How many there are. */

@@ -1,5 +1,7 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.Stage;
+
 /**
  * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer to
  * 128.
@@ -9,7 +11,7 @@ package io.millrace.runtime.metrics;
  *        | magic (8)  published last         | version (4) | unused (4) |
  *     16 | total bytes (8)                   | epoch (8)                |
  *     32 | pid (8)                           | unused (8)               |
- *     48 | section * 5: offset (4), blocks (4), stride (4), unused (4)  |
+ *     48 | section * 6: offset (4), blocks (4), stride (4), unused (4)  |
  *        | unused up to 256                                             |
  *        +--------------------------------------------------------------+
  *        | executor block * executors                                   |
@@ -36,6 +38,12 @@ package io.millrace.runtime.metrics;
  *        |    8  histogram of LatencyBuckets.FINE                       |
  *        |   ..  pad to 128                                             |
  *        +--------------------------------------------------------------+
+ *        | inflow block * (task, stream that it gets)                   |
+ *        |    0  task's position (4) | unused (4)                       |
+ *        |    8  source component (4) | stream (4)                      |
+ *        |   16  histogram of LatencyBuckets.COARSE * stages            |
+ *        |   ..  pad to 128                                             |
+ *        +--------------------------------------------------------------+
  *        | name * names: offset (4), bytes (4); the first is the        |
  *        |   worker's. Components and streams are numbers of names.     |
  *        +--------------------------------------------------------------+
@@ -46,7 +54,8 @@ package io.millrace.runtime.metrics;
  * </pre>
  *
  * There is an edge for each pair of tasks that a subscription connects and whose source runs in this worker. So a task
- * takes 1.3 KiB, 10.4 KiB more if its component has no outputs, and 32 bytes for each task that it may send to.
+ * takes 1.3 KiB, 16.3 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
+ * for each task that it may send to.
  *
  * <p>A reader refuses every version but its own.
  */
@@ -117,6 +126,13 @@ final class MetricsDescriptor {
     static final int SINK_HISTOGRAM = 8;
     static final int SINK_STRIDE = align(SINK_HISTOGRAM + LatencyBuckets.FINE.bytes);
 
+    static final int INFLOW_TASK = 0;
+    static final int INFLOW_SOURCE = 8;
+    static final int INFLOW_STREAM = 12;
+    static final int INFLOW_STAGES = 16;
+    static final int STAGES = Stage.values().length;
+    static final int INFLOW_STRIDE = align(INFLOW_STAGES + STAGES * LatencyBuckets.COARSE.bytes);
+
     static final int NAME_START = 0;
     static final int NAME_BYTES = 4;
     static final int NAME_STRIDE = 8;
@@ -125,6 +141,11 @@ final class MetricsDescriptor {
     static final int WORKER_NAME = 0;
 
     private MetricsDescriptor() {}
+
+    /** Where an inflow block's histogram of a stage lies. */
+    static int stage(int block, int stage) {
+        return block + INFLOW_STAGES + stage * LatencyBuckets.COARSE.bytes;
+    }
 
     static int align(int bytes) {
         return bytes + ALIGNMENT - 1 & -ALIGNMENT;

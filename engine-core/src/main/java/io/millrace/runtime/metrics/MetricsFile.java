@@ -78,6 +78,9 @@ public final class MetricsFile {
                 && refersTo(memory, Section.TASKS, MetricsDescriptor.EXECUTOR, Section.EXECUTORS)
                 && refersTo(memory, Section.EDGES, MetricsDescriptor.EDGE_STREAM, Section.NAMES)
                 && refersTo(memory, Section.EDGES, MetricsDescriptor.EDGE_TARGET_COMPONENT, Section.NAMES)
+                && refersTo(memory, Section.INFLOWS, MetricsDescriptor.INFLOW_TASK, Section.TASKS)
+                && refersTo(memory, Section.INFLOWS, MetricsDescriptor.INFLOW_SOURCE, Section.NAMES)
+                && refersTo(memory, Section.INFLOWS, MetricsDescriptor.INFLOW_STREAM, Section.NAMES)
                 && refersTo(memory, Section.SINKS, MetricsDescriptor.SINK_TASK, Section.TASKS);
     }
 

@@ -30,6 +30,9 @@ final class MetricsLayout {
     /** Its tasks whose components have no outputs. */
     private final List<Integer> sinks = new ArrayList<>();
 
+    /** How many streams they get, a stream counted for each task that gets it. */
+    private long inflows;
+
     private final Map<String, Integer> names = new LinkedHashMap<>();
     private final Map<Section, Integer> starts = new EnumMap<>(Section.class);
     private final Map<Section, Integer> counts = new EnumMap<>(Section.class);
@@ -58,6 +61,7 @@ final class MetricsLayout {
                 sinks.add(task);
             }
             edges += nameOutputs(spec);
+            nameInputs(spec);
         }
         totalBytes = place(edges);
     }
@@ -75,12 +79,21 @@ final class MetricsLayout {
         return (edges + EDGES_PER_LINE - 1) / EDGES_PER_LINE * EDGES_PER_LINE;
     }
 
+    private void nameInputs(ComponentSpec spec) {
+        for (Subscription input : inputs(spec)) {
+            name(input.source());
+            name(input.stream());
+            inflows++;
+        }
+    }
+
     private int place(long edges) {
         Map<Section, Long> wanted = new EnumMap<>(Section.class);
         wanted.put(Section.EXECUTORS, (long) executors);
         wanted.put(Section.TASKS, (long) executorOfTask.size());
         wanted.put(Section.EDGES, edges);
         wanted.put(Section.SINKS, (long) sinks.size());
+        wanted.put(Section.INFLOWS, inflows);
         wanted.put(Section.NAMES, (long) names.size());
         long end = MetricsDescriptor.HEAD_BYTES;
         for (Section section : Section.values()) {
@@ -93,8 +106,8 @@ final class MetricsLayout {
         }
         if (end > Integer.MAX_VALUE - MetricsDescriptor.ALIGNMENT) {
             throw new TopologyException("the metrics of worker " + worker + " would take " + end + " bytes, as its "
-                    + executorOfTask.size() + " tasks have " + edges + " pairs with tasks that they send to; the bound"
-                    + " is " + Integer.MAX_VALUE + ": use more workers or fewer tasks");
+                    + executorOfTask.size() + " tasks have " + edges + " pairs with tasks that they send to and get "
+                    + inflows + " streams; the bound is " + Integer.MAX_VALUE + ": use more workers or fewer tasks");
         }
         return MetricsDescriptor.align((int) end);
     }
@@ -119,6 +132,19 @@ final class MetricsLayout {
         return input.source().equals(source.id()) && input.stream().equals(stream.name());
     }
 
+    /** What a component subscribes to, each stream once. */
+    private static List<Subscription> inputs(ComponentSpec spec) {
+        List<Subscription> inputs = new ArrayList<>();
+        for (Subscription input : spec.inputs()) {
+            if (inputs.stream()
+                    .noneMatch(known -> known.source().equals(input.source())
+                            && known.stream().equals(input.stream()))) {
+                inputs.add(input);
+            }
+        }
+        return inputs;
+    }
+
     int totalBytes() {
         return totalBytes;
     }
@@ -137,6 +163,7 @@ final class MetricsLayout {
         int block = starts.get(Section.TASKS);
         int edge = starts.get(Section.EDGES);
         int sink = starts.get(Section.SINKS);
+        int inflow = starts.get(Section.INFLOWS);
         for (int task : executorOfTask.keySet()) {
             ComponentSpec spec = plan.specOf(task);
             MetricsMemory.plainPutInt(memory, block + MetricsDescriptor.TASK_ID, task);
@@ -147,17 +174,25 @@ final class MetricsLayout {
             for (StreamSpec stream : spec.outputs()) {
                 int[] edgeOfTask = new int[plan.taskCount() + 1];
                 nextEdge = writeEdges(memory, nextEdge, task, stream, edgeOfTask);
-                streams.add(new StreamCounters(memory, edgeOfTask));
+                streams.add(new StreamCounters(memory, edgeOfTask, new Sampler(nextEdge)));
             }
             edge += MetricsDescriptor.align(nextEdge - edge);
+            int position = (block - starts.get(Section.TASKS)) / Section.TASKS.stride;
+            List<InflowCounters> inflowCounters = new ArrayList<>();
+            for (Subscription input : inputs(spec)) {
+                MetricsMemory.plainPutInt(memory, inflow + MetricsDescriptor.INFLOW_TASK, position);
+                MetricsMemory.plainPutInt(memory, inflow + MetricsDescriptor.INFLOW_SOURCE, names.get(input.source()));
+                MetricsMemory.plainPutInt(memory, inflow + MetricsDescriptor.INFLOW_STREAM, names.get(input.stream()));
+                inflowCounters.add(new InflowCounters(memory, inflow, input.source(), input.stream()));
+                inflow += Section.INFLOWS.stride;
+            }
             LatencyRecorder endToEnd = null;
             if (spec.outputs().isEmpty()) {
-                int position = (block - starts.get(Section.TASKS)) / Section.TASKS.stride;
                 MetricsMemory.plainPutInt(memory, sink + MetricsDescriptor.SINK_TASK, position);
                 endToEnd = new LatencyRecorder(memory, sink + MetricsDescriptor.SINK_HISTOGRAM, LatencyBuckets.FINE);
                 sink += Section.SINKS.stride;
             }
-            taskCounters.put(task, new TaskCounters(memory, block, spec.id(), task, streams, endToEnd));
+            taskCounters.put(task, new TaskCounters(memory, block, spec.id(), task, streams, inflowCounters, endToEnd));
             block += Section.TASKS.stride;
         }
         writeHead(memory);

@@ -3,11 +3,13 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.Stage;
 import io.millrace.api.TaskMetrics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +55,8 @@ final class MetricsReader {
             received = received.plus(links(executorBlock(i) + MetricsDescriptor.RECEIVED));
         }
         Histogram latencies = Latencies.newHistogram();
-        List<TaskMetrics> taskMetrics = tasks(latencies);
+        InflowReader inflows = new InflowReader(memory, names);
+        List<TaskMetrics> taskMetrics = tasks(latencies, inflows);
         LinkCounts sent = LinkCounts.NONE;
         long dropped = 0;
         for (int i = 0; i < executors; i++) {
@@ -67,6 +70,7 @@ final class MetricsReader {
                 taskMetrics,
                 executors(),
                 traffic(),
+                inflows.byComponent(),
                 sent,
                 received,
                 dropped,
@@ -120,24 +124,27 @@ final class MetricsReader {
     /**
      * @param latencies gets those of all tasks
      */
-    private List<TaskMetrics> tasks(Histogram latencies) {
-        Histogram[] endToEnd = new Histogram[tasks];
+    private List<TaskMetrics> tasks(Histogram latencies, InflowReader inflows) {
+        Map<Integer, LatencySummary> endToEnd = new HashMap<>();
+        Histogram own = Latencies.newHistogram();
         int sinks = Section.SINKS.count(memory);
         for (int i = 0; i < sinks; i++) {
             int block = Section.SINKS.block(memory, i);
-            Histogram own = Latencies.newHistogram();
+            own.reset();
             HistogramReader.add(memory, block + MetricsDescriptor.SINK_HISTOGRAM, LatencyBuckets.FINE, own);
-            endToEnd[MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.SINK_TASK)] = own;
+            endToEnd.put(
+                    MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.SINK_TASK), Latencies.summary(own));
             latencies.add(own);
         }
         List<TaskMetrics> metrics = new ArrayList<>(tasks);
         for (int i = 0; i < tasks; i++) {
-            metrics.add(task(Section.TASKS.block(memory, i), endToEnd[i]));
+            metrics.add(task(i, inflows, endToEnd.getOrDefault(i, LatencySummary.NONE)));
         }
         return List.copyOf(metrics);
     }
 
-    private TaskMetrics task(int block, Histogram endToEnd) {
+    private TaskMetrics task(int position, InflowReader inflows, LatencySummary endToEnd) {
+        int block = Section.TASKS.block(memory, position);
         return new TaskMetrics(
                 name(block + MetricsDescriptor.COMPONENT),
                 MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID),
@@ -152,9 +159,9 @@ final class MetricsReader {
                 get(block + MetricsDescriptor.OUTBOX),
                 get(block + MetricsDescriptor.FINISHED) != 0,
                 counters(block),
-                LatencySummary.NONE,
-                LatencySummary.NONE,
-                endToEnd == null ? LatencySummary.NONE : Latencies.summary(endToEnd));
+                inflows.ofTask(position, Stage.INBOX),
+                inflows.ofTask(position, Stage.EXECUTE),
+                endToEnd);
     }
 
     private Map<String, Long> counters(int block) {
@@ -169,7 +176,7 @@ final class MetricsReader {
     }
 
     private List<StreamTraffic> traffic() {
-        Map<Integer, String> componentOf = new LinkedHashMap<>();
+        Map<Integer, String> componentOf = new HashMap<>();
         for (int i = 0; i < tasks; i++) {
             int block = Section.TASKS.block(memory, i);
             componentOf.put(

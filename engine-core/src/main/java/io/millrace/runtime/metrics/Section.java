@@ -8,6 +8,7 @@ enum Section {
     TASKS(MetricsDescriptor.TASK_STRIDE),
     EDGES(MetricsDescriptor.EDGE_STRIDE),
     SINKS(MetricsDescriptor.SINK_STRIDE),
+    INFLOWS(MetricsDescriptor.INFLOW_STRIDE),
     NAMES(MetricsDescriptor.NAME_STRIDE);
 
     /** From one block to the next. */

@@ -10,9 +10,17 @@ public final class StreamCounters {
     /** Where the edge to a task lies, by its id. */
     private final int[] edgeOfTask;
 
-    StreamCounters(ByteBuffer memory, int[] edgeOfTask) {
+    private final Sampler sampler;
+
+    StreamCounters(ByteBuffer memory, int[] edgeOfTask, Sampler sampler) {
         this.memory = memory;
+        this.sampler = sampler;
         this.edgeOfTask = edgeOfTask;
+    }
+
+    /** Says which of its tuples are followed. */
+    public Sampler sampler() {
+        return sampler;
     }
 
     /**

@@ -15,6 +15,7 @@ public final class TaskCounters {
     private final String component;
     private final int task;
     private final StreamCounters[] streams;
+    private final InflowCounters[] inflows;
     private final LatencyRecorder endToEnd;
     private final Map<String, Counter> counters = new LinkedHashMap<>();
 
@@ -24,18 +25,30 @@ public final class TaskCounters {
             String component,
             int task,
             List<StreamCounters> streams,
+            List<InflowCounters> inflows,
             LatencyRecorder endToEnd) {
         this.memory = memory;
         this.block = block;
         this.component = component;
         this.task = task;
         this.streams = streams.toArray(StreamCounters[]::new);
+        this.inflows = inflows.toArray(InflowCounters[]::new);
         this.endToEnd = endToEnd;
     }
 
     /** What it sent on a stream, by the stream's position among its component's outputs. */
     public StreamCounters stream(int index) {
         return streams[index];
+    }
+
+    /** Where sampled tuples of a stream spent their time on the way to it; null if it does not subscribe to that. */
+    public InflowCounters inflow(String sourceComponent, String stream) {
+        for (InflowCounters inflow : inflows) {
+            if (inflow.isOf(sourceComponent, stream)) {
+                return inflow;
+            }
+        }
+        return null;
     }
 
     /** End-to-end latencies; null if the component has outputs, so that they end elsewhere. */

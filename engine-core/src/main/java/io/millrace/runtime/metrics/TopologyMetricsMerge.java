@@ -58,7 +58,7 @@ public final class TopologyMetricsMerge {
                 List.copyOf(tasks),
                 List.copyOf(executors),
                 List.copyOf(edges),
-                List.of(),
+                StageMerge.merge(newest.values(), tasks),
                 links,
                 Latencies.summary(latencies),
                 recent.observe(newest.values(), latencies, nowNanos));

@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
  * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that had nothing for each other
+ * @param stages where sampled tuples that its tasks got spent their time; without stages that none passed
  * @param links tuples sent, by the link they took
  * @param received tuples received and dealt with, by the link they took
  * @param dropped tuples counted as sent that could not be delivered, as their receiver died
@@ -23,6 +24,7 @@ public record WorkerSnapshot(
         List<TaskMetrics> tasks,
         List<ExecutorMetrics> executors,
         List<StreamTraffic> traffic,
+        List<StageLatencies> stages,
         LinkCounts links,
         LinkCounts received,
         long dropped,

@@ -24,6 +24,8 @@ public final class BoltTask extends Task {
     private final ArrayDeque<DataTuple> inbox = new ArrayDeque<>();
     private final AckBuffer gathered = new AckBuffer();
     private final LatencyRecorder endToEnd;
+    private final StageRecorder stages;
+    private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
     private boolean running;
@@ -32,6 +34,8 @@ public final class BoltTask extends Task {
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
         super(host, context, settings);
         this.endToEnd = counters.endToEnd();
+        this.stages = new StageRecorder(counters);
+        this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
     }
 
@@ -112,6 +116,24 @@ public final class BoltTask extends Task {
     }
 
     private void execute(DataTuple tuple) {
+        boolean timed = tuple.trace() != null || timer.isRunning();
+        if (timed) {
+            long begin = host.nanoTime();
+            long outer = timer.begin();
+            call(tuple);
+            long end = host.nanoTime();
+            long executeNanos = timer.end(outer, end - begin);
+            if (tuple.trace() != null) {
+                stages.executed(tuple, begin, executeNanos);
+            }
+            executed(tuple, end);
+        } else {
+            call(tuple);
+            executed(tuple, endToEnd == null ? 0 : host.nanoTime());
+        }
+    }
+
+    private void call(DataTuple tuple) {
         running = true;
         try {
             bolt.execute(tuple);
@@ -121,11 +143,17 @@ public final class BoltTask extends Task {
         } finally {
             running = false;
         }
+    }
+
+    /**
+     * @param end of the call, if its latency ends here
+     */
+    private void executed(DataTuple tuple, long end) {
         if (tuple.stream() == TICKS) {
             return;
         }
         if (endToEnd != null) {
-            endToEnd.record(host.nanoTime() - tuple.intendedNanos());
+            endToEnd.record(end - tuple.intendedNanos());
         }
         counters.addExecuted(1);
         host.counters().addReceived(tuple.arrivedBy(), 1);

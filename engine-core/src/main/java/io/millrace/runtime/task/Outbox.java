@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Emissions of one task that found no room, a queue per target task, so that one full target does not hold up what goes
@@ -23,13 +24,15 @@ final class Outbox {
 
     private final Paths paths;
     private final TaskCounters counters;
+    private final LongSupplier clock;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
     private int size;
 
-    Outbox(Paths paths, TaskCounters counters) {
+    Outbox(Paths paths, TaskCounters counters, LongSupplier clock) {
         this.paths = paths;
         this.counters = counters;
+        this.clock = clock;
     }
 
     boolean isEmpty() {
@@ -88,6 +91,9 @@ final class Outbox {
         DataTuple next;
         while ((next = tuples.peek()) != null) {
             try {
+                if (next.trace() != null) {
+                    next.trace().offer(clock.getAsLong());
+                }
                 var link = paths.to(next.targetTask());
                 if (!(mayBlock ? link.offerOrRing(next) : link.offer(next))) {
                     return;

@@ -7,6 +7,7 @@ import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.routing.TargetList;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Trace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ public abstract class Task {
         this.context = context;
         this.settings = settings;
         this.counters = context.counters();
-        this.outbox = new Outbox(host.paths(), counters);
+        this.outbox = new Outbox(host.paths(), counters, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }
 
@@ -141,6 +142,9 @@ public abstract class Task {
     /** Hands over or keeps; counted as sent before anybody can see it. */
     protected final void send(DataTuple tuple) {
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind(), 1);
+        if (counters.stream(tuple.stream().index()).sampler().picks(host.turnStart())) {
+            tuple.follow(new Trace(host.nanoTime()));
+        }
         try {
             outbox.send(tuple);
         } catch (RuntimeException e) {

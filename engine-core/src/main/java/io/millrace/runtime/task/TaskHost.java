@@ -12,6 +12,12 @@ public interface TaskHost {
     /** Reads the clock. */
     long nanoTime();
 
+    /** The clock as it was when the present turn began. */
+    long turnStart();
+
+    /** Measures calls of the executor's bolts. */
+    ExecuteTimer executeTimer();
+
     /** A random id, never 0. */
     long nextEdge();
 

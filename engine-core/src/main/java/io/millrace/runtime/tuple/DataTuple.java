@@ -30,6 +30,9 @@ public final class DataTuple implements Tuple {
     private long edge;
     private long[] more;
 
+    /** Null unless it is followed. */
+    private Trace trace;
+
     // The source task's thread, also after it was handed over
     private int encodedBytes;
 
@@ -56,6 +59,16 @@ public final class DataTuple implements Tuple {
         root = firstRoot;
         edge = firstEdge;
         more = furtherPairs;
+    }
+
+    /** Has it followed; only before it is handed over. */
+    public void follow(Trace notes) {
+        trace = notes;
+    }
+
+    /** When it passed what; null unless it is followed. */
+    public Trace trace() {
+        return trace;
     }
 
     /** Notes how long its message is. */

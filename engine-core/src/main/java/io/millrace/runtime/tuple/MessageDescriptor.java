@@ -4,12 +4,15 @@ package io.millrace.runtime.tuple;
  * What a message between workers looks like; little-endian. A tuple:
  *
  * <pre>
- *   0        1        2        4        8                16          20          24                       24 + 16 n
- *  +--------+--------+--------+--------+----------------+-----------+-----------+------------------------+--------+
- *  | TUPLE  |   0    | stream | source |   intended     | roots (n) |     0     | n x (root, edge)       | values |
- *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    |                        |        |
- *  +--------+--------+--------+--------+----------------+-----------+-----------+------------------------+--------+
+ *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n
+ *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
+ *  | TUPLE  | flags  | stream | source |   intended     | roots (n) |     0     | trace   | n x (root, edge)  | values |
+ *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    | (t)     |                   |        |
+ *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
  * </pre>
+ *
+ * The flag TRACED says that there is a trace, of 24 bytes: when the tuple was emitted, when a link began to take it, when
+ * the message was complete. Else it has none.
  *
  * Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for the
  * ledgers of the spout tasks that the roots name:
@@ -28,12 +31,19 @@ final class MessageDescriptor {
 
     static final int KIND_OFFSET = 0;
 
+    static final int FLAGS_OFFSET = 1;
     static final int STREAM_OFFSET = 2;
     static final int SOURCE_TASK_OFFSET = 4;
     static final int INTENDED_OFFSET = 8;
     static final int ROOTS_OFFSET = 16;
     static final int TUPLE_HEAD = 24;
     static final int ROOT_LENGTH = 16;
+
+    static final int TRACED = 1;
+    static final int EMITTED_OFFSET = 24;
+    static final int OFFERED_OFFSET = 32;
+    static final int WRITTEN_OFFSET = 40;
+    static final int TRACE_LENGTH = 24;
 
     static final int ACK_COUNT_OFFSET = 4;
     static final int FAIL_COUNT_OFFSET = 8;

@@ -1,27 +1,36 @@
 package io.millrace.runtime.tuple;
 
+import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.OFFERED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOTS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOT_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.SOURCE_TASK_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.STREAM_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.TRACED;
+import static io.millrace.runtime.tuple.MessageDescriptor.TRACE_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
+import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValueCodec;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /** Reads tuples from ring or frame memory, as if a stranger had written them; one per executor, on its thread. */
 public final class TupleDecoder {
 
     private final ValueCodec codec;
     private final StreamTable streams;
+    private final LongSupplier clock;
 
-    public TupleDecoder(ValueCodec codec, StreamTable streams) {
+    public TupleDecoder(ValueCodec codec, StreamTable streams, LongSupplier clock) {
         this.codec = codec;
         this.streams = streams;
+        this.clock = clock;
     }
 
     /** Whether a message is a tuple; what else it may be, {@link AckMessage} knows. */
@@ -35,6 +44,8 @@ public final class TupleDecoder {
      * @throws CodecException if its bytes are not one
      */
     public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
+        Trace trace = trace(buffer, offset, length);
+        int head = trace == null ? TUPLE_HEAD : TUPLE_HEAD + TRACE_LENGTH;
         int sourceTask = buffer.getInt(offset + SOURCE_TASK_OFFSET);
         int index = buffer.getShort(offset + STREAM_OFFSET) & 0xFFFF;
         StreamRef stream = streams.find(sourceTask, index);
@@ -43,10 +54,10 @@ public final class TupleDecoder {
                     + ", which this topology does not have");
         }
         long roots = buffer.getLong(offset + ROOTS_OFFSET);
-        if (roots < 0 || roots > (length - TUPLE_HEAD) / ROOT_LENGTH) {
+        if (roots < 0 || roots > (length - head) / ROOT_LENGTH) {
             throw new CodecException("a message of " + length + " bytes names " + roots + " roots: it is malformed");
         }
-        int at = offset + TUPLE_HEAD + (int) roots * ROOT_LENGTH;
+        int at = offset + head + (int) roots * ROOT_LENGTH;
         Object[] values = codec.read(buffer, at, offset + length);
         if (values.length != stream.fields().size()) {
             throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
@@ -55,9 +66,30 @@ public final class TupleDecoder {
         DataTuple tuple =
                 new DataTuple(stream, sourceTask, targetTask, buffer.getLong(offset + INTENDED_OFFSET), values);
         if (roots > 0) {
-            track(tuple, buffer, offset + TUPLE_HEAD, (int) roots);
+            track(tuple, buffer, offset + head, (int) roots);
+        }
+        if (trace != null) {
+            trace.decode(clock.getAsLong());
+            tuple.follow(trace);
         }
         return tuple;
+    }
+
+    /** The trace of a message that is taken in now; null if it has none. */
+    private Trace trace(ByteBuffer buffer, int offset, int length) {
+        int flags = buffer.get(offset + FLAGS_OFFSET);
+        if (flags == 0) {
+            return null;
+        }
+        if (flags != TRACED || length < TUPLE_HEAD + TRACE_LENGTH) {
+            throw new CodecException(
+                    "a message of " + length + " bytes has the flags " + (flags & 0xFF) + ": it is malformed");
+        }
+        return new Trace(
+                buffer.getLong(offset + EMITTED_OFFSET),
+                buffer.getLong(offset + OFFERED_OFFSET),
+                buffer.getLong(offset + WRITTEN_OFFSET),
+                clock.getAsLong());
     }
 
     private static void track(DataTuple tuple, ByteBuffer buffer, int offset, int roots) {

@@ -1,29 +1,38 @@
 package io.millrace.runtime.tuple;
 
+import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.OFFERED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOTS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOT_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.SOURCE_TASK_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.STREAM_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.TRACED;
+import static io.millrace.runtime.tuple.MessageDescriptor.TRACE_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
+import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValueCodec;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /** Writes tuples in place; one per executor, on its thread. */
 public final class TupleEncoder {
 
     private final ValueCodec codec;
     private final int maxBytes;
+    private final LongSupplier clock;
 
-    public TupleEncoder(ValueCodec codec, int maxBytes) {
+    public TupleEncoder(ValueCodec codec, int maxBytes, LongSupplier clock) {
         this.codec = codec;
         this.maxBytes = maxBytes;
+        this.clock = clock;
     }
 
     /**
@@ -41,7 +50,7 @@ public final class TupleEncoder {
                             + e.getMessage(),
                     e);
         }
-        long size = TUPLE_HEAD + (long) tuple.rootCount() * ROOT_LENGTH + values;
+        long size = headOf(tuple) + (long) tuple.rootCount() * ROOT_LENGTH + values;
         if (size > maxBytes) {
             throw new TopologyException("component '" + tuple.sourceComponent() + "' emits a tuple of " + size
                     + " bytes on stream '" + tuple.sourceStream() + "', the bound is " + maxBytes + ": raise "
@@ -51,21 +60,32 @@ public final class TupleEncoder {
         return (int) size;
     }
 
+    private static int headOf(DataTuple tuple) {
+        return tuple.trace() == null ? TUPLE_HEAD : TUPLE_HEAD + TRACE_LENGTH;
+    }
+
     public void write(DataTuple tuple, ByteBuffer buffer, int offset) {
         int roots = tuple.rootCount();
+        Trace trace = tuple.trace();
         buffer.putLong(
                 offset + KIND_OFFSET,
                 TUPLE
+                        | (trace == null ? 0L : TRACED) << 8 * FLAGS_OFFSET
                         | (long) tuple.stream().index() << 8 * STREAM_OFFSET
                         | (long) tuple.sourceTask() << 8 * SOURCE_TASK_OFFSET);
         buffer.putLong(offset + INTENDED_OFFSET, tuple.intendedNanos());
         buffer.putLong(offset + ROOTS_OFFSET, roots);
-        int at = offset + TUPLE_HEAD;
+        int at = offset + headOf(tuple);
         for (int i = 0; i < roots; i++) {
             buffer.putLong(at, tuple.root(i));
             buffer.putLong(at + Long.BYTES, tuple.edge(i));
             at += ROOT_LENGTH;
         }
         codec.write(buffer, at, tuple.array());
+        if (trace != null) {
+            buffer.putLong(offset + EMITTED_OFFSET, trace.emitted());
+            buffer.putLong(offset + OFFERED_OFFSET, trace.offered());
+            buffer.putLong(offset + WRITTEN_OFFSET, clock.getAsLong());
+        }
     }
 }

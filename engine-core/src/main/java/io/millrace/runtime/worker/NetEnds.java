@@ -45,7 +45,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         this.receiverOfTask = new NetReceiver[wiring.tasks().taskCount() + 1];
         this.executorOfTask = new Executor[receiverOfTask.length];
         for (OwnExecutor own : executors) {
-            NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring));
+            NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring, clock));
             own.executor().receiveFrom(receiver);
             for (int task : own.executor().taskIds()) {
                 receiverOfTask[task] = receiver;

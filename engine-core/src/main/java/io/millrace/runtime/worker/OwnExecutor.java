@@ -5,6 +5,7 @@ import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.tuple.TupleEncoder;
+import java.util.function.LongSupplier;
 
 /**
  * An executor with what its links to other processes need.
@@ -13,7 +14,10 @@ import io.millrace.runtime.tuple.TupleEncoder;
  */
 record OwnExecutor(Executor executor, ValueCodec codec, TupleEncoder encoder) {
 
-    OwnExecutor(Executor executor, ValueCodec codec, Config config) {
-        this(executor, codec, new TupleEncoder(codec, Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES))));
+    OwnExecutor(Executor executor, ValueCodec codec, Config config, LongSupplier clock) {
+        this(
+                executor,
+                codec,
+                new TupleEncoder(codec, Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES)), clock));
     }
 }

@@ -119,12 +119,13 @@ final class WorkerAssembly implements AutoCloseable {
                         QUEUE_CAPACITY,
                         memory == null ? 0 : memory.ring(index).config().capacityBytes());
         if (memory != null) {
-            RingReceiver receiver = new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring));
+            RingReceiver receiver =
+                    new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring, clock));
             executor.receiveFrom(receiver);
             executor.publishPausesOn(receiver);
         }
         executors.add(executor);
-        ends.add(new OwnExecutor(executor, codec, spec.config()));
+        ends.add(new OwnExecutor(executor, codec, spec.config(), clock));
     }
 
     private void linkAmongEachOther() {

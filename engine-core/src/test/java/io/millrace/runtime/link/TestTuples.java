@@ -30,10 +30,10 @@ final class TestTuples {
     }
 
     static TupleEncoder encoder() {
-        return new TupleEncoder(new ValueCodec(List.of()), MAX_BYTES);
+        return new TupleEncoder(new ValueCodec(List.of()), MAX_BYTES, () -> 0);
     }
 
     static TupleDecoder decoder() {
-        return new TupleDecoder(new ValueCodec(List.of()), TABLE);
+        return new TupleDecoder(new ValueCodec(List.of()), TABLE, () -> 0);
     }
 }

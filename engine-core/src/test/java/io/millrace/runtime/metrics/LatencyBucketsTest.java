@@ -10,6 +10,7 @@ class LatencyBucketsTest {
     @Test
     void bucketsFollowEachOtherWithoutGapAndAreNarrow() {
         check(LatencyBuckets.FINE, 1.0 / 32);
+        check(LatencyBuckets.COARSE, 1.0 / 8);
     }
 
     private static void check(LatencyBuckets buckets, double width) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.EdgeMetrics;
 import io.millrace.api.ExecutorMetrics;
+import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.Stage;
+import io.millrace.api.StageMetrics;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
@@ -35,6 +38,10 @@ class TopologyMetricsMergeTest {
         one.task(2).stream(0).addSent(3, 0);
         two.task(1).stream(0).addSent(4, 7);
         two.executor(1).addBusyNanos(77);
+        two.task(5).inflow("read", "default").record(Stage.EXECUTE, 100);
+        two.task(5).inflow("read", "default").record(Stage.OUTBOX, 1);
+        one.task(4).inflow("read", "default").record(Stage.EXECUTE, 10);
+        one.task(4).inflow("read", "default").record(Stage.DECODE, 5);
         one.task(2).addEmitted(10);
         two.task(1).addEmitted(20);
         List<WorkerMetrics> workers = List.of(
@@ -53,6 +60,11 @@ class TopologyMetricsMergeTest {
                         new EdgeMetrics("read", 1, "default", "count", 4, 1, 7),
                         new EdgeMetrics("read", 2, "default", "count", 3, 1, 0),
                         new EdgeMetrics("read", 2, "default", "count", 5, 2, 120));
+        assertThat(merged.stages())
+                .containsExactly(
+                        stage(Stage.OUTBOX, new LatencySummary(1, 1, 1, 1, 1, 1)),
+                        stage(Stage.DECODE, new LatencySummary(1, 5, 5, 5, 5, 5)),
+                        stage(Stage.EXECUTE, new LatencySummary(2, 10, 100, 100, 100, 100)));
         assertThat(merged.executors())
                 .extracting(ExecutorMetrics::worker, ExecutorMetrics::executor, ExecutorMetrics::busyNanos)
                 .containsExactly(tuple("w1", 0, 0L), tuple("w1", 1, 0L), tuple("w2", 0, 0L), tuple("w2", 1, 77L));
@@ -66,6 +78,10 @@ class TopologyMetricsMergeTest {
         assertThat(merged.endToEnd().count()).isEqualTo(100);
         assertThat(merged.endToEnd().p50Nanos()).isBetween(980L, 1020L);
         assertThat(merged.endToEnd().maxNanos()).isBetween(990_000L, 1_010_000L);
+    }
+
+    private static StageMetrics stage(Stage stage, LatencySummary latency) {
+        return new StageMetrics("read", "default", "count", stage, latency);
     }
 
     @Test

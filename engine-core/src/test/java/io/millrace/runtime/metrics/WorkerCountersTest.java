@@ -2,12 +2,14 @@ package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.millrace.api.Counter;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.Stage;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyException;
 import io.millrace.runtime.plan.Specs;
@@ -80,7 +82,7 @@ class WorkerCountersTest {
     @Test
     void countersOfDifferentThreadsDoNotShareLines() {
         assertThat(MetricsDescriptor.HEAD_BYTES % 128).isZero();
-        for (Section section : List.of(Section.EXECUTORS, Section.TASKS, Section.SINKS)) {
+        for (Section section : List.of(Section.EXECUTORS, Section.TASKS, Section.SINKS, Section.INFLOWS)) {
             assertThat(section.stride % 128).isZero();
         }
     }
@@ -114,9 +116,9 @@ class WorkerCountersTest {
         TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("read", 9000), Specs.sink("count", 9000, "read")));
         assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, plan, List.of(plan.tasks())))
                 .isInstanceOf(TopologyException.class)
-                .hasMessageStartingWith("the metrics of worker w1 would take 27")
+                .hasMessageStartingWith("the metrics of worker w1 would take 286")
                 .hasMessageContaining("18000 tasks")
-                .hasMessageContaining("81000000 pairs")
+                .hasMessageContaining("81000000 pairs with tasks that they send to and get 9000 streams")
                 .hasMessageEndingWith("the bound is 2147483647: use more workers or fewer tasks");
     }
 
@@ -220,6 +222,10 @@ class WorkerCountersTest {
             int edge = Section.EDGES.block(memory, 1);
             damaged(file, bytes, edge + MetricsDescriptor.EDGE_STREAM, wrong, "contradicts itself");
             damaged(file, bytes, edge + MetricsDescriptor.EDGE_TARGET_COMPONENT, wrong, "contradicts itself");
+            int inflow = Section.INFLOWS.block(memory, 0);
+            damaged(file, bytes, inflow + MetricsDescriptor.INFLOW_TASK, wrong, "contradicts itself");
+            damaged(file, bytes, inflow + MetricsDescriptor.INFLOW_SOURCE, wrong, "contradicts itself");
+            damaged(file, bytes, inflow + MetricsDescriptor.INFLOW_STREAM, wrong, "contradicts itself");
             int sink = Section.SINKS.block(memory, 0);
             damaged(file, bytes, sink + MetricsDescriptor.SINK_TASK, wrong, "contradicts itself");
         }
@@ -274,6 +280,12 @@ class WorkerCountersTest {
         assertThat(counter.get()).isEqualTo(43);
         task.counter("words").add(-1);
         task.endToEnd().record(2000);
+        task.inflow("read", "default").record(Stage.INBOX, 200);
+        task.inflow("read", "default").record(Stage.EXECUTE, 100);
+        task.inflow("read", "default").record(Stage.EXECUTE, -7);
+        counters.task(3).inflow("read", "default").record(Stage.EXECUTE, 150);
+        assertThat(task.inflow("read", "other")).isNull();
+        assertThat(task.inflow("z\u00E4hle", "default")).isNull();
         counters.task(3).endToEnd().record(1000);
         counters.task(1).addEmitted(11);
         counters.task(1).stream(0).addSent(4, 0);
@@ -327,14 +339,28 @@ class WorkerCountersTest {
                                 8,
                                 true,
                                 Map.of("s\u00E4tze", 43L, "words", -1L),
-                                LatencySummary.NONE,
-                                LatencySummary.NONE,
+                                new LatencySummary(1, 200, 200, 200, 200, 200),
+                                new LatencySummary(2, 0, 100, 100, 100, 100),
                                 LatencySummary.NONE));
         assertThat(snapshot.links()).isEqualTo(new LinkCounts(101, 2, 3, 4));
         assertThat(snapshot.received()).isEqualTo(new LinkCounts(5, 6, 7, 8));
         assertThat(snapshot.dropped()).isEqualTo(9);
         LatencySummary summary = Latencies.summary(Latencies.decode(snapshot.endToEnd()));
         assertThat(summary.count()).isEqualTo(2);
+        assertThat(snapshot.stages())
+                .extracting(
+                        stage -> stage.source() + "/" + stage.stream() + " to " + stage.target(),
+                        StageLatencies::stage,
+                        stage -> Latencies.summary(Latencies.decode(stage.latencies())))
+                .containsExactly(
+                        tuple(
+                                "read/default to z\u00E4hle",
+                                Stage.INBOX,
+                                new LatencySummary(1, 200, 200, 200, 200, 200)),
+                        tuple(
+                                "read/default to z\u00E4hle",
+                                Stage.EXECUTE,
+                                new LatencySummary(3, 100, 150, 150, 150, 150)));
         assertThat(snapshot.tasks()).extracting(task -> task.endToEnd().count()).containsExactly(0L, 1L, 1L);
         assertThat((double) summary.maxNanos()).isCloseTo(2000, within(20.0));
     }

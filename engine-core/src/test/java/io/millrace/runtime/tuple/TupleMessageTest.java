@@ -9,6 +9,7 @@ import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.ledger.AckBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,18 @@ class TupleMessageTest {
 
     private static final StreamRef STREAM = new StreamRef("s", 3, "third", Fields.of("a", "b"), false);
 
+    private long time = 1000;
     private final ValueCodec codec = new ValueCodec(List.of());
-    private final TupleEncoder encoder = new TupleEncoder(codec, 1 << 20);
+    private final TupleEncoder encoder = new TupleEncoder(codec, 1 << 20, () -> ++time);
     private final TupleDecoder decoder =
-            new TupleDecoder(codec, (task, index) -> task == 9 && index == 3 ? STREAM : null);
+            new TupleDecoder(codec, (task, index) -> task == 9 && index == 3 ? STREAM : null, () -> ++time);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(4096).order(ByteOrder.LITTLE_ENDIAN);
 
     private int write(int roots, int offset) {
+        return write(roots, offset, null);
+    }
+
+    private int write(int roots, int offset, Trace trace) {
         DataTuple tuple = new DataTuple(STREAM, 9, 4, 123_456_789_012L, new Object[] {"text", roots});
         if (roots > 0) {
             long[] further = roots == 1 ? null : new long[2 * (roots - 1)];
@@ -32,7 +38,9 @@ class TupleMessageTest {
             }
             tuple.track(-5, 7, further);
         }
+        tuple.follow(trace);
         int length = encoder.sizeOf(tuple);
+        assertThat(tuple.encodedBytes()).isEqualTo(length);
         encoder.write(tuple, buffer, offset);
         return length;
     }
@@ -57,10 +65,64 @@ class TupleMessageTest {
     }
 
     @Test
+    void aTupleThatIsNotFollowedHasNothingOfItInItsMessage() {
+        int length = write(0, 0);
+        byte[] bytes = new byte[length];
+        buffer.get(0, bytes);
+        assertThat(HexFormat.of().formatHex(bytes, 0, MessageDescriptor.TUPLE_HEAD))
+                .isEqualTo("0100030009000000" + "141a99be1c000000" + "0000000000000000");
+        assertThat(codec.read(buffer, MessageDescriptor.TUPLE_HEAD, length)).containsExactly("text", 0);
+        assertThat(decoder.read(4, buffer, 0, length).trace()).isNull();
+    }
+
+    @Test
+    void aTupleThatIsFollowedTakesItsTimesAlong() {
+        for (int roots = 0; roots < 3; roots++) {
+            Trace trace = new Trace(500);
+            trace.offer(700);
+            time = 1000;
+            int length = write(roots, 16, trace);
+            assertThat(length).isEqualTo(write(roots, 2048) + MessageDescriptor.TRACE_LENGTH);
+            DataTuple got = decoder.read(4, buffer, 16, length);
+            assertThat(got.values()).containsExactly("text", roots);
+            assertThat(got.rootCount()).isEqualTo(roots);
+            if (roots > 0) {
+                assertThat(got.root(0)).isEqualTo(-5);
+            }
+            assertThat(got.trace().emitted()).isEqualTo(500);
+            assertThat(got.trace().offered()).isEqualTo(700);
+            assertThat(got.trace().written()).isEqualTo(1001);
+            assertThat(got.trace().takenIn()).isEqualTo(1002);
+            assertThat(got.trace().decoded()).isEqualTo(1003);
+        }
+    }
+
+    @Test
+    void aHostileTraceIsRefused() {
+        int length = write(0, 0, new Trace(500));
+        for (int cut = MessageDescriptor.TUPLE_HEAD; cut < length; cut++) {
+            int bytes = cut;
+            assertThatThrownBy(() -> decoder.read(4, buffer, 0, bytes)).isInstanceOf(CodecException.class);
+        }
+        for (int flags : new int[] {2, 3, 0x80, 0xFF}) {
+            buffer.put(MessageDescriptor.FLAGS_OFFSET, (byte) flags);
+            assertThatThrownBy(() -> decoder.read(4, buffer, 0, length))
+                    .isInstanceOf(CodecException.class)
+                    .hasMessageContaining("the flags " + flags);
+        }
+        buffer.put(MessageDescriptor.FLAGS_OFFSET, (byte) 1);
+        buffer.putLong(MessageDescriptor.ROOTS_OFFSET, 1);
+        assertThatThrownBy(() -> decoder.read(4, buffer, 0, length)).isInstanceOf(CodecException.class);
+        int untraced = write(0, 0);
+        buffer.put(MessageDescriptor.FLAGS_OFFSET, (byte) 1);
+        assertThatThrownBy(() -> decoder.read(4, buffer, 0, untraced)).isInstanceOf(CodecException.class);
+    }
+
+    @Test
     void whateverIsWrongWithTheBytesIsACodecException() {
         Random random = new Random(1);
         for (int round = 0; round < 20_000; round++) {
-            int length = write(random.nextInt(3), 0);
+            int length = write(random.nextInt(3), 0, random.nextBoolean() ? new Trace(random.nextLong()) : null);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 buffer.put(random.nextInt(length), (byte) random.nextInt());
             }

@@ -6,7 +6,11 @@ import io.millrace.api.Config;
 import io.millrace.api.EdgeMetrics;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.Guarantee;
+import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.Stage;
+import io.millrace.api.StageMetrics;
+import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyKeys;
 import io.millrace.api.TopologyMetrics;
@@ -124,5 +128,154 @@ class SteppedMetricsTest {
             assertThat(metrics(topology).executors())
                     .allMatch(executor -> executor.queued() == 0 && executor.ringUsedBytes() == 0);
         }
+    }
+
+    @Test
+    void stagesWithinAnExecutorAreWhatTheClockSays() {
+        Journal.fresh("stages");
+        builder.setSpout("numbers", new NumberSpout("stages", 1, false));
+        builder.setBolt(
+                        "works",
+                        TestBolts.basic(
+                                (input, out) -> {
+                                    pass(100);
+                                    out.emit(input.get(0));
+                                    pass(50);
+                                },
+                                "number"))
+                .shuffle("numbers");
+        builder.setBolt("sink", TestBolts.basic((input, out) -> pass(30))).shuffle("works");
+        try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
+            stepped = topology;
+            topology.advance(Duration.ofSeconds(1));
+
+            TopologyMetrics metrics = metrics(topology);
+            assertThat(metrics.stages())
+                    .containsExactly(
+                            stage("numbers", "works", Stage.OUTBOX, 0),
+                            stage("numbers", "works", Stage.INBOX, 0),
+                            // Without what the sink takes within the emission
+                            stage("numbers", "works", Stage.EXECUTE, 150),
+                            stage("works", "sink", Stage.OUTBOX, 0),
+                            stage("works", "sink", Stage.INBOX, 0),
+                            stage("works", "sink", Stage.EXECUTE, 30));
+            assertThat(metrics.tasks()).extracting(TaskMetrics::execute).containsExactly(NONE, each(150), each(30));
+            assertThat(metrics.tasks()).extracting(TaskMetrics::queueWait).containsExactly(NONE, each(0), each(0));
+            assertThat(metrics.tasks()).extracting(TaskMetrics::endToEnd).containsExactly(NONE, NONE, each(130));
+            assertThat(metrics.endToEnd()).isEqualTo(each(130));
+        }
+    }
+
+    @Test
+    void aTupleThatCrossesARingPassesAllStages() {
+        Journal journal = Journal.fresh("ring");
+        builder.setSpout("numbers", new NumberSpout("ring", 1, false));
+        builder.setBolt("sink", TestBolts.basic((input, out) -> pass(30))).shuffle("numbers");
+        try (SteppedTopology topology =
+                SteppedTopology.of(builder.build()).workers(2, directory).start()) {
+            stepped = topology;
+            // The sinks' worker is away when the tuples are emitted
+            topology.kill("w1");
+            topology.runUntilIdle(100);
+            pass(200);
+            topology.restart("w1");
+            while (metrics(topology).links().ring() == 0
+                    || metrics(topology).edges().isEmpty()) {
+                topology.step();
+            }
+            assertThat(journal.seen).isEmpty();
+            topology.runUntilIdle(1000);
+
+            assertThat(metrics(topology).stages())
+                    .contains(
+                            stage("numbers", "sink", Stage.OUTBOX, 200),
+                            stage("numbers", "sink", Stage.ENCODE, 0),
+                            stage("numbers", "sink", Stage.DECODE, 0),
+                            stage("numbers", "sink", Stage.EXECUTE, 30))
+                    .extracting(StageMetrics::stage)
+                    .containsExactly(Stage.values());
+        }
+    }
+
+    @Test
+    void aTupleWaitsInTheRingAndInFrontOfItsTask() {
+        Journal.fresh("wait");
+        builder.setSpout("numbers", new NumberSpout("wait", 1, false));
+        builder.setBolt("sink", TestBolts.basic((input, out) -> pass(200)))
+                .shuffle("numbers")
+                .shuffle("more");
+        builder.setSpout("more", new NumberSpout("wait", 1, false));
+        try (SteppedTopology topology =
+                SteppedTopology.of(builder.build()).workers(2, directory).start()) {
+            stepped = topology;
+            while (metrics(topology).links().ring() == 0) {
+                topology.step();
+            }
+            assertThat(metrics(topology).links().ring()).isEqualTo(2);
+            pass(90);
+            topology.runUntilIdle(1000);
+
+            TopologyMetrics metrics = metrics(topology);
+            assertThat(metrics.stages())
+                    .contains(stage("numbers", "sink", Stage.TRANSIT, 90), stage("more", "sink", Stage.TRANSIT, 90))
+                    .contains(stage("numbers", "sink", Stage.EXECUTE, 200), stage("more", "sink", Stage.EXECUTE, 200));
+            // Both were taken in at once, and one was executed after the other
+            assertThat(metrics.tasks().get(1).queueWait()).isEqualTo(new LatencySummary(2, 0, 200, 200, 200, 200));
+            assertThat(metrics.tasks().get(1).execute()).isEqualTo(new LatencySummary(2, 200, 200, 200, 200, 200));
+        }
+    }
+
+    @Test
+    void aTupleFromAnotherExecutorWaitsInTheQueue() {
+        Journal.fresh("queue");
+        builder.setSpout("numbers", new NumberSpout("queue", 1, false));
+        builder.setBolt("sink", TestBolts.basic((input, out) -> pass(30))).shuffle("numbers");
+        try (SteppedTopology topology =
+                SteppedTopology.of(builder.build()).executors(2).start()) {
+            stepped = topology;
+            while (metrics(topology).links().queue() == 0) {
+                topology.step();
+            }
+            pass(70);
+            topology.runUntilIdle(1000);
+
+            assertThat(metrics(topology).stages())
+                    .containsExactly(
+                            stage("numbers", "sink", Stage.OUTBOX, 0),
+                            stage("numbers", "sink", Stage.TRANSIT, 70),
+                            stage("numbers", "sink", Stage.INBOX, 0),
+                            stage("numbers", "sink", Stage.EXECUTE, 30));
+        }
+    }
+
+    @Test
+    void ofAFastStreamSomeTuplesAreFollowed() {
+        Journal journal = Journal.fresh("many");
+        builder.setSpout("numbers", new NumberSpout("many", 100_000, false));
+        builder.setBolt("sink", TestBolts.sink("many")).shuffle("numbers");
+        try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
+            assertThat(topology.runUntil(() -> journal.acked.size() == 100_000, LONG))
+                    .isTrue();
+            assertThat(metrics(topology).tasks().get(1).execute().count()).isBetween(150L, 300L);
+            assertThat(metrics(topology).endToEnd().count()).isEqualTo(100_000);
+        }
+    }
+
+    private static final LatencySummary NONE = LatencySummary.NONE;
+
+    /** Where components let time pass. */
+    private static SteppedTopology stepped;
+
+    private static void pass(long nanos) {
+        stepped.pass(Duration.ofNanos(nanos));
+    }
+
+    /** One measured value. */
+    private static LatencySummary each(long nanos) {
+        return new LatencySummary(1, nanos, nanos, nanos, nanos, nanos);
+    }
+
+    private static StageMetrics stage(String source, String target, Stage stage, long nanos) {
+        return new StageMetrics(source, "default", target, stage, each(nanos));
     }
 }

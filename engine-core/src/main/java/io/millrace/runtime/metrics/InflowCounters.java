@@ -1,0 +1,31 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.Stage;
+import java.nio.ByteBuffer;
+
+/**
+ * Where sampled tuples of one stream that one task got spent their time; of the thread of that task's executor. Allocates
+ * nothing.
+ */
+public final class InflowCounters {
+
+    private final String source;
+    private final String stream;
+    private final LatencyRecorder[] stages = new LatencyRecorder[MetricsDescriptor.STAGES];
+
+    InflowCounters(ByteBuffer memory, int block, String source, String stream) {
+        this.source = source;
+        this.stream = stream;
+        for (int i = 0; i < stages.length; i++) {
+            stages[i] = new LatencyRecorder(memory, MetricsDescriptor.stage(block, i), LatencyBuckets.COARSE);
+        }
+    }
+
+    boolean isOf(String sourceComponent, String streamName) {
+        return source.equals(sourceComponent) && stream.equals(streamName);
+    }
+
+    public void record(Stage stage, long nanos) {
+        stages[stage.ordinal()].record(nanos);
+    }
+}

@@ -1,0 +1,92 @@
+package io.millrace.runtime.metrics;
+
+import io.millrace.api.LatencySummary;
+import io.millrace.api.Stage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** Reads the inflow blocks of metrics memory, by component and by task; one per reading, on the reading thread. */
+final class InflowReader {
+
+    private static final Stage[] STAGES = Stage.values();
+
+    private record Inflow(String source, String stream, String target) {}
+
+    private final ByteBuffer memory;
+    private final String[] names;
+
+    /** By the task's position. */
+    private final Map<Integer, List<Integer>> blocksOfTask = new HashMap<>();
+
+    private final Histogram scratch = Latencies.newHistogram();
+
+    /**
+     * @param names what numbers of names stand for
+     */
+    InflowReader(ByteBuffer memory, String[] names) {
+        this.memory = memory;
+        this.names = names;
+        int count = Section.INFLOWS.count(memory);
+        for (int i = 0; i < count; i++) {
+            int block = Section.INFLOWS.block(memory, i);
+            blocksOfTask
+                    .computeIfAbsent(
+                            MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.INFLOW_TASK),
+                            none -> new ArrayList<>())
+                    .add(block);
+        }
+    }
+
+    /** What a task's tuples of all streams took. */
+    LatencySummary ofTask(int position, Stage stage) {
+        scratch.reset();
+        for (int block : blocksOfTask.getOrDefault(position, List.of())) {
+            add(block, stage, scratch);
+        }
+        return Latencies.summary(scratch);
+    }
+
+    /** Those that have any; stages of one stream in order. */
+    List<StageLatencies> byComponent() {
+        Map<Inflow, List<Integer>> blocks = new LinkedHashMap<>();
+        blocksOfTask
+                .values()
+                .forEach(ofTask ->
+                        ofTask.forEach(block -> blocks.computeIfAbsent(inflow(block), none -> new ArrayList<>())
+                                .add(block)));
+        List<StageLatencies> all = new ArrayList<>();
+        blocks.forEach((inflow, own) -> {
+            for (Stage stage : STAGES) {
+                scratch.reset();
+                own.forEach(block -> add(block, stage, scratch));
+                if (scratch.getTotalCount() > 0) {
+                    all.add(new StageLatencies(
+                            inflow.source(), inflow.stream(), inflow.target(), stage, Latencies.encode(scratch)));
+                }
+            }
+        });
+        return List.copyOf(all);
+    }
+
+    private Inflow inflow(int block) {
+        int task =
+                Section.TASKS.block(memory, MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.INFLOW_TASK));
+        return new Inflow(
+                name(block + MetricsDescriptor.INFLOW_SOURCE),
+                name(block + MetricsDescriptor.INFLOW_STREAM),
+                name(task + MetricsDescriptor.COMPONENT));
+    }
+
+    private String name(int at) {
+        return names[MetricsMemory.plainGetInt(memory, at)];
+    }
+
+    private void add(int block, Stage stage, Histogram latencies) {
+        HistogramReader.add(memory, MetricsDescriptor.stage(block, stage.ordinal()), LatencyBuckets.COARSE, latencies);
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.Stage;
+import io.millrace.runtime.metrics.InflowCounters;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Trace;
+
+/**
+ * Takes down where a sampled tuple spent its time, when a task has executed it; on the task's thread. A stage that the
+ * tuple did not pass is left out, and so is the time between two nodes, whose clocks cannot be compared.
+ */
+final class StageRecorder {
+
+    private final TaskCounters counters;
+
+    StageRecorder(TaskCounters counters) {
+        this.counters = counters;
+    }
+
+    /**
+     * @param begin of {@code execute}
+     * @param executeNanos spent in it
+     */
+    void executed(DataTuple tuple, long begin, long executeNanos) {
+        InflowCounters inflow =
+                counters.inflow(tuple.stream().component(), tuple.stream().name());
+        if (inflow == null) {
+            return;
+        }
+        Trace trace = tuple.trace();
+        LinkKind link = tuple.arrivedBy();
+        inflow.record(Stage.OUTBOX, trace.offered() - trace.emitted());
+        long arrived;
+        if (link == LinkKind.DIRECT) {
+            arrived = trace.offered();
+        } else if (link == LinkKind.QUEUE) {
+            inflow.record(Stage.TRANSIT, trace.takenIn() - trace.offered());
+            arrived = trace.takenIn();
+        } else {
+            inflow.record(Stage.ENCODE, trace.written() - trace.offered());
+            if (link == LinkKind.RING) {
+                inflow.record(Stage.TRANSIT, trace.takenIn() - trace.written());
+            }
+            inflow.record(Stage.DECODE, trace.decoded() - trace.takenIn());
+            arrived = trace.decoded();
+        }
+        inflow.record(Stage.INBOX, begin - arrived);
+        inflow.record(Stage.EXECUTE, executeNanos);
+    }
+}
