@@ -53,11 +53,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final Task[] byId;
     private final List<Receiver> receivers = new ArrayList<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private final TurnMeter meter;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
     private PauseBoard board = PauseBoard.NONE;
 
     private long turnStart;
-    private boolean lastTurnWorked;
     private int depth;
     private boolean roomMade;
     private long strays;
@@ -78,6 +78,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
         this.bolts = turns(BoltTask.class);
         this.spouts = turns(SpoutTask.class);
+        this.meter = new TurnMeter(counters, inbound, receivers, tasks);
         paths.set(setup.tasks(), new Path(new DirectLink(this)));
         this.turnStart = clock.getAsLong();
     }
@@ -170,7 +171,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      */
     public int doWork(boolean mayBlock) {
         long now = clock.getAsLong();
-        account(now - turnStart);
+        meter.begin(now - turnStart);
         turnStart = now;
         int work = runCommands();
         work += receive();
@@ -182,37 +183,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             roomMade = false;
             inbound.roomMade();
         }
-        lastTurnWorked = work > 0;
+        meter.end(work > 0);
         return work;
-    }
-
-    /**
-     * Counts the time since the last turn began, which was spent in it or blocked after it, and what has gathered
-     * meanwhile.
-     */
-    private void account(long nanos) {
-        if (lastTurnWorked) {
-            counters.addBusyNanos(nanos);
-        } else if (isHeldUp()) {
-            counters.addBackPressuredNanos(nanos);
-        } else {
-            counters.addIdleNanos(nanos);
-        }
-        long ringBytes = 0;
-        for (int i = 0; i < receivers.size(); i++) {
-            ringBytes += receivers.get(i).waitingBytes();
-        }
-        counters.setWaiting(inbound.waiting(), ringBytes);
-    }
-
-    /** Whether some task waits for room. */
-    private boolean isHeldUp() {
-        for (Task task : tasks) {
-            if (task.isHeldUp()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private int runCommands() {

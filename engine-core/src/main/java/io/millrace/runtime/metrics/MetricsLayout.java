@@ -149,10 +149,6 @@ final class MetricsLayout {
         return totalBytes;
     }
 
-    String worker() {
-        return worker;
-    }
-
     /** Writes the head and what is constant in the blocks, and makes what counts in them. */
     void write(ByteBuffer memory, List<ExecutorCounters> executorCounters, Map<Integer, TaskCounters> taskCounters) {
         for (int i = 0; i < executors; i++) {

@@ -14,8 +14,8 @@ public record StreamTraffic(String source, int sourceTask, String stream, String
 
     private static final int PER_TARGET = 3;
 
-    /** The same as edges. */
-    List<EdgeMetrics> edges() {
+    /** The same as edges: messages and bytes for each pair of tasks. */
+    public List<EdgeMetrics> edges() {
         List<EdgeMetrics> edges = new ArrayList<>();
         for (int i = 0; i + PER_TARGET <= counts.size(); i += PER_TARGET) {
             edges.add(new EdgeMetrics(

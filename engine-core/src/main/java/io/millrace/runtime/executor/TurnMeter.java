@@ -1,0 +1,60 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.metrics.ExecutorCounters;
+import io.millrace.runtime.task.Task;
+import java.util.List;
+
+/** Accounts for an executor's time, and for what waits for it; on its thread. */
+final class TurnMeter {
+
+    private final ExecutorCounters counters;
+    private final Inbound inbound;
+    private final List<Receiver> receivers;
+    private final Task[] tasks;
+    private boolean worked;
+
+    /**
+     * @param receivers more may be added before the executor runs
+     */
+    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, Task[] tasks) {
+        this.counters = counters;
+        this.inbound = inbound;
+        this.receivers = receivers;
+        this.tasks = tasks;
+    }
+
+    /**
+     * A turn begins.
+     *
+     * @param nanos since the one before began: spent in it, or blocked after it
+     */
+    void begin(long nanos) {
+        if (worked) {
+            counters.addBusyNanos(nanos);
+        } else if (isHeldUp()) {
+            counters.addBackPressuredNanos(nanos);
+        } else {
+            counters.addIdleNanos(nanos);
+        }
+        long ringBytes = 0;
+        for (int i = 0; i < receivers.size(); i++) {
+            ringBytes += receivers.get(i).waitingBytes();
+        }
+        counters.setWaiting(inbound.waiting(), ringBytes);
+    }
+
+    void end(boolean didSomething) {
+        worked = didSomething;
+    }
+
+    /** Whether some task waits for room. */
+    private boolean isHeldUp() {
+        for (Task task : tasks) {
+            if (task.isHeldUp()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
