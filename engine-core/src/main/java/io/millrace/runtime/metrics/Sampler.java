@@ -17,7 +17,9 @@ public final class Sampler {
     /** After this long a stream is taken for a slow one, whatever it was. */
     private static final long PAUSE_NANOS = 100_000_000;
 
-    private int interval = 1;
+    /** 0 before the first. */
+    private int interval;
+
     private int left = 1;
     private long last;
     private int random;
@@ -36,7 +38,7 @@ public final class Sampler {
             return false;
         }
         long elapsed = now - last;
-        if (elapsed >= PAUSE_NANOS) {
+        if (interval == 0 || elapsed >= PAUSE_NANOS) {
             interval = 1;
         } else if (elapsed < NEAR_NANOS) {
             interval = Math.min(2 * interval, RAREST);
