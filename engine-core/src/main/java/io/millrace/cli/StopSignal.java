@@ -15,11 +15,22 @@ public final class StopSignal implements AutoCloseable {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
     private final Thread worker = Thread.currentThread();
+    private final boolean failure;
     private final Thread hook = new Thread(this::onShutdown, "millrace-stop");
 
     /** Begins to listen; what the calling thread holds must be given back before {@link #close}. */
     public StopSignal() {
+        this(true);
+    }
+
+    private StopSignal(boolean failure) {
+        this.failure = failure;
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** For a command that nothing else ends: after a signal, too, its exit code is 0. Nothing is to be done after {@link #close}. */
+    public static StopSignal thatIsNoFailure() {
+        return new StopSignal(false);
     }
 
     /** Asks for the end, as a signal does. */
@@ -57,9 +68,14 @@ public final class StopSignal implements AutoCloseable {
     private void onShutdown() {
         asked.countDown();
         try {
-            if (!done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            boolean orderly = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            if (!orderly) {
                 worker.interrupt();
-                done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                orderly = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            if (orderly && !failure) {
+                // The JVM itself would end with the number of the signal.
+                Runtime.getRuntime().halt(ExitCode.DONE);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

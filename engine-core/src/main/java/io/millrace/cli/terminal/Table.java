@@ -32,7 +32,7 @@ public final class Table {
             for (int row = 0; row < rows.size(); row++) {
                 String cell = rows.get(row).get(column);
                 widths[column] = Math.max(widths[column], cell.length());
-                numbers[column] &= row == 0 || cell.isEmpty() || Character.isDigit(cell.charAt(0));
+                numbers[column] &= row == 0 || isNumber(cell);
             }
         }
         List<String> lines = new ArrayList<>();
@@ -46,6 +46,11 @@ public final class Table {
             lines.add(line.toString().stripTrailing());
         }
         return lines;
+    }
+
+    /** Or the place of one that is not known. */
+    private static boolean isNumber(String cell) {
+        return cell.isEmpty() || cell.equals("-") || Character.isDigit(cell.charAt(0));
     }
 
     public void print(Terminal terminal) {

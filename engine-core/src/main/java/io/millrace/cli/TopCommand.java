@@ -1,0 +1,83 @@
+package io.millrace.cli;
+
+import io.millrace.api.Config;
+import io.millrace.cli.terminal.Json;
+import io.millrace.cli.terminal.Screen;
+import io.millrace.cli.terminal.ScreenSize;
+import io.millrace.cli.top.TopColumn;
+import io.millrace.cli.top.TopReader;
+import io.millrace.cli.top.TopReading;
+import io.millrace.cli.top.TopReport;
+import io.millrace.cli.top.TopText;
+import io.millrace.cli.top.TopWatch;
+import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.client.Cluster;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+@Command(
+        name = "top",
+        description = {
+            "Shows live what topologies, their components and their executors do, until Ctrl-C: rates per second between"
+                    + " two readings, errors since the workers started, what waits, and how the executors spend their"
+                    + " time.",
+            "WAIT (in front of a task) and EXECUTE are of sampled tuples since the workers started, of the slowest task."
+                    + " CAPACITY is the estimated share of the tasks' time spent in execute: at 100%% a component needs"
+                    + " more tasks. END-TO-END is of the last seconds.",
+            "On a terminal the tables are redrawn in place, else they follow each other; with --json, one document per"
+                    + " line and reading."
+        })
+final class TopCommand implements Runnable {
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Parameters(paramLabel = "TOPOLOGY", arity = "0..*", description = "Only these (default: all).")
+    private List<String> names = List.of();
+
+    @Mixin
+    private WatchOptions watching;
+
+    @Option(
+            names = "--sort",
+            paramLabel = "COLUMN",
+            description =
+                    "Sort components by one of ${COMPLETION-CANDIDATES}: numbers from high to low, WAIT and EXECUTE"
+                            + " by their 99th percentile (default: the topology's order).")
+    private TopColumn sort;
+
+    @Override
+    public void run() {
+        watching.check();
+        try (StopSignal stop = StopSignal.thatIsNoFailure();
+                Cluster cluster = millrace.connect()) {
+            watch(new TopReader(cluster, names, System::nanoTime), stop);
+        }
+    }
+
+    private void watch(TopReader reader, StopSignal stop) {
+        TopWatch watch = new TopWatch(where(), reader.read());
+        Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
+        for (int shown = 0; !watching.enough(shown) && !stop.await(watching.pause()); shown++) {
+            TopReading reading = reader.read();
+            TopReport report = watch.next(reading);
+            if (millrace.json()) {
+                millrace.terminal().line(Json.line(report));
+            } else {
+                screen.show(TopText.lines(report, sort));
+            }
+            if (!names.isEmpty() && reading.topologies().isEmpty()) {
+                return;
+            }
+        }
+    }
+
+    private String where() {
+        Config config = millrace.config();
+        return config.get(ClusterKeys.ZOOKEEPER_CONNECT) + config.get(ClusterKeys.ZOOKEEPER_ROOT);
+    }
+}

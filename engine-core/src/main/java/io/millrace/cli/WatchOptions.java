@@ -1,0 +1,43 @@
+package io.millrace.cli;
+
+import io.millrace.api.ConfigKey;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How often a command looks again, and when it has seen enough. */
+final class WatchOptions {
+
+    private static final String UNLESS_TOLD = "1 s";
+    private static final ConfigKey<Duration> INTERVAL =
+            ConfigKey.duration("--interval", UNLESS_TOLD, Duration.ofMillis(10), Duration.ofHours(1), "");
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            description = "Time between readings, such as 200ms or 5s (1s unless told).")
+    private String interval;
+
+    @Option(names = "--count", paramLabel = "TIMES", description = "End after showing so many.")
+    private Integer count;
+
+    /** Whether one of the options was given. */
+    boolean wanted() {
+        return interval != null || count != null;
+    }
+
+    Duration pause() {
+        return INTERVAL.read(interval == null ? UNLESS_TOLD : interval);
+    }
+
+    /** Refuses what cannot be. */
+    void check() {
+        pause();
+        if (count != null && count < 1) {
+            throw new CommandFailure(ExitCode.USAGE, "--count is " + count + ": give at least 1");
+        }
+    }
+
+    boolean enough(int shown) {
+        return count != null && shown >= count;
+    }
+}

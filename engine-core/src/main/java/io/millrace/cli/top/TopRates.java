@@ -1,0 +1,145 @@
+package io.millrace.cli.top;
+
+import io.millrace.api.ExecutorMetrics;
+import io.millrace.api.LatencySummary;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** Compares two readings of one topology. */
+final class TopRates {
+
+    private static final double NANOS = 1e9;
+
+    private final double seconds;
+    private final TopologyMetrics now;
+    private final Map<Integer, TaskMetrics> tasksBefore = new HashMap<>();
+    private final Map<String, ExecutorMetrics> executorsBefore = new HashMap<>();
+
+    /** @param before null if the topology was not there */
+    TopRates(TopologyMetrics before, TopologyMetrics now, double seconds) {
+        this.now = now;
+        this.seconds = seconds;
+        if (before != null) {
+            before.tasks().forEach(task -> tasksBefore.put(task.task(), task));
+            before.executors().forEach(executor -> executorsBefore.put(key(executor), executor));
+        }
+    }
+
+    List<TopReport.Component> components() {
+        Map<String, List<TaskMetrics>> byComponent = new LinkedHashMap<>();
+        now.tasks()
+                .forEach(task -> byComponent
+                        .computeIfAbsent(task.component(), id -> new ArrayList<>())
+                        .add(task));
+        return byComponent.entrySet().stream()
+                .map(component -> component(component.getKey(), component.getValue()))
+                .toList();
+    }
+
+    private TopReport.Component component(String id, List<TaskMetrics> tasks) {
+        double busyNanosPerSecond = 0;
+        for (TaskMetrics task : tasks) {
+            busyNanosPerSecond += rate(List.of(task), TaskMetrics::executed) * meanNanos(task.execute());
+        }
+        return new TopReport.Component(
+                id,
+                tasks.size(),
+                rate(tasks, TaskMetrics::executed),
+                rate(tasks, TaskMetrics::emitted),
+                rate(tasks, TaskMetrics::acked),
+                rate(tasks, TaskMetrics::failed),
+                sum(tasks, TaskMetrics::errors),
+                sum(tasks, TaskMetrics::pending),
+                sum(tasks, TaskMetrics::inbox),
+                sum(tasks, TaskMetrics::outbox),
+                slowest(tasks, TaskMetrics::queueWait),
+                slowest(tasks, TaskMetrics::execute),
+                busyNanosPerSecond / NANOS / tasks.size());
+    }
+
+    List<TopReport.Executor> executors() {
+        return now.executors().stream().map(this::executor).toList();
+    }
+
+    private TopReport.Executor executor(ExecutorMetrics executor) {
+        ExecutorMetrics before = executorsBefore.get(key(executor));
+        double busy = grown(before, executor, ExecutorMetrics::busyNanos);
+        double backPressured = grown(before, executor, ExecutorMetrics::backPressuredNanos);
+        double idle = grown(before, executor, ExecutorMetrics::idleNanos);
+        double all = busy + backPressured + idle;
+        return new TopReport.Executor(
+                executor.worker(),
+                executor.executor(),
+                executor.tasks(),
+                ratio(busy, all),
+                ratio(backPressured, all),
+                ratio(idle, all),
+                ratio(executor.queued(), executor.queueCapacity()),
+                ratio(executor.ringUsedBytes(), executor.ringBytes()));
+    }
+
+    private double rate(List<TaskMetrics> tasks, ToLongFunction<TaskMetrics> of) {
+        double grown = 0;
+        for (TaskMetrics task : tasks) {
+            grown += grown(tasksBefore.get(task.task()), task, of);
+        }
+        return seconds > 0 ? grown / seconds : 0;
+    }
+
+    /** A count that is smaller than before began again with its worker; one that is new may be of any age. */
+    private static <T> double grown(T before, T now, ToLongFunction<T> of) {
+        if (before == null) {
+            return 0;
+        }
+        long from = of.applyAsLong(before);
+        long to = of.applyAsLong(now);
+        return to >= from ? to - from : to;
+    }
+
+    /** The mean that the percentiles allow to guess, without what is slower than all of them. */
+    private static double meanNanos(LatencySummary latency) {
+        return 0.5 * latency.p50Nanos()
+                + 0.4 * between(latency.p50Nanos(), latency.p90Nanos())
+                + 0.09 * between(latency.p90Nanos(), latency.p99Nanos())
+                + 0.01 * between(latency.p99Nanos(), latency.p999Nanos());
+    }
+
+    /** The mean of values whose logarithms are spread evenly, as latencies have long tails. */
+    private static double between(long low, long high) {
+        return low > 0 && high > low ? (high - low) / Math.log((double) high / low) : high;
+    }
+
+    private static long sum(List<TaskMetrics> tasks, ToLongFunction<TaskMetrics> of) {
+        return tasks.stream().mapToLong(of).sum();
+    }
+
+    /** Percentiles of several tasks cannot be added up: at each of them, the highest. */
+    private static LatencySummary slowest(List<TaskMetrics> tasks, Function<TaskMetrics, LatencySummary> of) {
+        return tasks.stream().map(of).reduce(LatencySummary.NONE, TopRates::higher);
+    }
+
+    private static LatencySummary higher(LatencySummary one, LatencySummary other) {
+        return new LatencySummary(
+                one.count() + other.count(),
+                Math.max(one.p50Nanos(), other.p50Nanos()),
+                Math.max(one.p90Nanos(), other.p90Nanos()),
+                Math.max(one.p99Nanos(), other.p99Nanos()),
+                Math.max(one.p999Nanos(), other.p999Nanos()),
+                Math.max(one.maxNanos(), other.maxNanos()));
+    }
+
+    private static double ratio(double part, double whole) {
+        return whole > 0 ? part / whole : 0;
+    }
+
+    private static String key(ExecutorMetrics executor) {
+        return executor.worker() + "/" + executor.executor();
+    }
+}

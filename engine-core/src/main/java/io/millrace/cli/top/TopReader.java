@@ -1,0 +1,56 @@
+package io.millrace.cli.top;
+
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.client.TopologyInfo;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Asks a cluster for what {@code top} shows, again and again. */
+public final class TopReader {
+
+    private final Cluster cluster;
+    private final List<String> names;
+    private final LongSupplier clock;
+    private boolean begun;
+
+    /**
+     * @param names the topologies to read; empty: all there are
+     * @param clock in nanoseconds
+     */
+    public TopReader(Cluster cluster, List<String> names, LongSupplier clock) {
+        this.cluster = cluster;
+        this.names = names;
+        this.clock = clock;
+    }
+
+    /** Reads; the first time a name that is not there is refused, later it has merely ended. */
+    public TopReading read() {
+        Map<String, TopologyInfo> known = new LinkedHashMap<>();
+        cluster.list().forEach(topology -> known.put(topology.name(), topology));
+        Collection<String> wanted = names.isEmpty() ? known.keySet() : names;
+        List<TopReading.Running> running = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        for (String name : wanted) {
+            try {
+                TopologyInfo info = known.containsKey(name)
+                        ? known.get(name)
+                        : cluster.describe(name).info();
+                running.add(new TopReading.Running(info, cluster.metrics(name)));
+            } catch (ClusterException e) {
+                if (e.reason() != Reason.NOT_FOUND || !names.isEmpty() && !begun) {
+                    throw e;
+                }
+                missing.add(name);
+            }
+        }
+        begun = true;
+        return new TopReading(
+                clock.getAsLong(), cluster.nodes().size(), running, names.isEmpty() ? List.of() : missing);
+    }
+}

@@ -1,0 +1,73 @@
+package io.millrace.cli.top;
+
+import io.millrace.api.LatencySummary;
+import io.millrace.api.RunningTopology.Status;
+import java.util.List;
+
+/**
+ * An interval of a cluster.
+ *
+ * @param seconds how long it was
+ * @param workers of all topologies shown
+ * @param workersUp those that have registered
+ * @param missing topologies that were asked for and are not there any more
+ */
+public record TopReport(
+        String cluster,
+        double seconds,
+        int nodes,
+        int workers,
+        int workersUp,
+        List<Topology> topologies,
+        List<String> missing) {
+
+    /**
+     * One topology.
+     *
+     * @param endToEnd of the last seconds
+     */
+    public record Topology(
+            String topology,
+            Status status,
+            int workers,
+            int workersUp,
+            int tasks,
+            LatencySummary endToEnd,
+            List<Component> components,
+            List<Executor> executors) {}
+
+    /**
+     * One component, its tasks together; percentiles are those of the slowest task since its worker started.
+     *
+     * @param errors since the workers started
+     * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it
+     */
+    public record Component(
+            String component,
+            int tasks,
+            double executedPerSecond,
+            double emittedPerSecond,
+            double ackedPerSecond,
+            double failedPerSecond,
+            long errors,
+            long pending,
+            long inbox,
+            long outbox,
+            LatencySummary queueWait,
+            LatencySummary execute,
+            double capacity) {}
+
+    /**
+     * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if
+     * nothing was measured.
+     */
+    public record Executor(
+            String worker,
+            int executor,
+            List<Integer> tasks,
+            double busy,
+            double backPressured,
+            double idle,
+            double queueFill,
+            double ringFill) {}
+}

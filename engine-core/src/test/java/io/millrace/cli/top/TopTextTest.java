@@ -1,0 +1,158 @@
+package io.millrace.cli.top;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.ExecutorMetrics;
+import io.millrace.api.LatencySummary;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.client.TopologyInfo;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Two readings of a topology, and the tables made of them. */
+class TopTextTest {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final LatencySummary TEN_MICROS = new LatencySummary(9, 10_000, 10_000, 10_000, 10_000, 90_000_000);
+    private static final LatencySummary SLOW = new LatencySummary(1, 7_000, 8_000, 2_000_000, 3_000_000, 4_000_000);
+
+    @Test
+    void ratesAreOfTheTimeBetweenTheReadings() {
+        TopReport report = watch(
+                        tasks(
+                                task("lines", 1, 1_000, 5, TEN_MICROS),
+                                task("count", 2, 0, 0, TEN_MICROS),
+                                task("count", 3, 70, 0, SLOW)),
+                        List.of(executor(100, 100, 100)))
+                .next(reading(
+                        3 * SECOND,
+                        tasks(
+                                task("lines", 1, 41_000, 25, TEN_MICROS),
+                                task("count", 2, 180_000, 0, TEN_MICROS),
+                                task("count", 3, 20_070, 0, SLOW)),
+                        List.of(executor(600, 350, 350))));
+
+        assertThat(TopText.lines(report, null))
+                .containsExactly(
+                        "cluster zk:2181/m, 2 nodes, 1 of 2 workers up, 1 topology",
+                        "",
+                        "TOPOLOGY  STATUS  WORKERS  UP  TASKS  END-TO-END P50      P99",
+                        "wc        active        2   1      3         10.0 us  10.0 us",
+                        "",
+                        "COMPONENT OF wc  TASKS  EXECUTED/S  EMITTED/S  ACKED/S  FAILED/S  ERRORS  PENDING  INBOX  OUTBOX"
+                                + "  WAIT P50  P99  EXECUTE P50      P99  CAPACITY",
+                        "lines                1      20,000     40,000        0        10      25        1      2       3"
+                                + "         -    -      10.0 us  10.0 us       20%",
+                        "count                2     100,000    200,000        0         0       0        2      4       6"
+                                + "         -    -      10.0 us  2.00 ms       77%",
+                        "",
+                        "WORKER OF wc  EXECUTOR  BUSY  BACK-PRESSURED  IDLE  QUEUE  RING  RUNS TASKS",
+                        "w1                   0   50%             25%   25%    25%    0%       1-3,7");
+    }
+
+    @Test
+    void componentsAreSortedByTheColumn() {
+        TopReport report = watch(List.of(), List.of())
+                .next(reading(
+                        2 * SECOND,
+                        tasks(task("b", 1, 0, 7, SLOW), task("c", 2, 0, 9, SLOW), task("a", 3, 0, 8, TEN_MICROS)),
+                        List.of()));
+
+        assertThat(order(report, TopColumn.COMPONENT)).containsExactly("a", "b", "c");
+        assertThat(order(report, TopColumn.ERRORS)).containsExactly("c", "a", "b");
+        assertThat(order(report, TopColumn.EXECUTE)).containsExactly("b", "c", "a");
+        assertThat(order(report, null)).containsExactly("b", "c", "a");
+    }
+
+    @Test
+    void aCountThatBeganAgainIsNoNegativeRate() {
+        TopReport report = watch(tasks(task("lines", 1, 5_000, 50, SLOW)), List.of(executor(900, 900, 900)))
+                .next(reading(2 * SECOND, tasks(task("lines", 1, 30, 2, SLOW)), List.of(executor(30, 10, 60))));
+
+        TopReport.Component lines = report.topologies().get(0).components().get(0);
+        assertThat(lines.executedPerSecond()).isEqualTo(30);
+        assertThat(lines.failedPerSecond()).isEqualTo(2);
+        TopReport.Executor executor = report.topologies().get(0).executors().get(0);
+        assertThat(List.of(executor.busy(), executor.backPressured(), executor.idle()))
+                .containsExactly(0.3, 0.1, 0.6);
+    }
+
+    @Test
+    void aTaskThatIsNewHasNoRateYet() {
+        TopReport report =
+                watch(List.of(), List.of()).next(reading(2 * SECOND, tasks(task("a", 1, 9, 9, SLOW)), List.of()));
+
+        assertThat(report.topologies().get(0).components().get(0).executedPerSecond())
+                .isZero();
+    }
+
+    @Test
+    void anEmptyClusterIsALine() {
+        TopReport report = new TopWatch("zk", new TopReading(0, 1, List.of(), List.of()))
+                .next(new TopReading(SECOND, 1, List.of(), List.of("wc")));
+
+        assertThat(TopText.lines(report, null))
+                .containsExactly(
+                        "cluster zk, 1 node, 0 of 0 workers up, 0 topologies", "topology 'wc' is not there any more");
+    }
+
+    private static List<String> order(TopReport report, TopColumn sort) {
+        return TopText.lines(report, sort).stream()
+                .dropWhile(line -> !line.startsWith("COMPONENT"))
+                .skip(1)
+                .map(line -> line.substring(0, 1))
+                .toList();
+    }
+
+    private static TopWatch watch(List<TaskMetrics> tasks, List<ExecutorMetrics> executors) {
+        return new TopWatch("zk:2181/m", reading(SECOND, tasks, executors));
+    }
+
+    private static TopReading reading(long nanos, List<TaskMetrics> tasks, List<ExecutorMetrics> executors) {
+        TopologyMetrics metrics = new TopologyMetrics(
+                "wc",
+                false,
+                List.of(),
+                tasks,
+                executors,
+                List.of(),
+                List.of(),
+                LinkCounts.NONE,
+                LatencySummary.NONE,
+                TEN_MICROS);
+        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1);
+        return new TopReading(nanos, 2, List.of(new TopReading.Running(info, metrics)), List.of());
+    }
+
+    private static List<TaskMetrics> tasks(TaskMetrics... tasks) {
+        return List.of(tasks);
+    }
+
+    private static TaskMetrics task(String component, int task, long executed, long failed, LatencySummary execute) {
+        return new TaskMetrics(
+                component,
+                task,
+                "w1",
+                2 * executed,
+                executed,
+                0,
+                failed,
+                failed,
+                1,
+                2,
+                3,
+                false,
+                Map.of(),
+                LatencySummary.NONE,
+                execute,
+                LatencySummary.NONE);
+    }
+
+    private static ExecutorMetrics executor(long busy, long backPressured, long idle) {
+        return new ExecutorMetrics("w1", 0, List.of(1, 2, 3, 7), busy, backPressured, idle, 512, 2_048, 0, 0);
+    }
+}
