@@ -149,6 +149,15 @@ final class Controller {
         return metrics.metrics(topology, metrics.reports(topology, now));
     }
 
+    boolean leads() {
+        return leads.getAsBoolean();
+    }
+
+    /** The metrics of all topologies that are not being killed, as they were read last. */
+    List<TopologyMetrics> running() {
+        return metrics.latest(view.get());
+    }
+
     List<NodeInfo> nodes() {
         ClusterView now = view.get();
         Map<String, Integer> used = Slots.used(now);

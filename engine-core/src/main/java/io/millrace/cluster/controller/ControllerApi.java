@@ -21,8 +21,10 @@ final class ControllerApi {
     private final Controller controller;
     private final BlobStore blobs;
     private final long mostBlobBytes;
+    private final Exposition exposition;
 
     ControllerApi(Controller controller, BlobStore blobs, long mostBlobBytes) {
+        this.exposition = new Exposition(controller::leads, controller::running);
         this.controller = controller;
         this.blobs = blobs;
         this.mostBlobBytes = mostBlobBytes;
@@ -51,6 +53,7 @@ final class ControllerApi {
                     controller.kill(name(request));
                     return Reply.done();
                 }),
+                Route.get(Exposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
                 Route.get(
                         BlobFetcher.PATH + "{digest}",

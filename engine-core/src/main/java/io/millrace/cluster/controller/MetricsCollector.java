@@ -46,6 +46,8 @@ final class MetricsCollector {
     /** By topology id. */
     private final Map<String, RecentLatencies> recent = new ConcurrentHashMap<>();
 
+    private final LatestReports latest = new LatestReports(System::nanoTime);
+
     MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors) {
         this.registry = registry;
         this.topologies = topologies;
@@ -74,6 +76,7 @@ final class MetricsCollector {
         }
         boolean soon = !detectors.keySet().containsAll(ids);
         List<NodeReport> reports = supervisors.reports(view.supervisors().values());
+        latest.put(reports);
         for (TopologyView topology : active) {
             Optional<Topology> components = topologies.get(topology.record().topologyDigest());
             if (components.isPresent() && completed(topology, components.get(), reports)) {
@@ -91,6 +94,22 @@ final class MetricsCollector {
         return supervisors.reports(view.supervisors().values()).stream()
                 .filter(report ->
                         report.worker().topologyId().equals(topology.record().id()))
+                .toList();
+    }
+
+    /** All topologies that are not being killed, without asking supervisors if that was done lately. */
+    List<TopologyMetrics> latest(ClusterView view) {
+        List<NodeReport> reports =
+                latest.get(() -> supervisors.reports(view.supervisors().values()));
+        return view.topologies().values().stream()
+                .filter(topology -> topology.record().status() != Status.KILLED)
+                .map(topology -> metrics(
+                        topology,
+                        reports.stream()
+                                .filter(report -> report.worker()
+                                        .topologyId()
+                                        .equals(topology.record().id()))
+                                .toList()))
                 .toList();
     }
 

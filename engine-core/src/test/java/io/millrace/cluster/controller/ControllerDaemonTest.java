@@ -18,13 +18,17 @@ import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.client.TopologyDescription.Place;
 import io.millrace.cluster.client.TopologyInfo;
 import io.millrace.cluster.embedded.TestTopologies;
+import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.SupervisorRecord;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.runtime.meters.ExpositionText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -213,6 +217,40 @@ class ControllerDaemonTest {
                     "refuses the token",
                     () -> stranger.submit(
                             new Submission("t", TestTopologies.counting(1, 0), Config.empty(), jar, null)));
+        }
+    }
+
+    @Test
+    void prometheusSeesTheTopologiesThatRunWithoutAToken() throws Exception {
+        assertThat(scrape().samples())
+                .containsEntry("millrace_controller_leads", 1.0)
+                .containsEntry("millrace_topologies", 0.0);
+        supervisor("n1", 1);
+        submit("t", 1);
+        Await.until("placed", () -> nodesOf("t").size() == 1);
+        registry.allotEpoch("t", "w1", "n1");
+
+        Await.until(
+                "a start",
+                () -> scrape().samples().getOrDefault("millrace_worker_starts_total{topology=\"t\",worker=\"w1\"}", 0.0)
+                        == 1);
+        assertThat(scrape().samples())
+                .containsEntry("millrace_topology_completed{topology=\"t\"}", 0.0)
+                .containsEntry("millrace_worker_up{topology=\"t\",worker=\"w1\"}", 0.0)
+                .containsKey("millrace_latency_seconds{topology=\"t\",quantile=\"0.5\"}");
+
+        // Its worker is not gone yet, but nobody wants to hear of it any more.
+        cluster.kill("t", Duration.ZERO);
+        Await.until("unassigned", () -> registry.readAssignment("t").isEmpty());
+        assertThat(scrape().samples()).containsOnlyKeys("millrace_controller_leads", "millrace_topologies");
+    }
+
+    private ExpositionText scrape() {
+        try {
+            byte[] text = new HttpTarget("127.0.0.1", controller.port(), null).get("/metrics");
+            return ExpositionText.of(new String(text, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,0 +1,125 @@
+package io.millrace.runtime.meters;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every meter: its name, unit, labels and what it says. {@code docs/metrics.md} repeats this list. */
+enum Family {
+    TOPOLOGIES("millrace.topologies", "", "Topologies that are reported."),
+    COMPLETED("millrace.topology.completed", "", "1 if all spouts have finished and no tree is under way.", "topology"),
+    EXECUTED("millrace.tuples.executed", "", "Tuples executed, or calls of nextTuple that emitted.", Labels.TASK),
+    EMITTED("millrace.tuples.emitted", "", "Tuples emitted, before groupings multiply them.", Labels.TASK),
+    ACKED("millrace.tuples.acked", "", "Trees acked (spout), inputs acked (bolt).", Labels.TASK),
+    FAILED("millrace.tuples.failed", "", "Trees failed (spout), inputs failed (bolt).", Labels.TASK),
+    ERRORS("millrace.errors", "", "Exceptions from the component.", Labels.TASK),
+    INBOX("millrace.inbox.tuples", "", "Tuples that wait in front of the task.", Labels.TASK),
+    OUTBOX("millrace.outbox.tuples", "", "Emissions that wait for room.", Labels.TASK),
+    PENDING("millrace.pending.trees", "", "Trees under way; of spouts only.", Labels.TASK),
+    COUNTER(
+            "millrace.component.counter",
+            "",
+            "The component's own counters; a gauge, as a component may set them.",
+            "topology",
+            "component",
+            "task",
+            "worker",
+            "counter"),
+    LINK_TUPLES("millrace.link.tuples", "", "Tuples sent, by kind of link.", "topology", "link"),
+    EDGE_MESSAGES(
+            "millrace.edge.messages",
+            "",
+            "Tuples sent from one component to another.",
+            "topology",
+            "source",
+            "target",
+            "stream"),
+    EDGE_BYTES(
+            "millrace.edge.bytes",
+            "",
+            "Bytes of those tuples that left their worker.",
+            "topology",
+            "source",
+            "target",
+            "stream"),
+    EXECUTOR_TIME(
+            "millrace.executor",
+            "seconds",
+            "What an executor's thread did with its time.",
+            "topology",
+            "worker",
+            "executor",
+            "state"),
+    QUEUE_USED(
+            "millrace.queue.used.ratio",
+            "",
+            "How full an executor's queue is, 0 to 1.",
+            "topology",
+            "worker",
+            "executor"),
+    RING_USED(
+            "millrace.ring.used.ratio",
+            "",
+            "How full an executor's ring is, 0 to 1.",
+            "topology",
+            "worker",
+            "executor"),
+    WORKER_STARTS("millrace.worker.starts", "", "How often a worker was started.", "topology", "worker"),
+    WORKER_UP("millrace.worker.up", "", "1 if the worker runs and has joined its topology.", "topology", "worker"),
+    LATENCY(
+            "millrace.latency",
+            "seconds",
+            "From a tuple's intended emit time to the end of the last execute; quantiles of the last seconds.",
+            "topology"),
+    STAGE_LATENCY(
+            "millrace.stage.latency",
+            "seconds",
+            "How long sampled tuples took for a part of their way; quantiles since the workers started.",
+            "topology",
+            "source",
+            "stream",
+            "target",
+            "stage");
+
+    private final String meter;
+    private final String unit;
+    private final String description;
+    private final List<String> labels;
+
+    Family(String meter, String unit, String description, String... labels) {
+        this.meter = meter;
+        this.unit = unit;
+        this.description = description;
+        this.labels = List.of(labels);
+    }
+
+    String meter() {
+        return meter;
+    }
+
+    /** Null if it has none. */
+    String unit() {
+        return unit.isEmpty() ? null : unit;
+    }
+
+    String description() {
+        return description;
+    }
+
+    List<String> labels() {
+        return labels;
+    }
+
+    /** As Micrometer's naming convention writes it for Prometheus. */
+    String prometheusName() {
+        return Stream.of(meter, unit)
+                .filter(part -> !part.isEmpty())
+                .reduce((name, suffix) -> name + "." + suffix)
+                .orElseThrow()
+                .replace('.', '_');
+    }
+
+    /** Label names that several families share. */
+    private static final class Labels {
+        static final String[] TASK = {"topology", "component", "task", "worker"};
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.runtime.meters;
+
+import io.millrace.api.EdgeMetrics;
+import io.millrace.api.ExecutorMetrics;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.StageMetrics;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import java.util.Locale;
+
+/** Says which value of a topology's metrics goes to which meter. */
+final class TopologyMeters {
+
+    private static final double NANOS = 1e9;
+    private static final String ALONE = "";
+
+    private final TopologyMetrics metrics;
+    private final String topology;
+    private final Meters meters;
+
+    TopologyMeters(TopologyMetrics metrics, Meters meters) {
+        this.metrics = metrics;
+        this.topology = metrics.topology();
+        this.meters = meters;
+    }
+
+    void write() {
+        meters.gauge(Family.COMPLETED, metrics.completed() ? 1 : 0, topology);
+        metrics.workers().forEach(this::worker);
+        metrics.tasks().forEach(this::task);
+        metrics.executors().forEach(this::executor);
+        metrics.edges().forEach(this::edge);
+        metrics.stages().forEach(this::stage);
+        meters.summary(
+                Family.LATENCY, metrics.recentEndToEnd(), metrics.endToEnd().count(), topology);
+    }
+
+    private void worker(WorkerMetrics worker) {
+        meters.count(Family.WORKER_STARTS, ALONE, worker.starts(), topology, worker.worker());
+        meters.gauge(Family.WORKER_UP, worker.registered() ? 1 : 0, topology, worker.worker());
+        LinkCounts links = worker.links();
+        meters.count(Family.LINK_TUPLES, worker.worker(), links.direct(), topology, "direct");
+        meters.count(Family.LINK_TUPLES, worker.worker(), links.queue(), topology, "queue");
+        meters.count(Family.LINK_TUPLES, worker.worker(), links.ring(), topology, "ring");
+        meters.count(Family.LINK_TUPLES, worker.worker(), links.net(), topology, "net");
+    }
+
+    private void task(TaskMetrics task) {
+        String[] labels = {topology, task.component(), Integer.toString(task.task()), task.worker()};
+        meters.count(Family.EXECUTED, ALONE, task.executed(), labels);
+        meters.count(Family.EMITTED, ALONE, task.emitted(), labels);
+        meters.count(Family.ACKED, ALONE, task.acked(), labels);
+        meters.count(Family.FAILED, ALONE, task.failed(), labels);
+        meters.count(Family.ERRORS, ALONE, task.errors(), labels);
+        meters.gauge(Family.INBOX, task.inbox(), labels);
+        meters.gauge(Family.OUTBOX, task.outbox(), labels);
+        meters.gauge(Family.PENDING, task.pending(), labels);
+        task.counters()
+                .forEach((name, value) ->
+                        meters.gauge(Family.COUNTER, value, labels[0], labels[1], labels[2], labels[3], name));
+    }
+
+    private void executor(ExecutorMetrics executor) {
+        String worker = executor.worker();
+        String number = Integer.toString(executor.executor());
+        meters.count(Family.EXECUTOR_TIME, ALONE, executor.busyNanos() / NANOS, topology, worker, number, "busy");
+        meters.count(Family.EXECUTOR_TIME, ALONE, executor.idleNanos() / NANOS, topology, worker, number, "idle");
+        meters.count(
+                Family.EXECUTOR_TIME,
+                ALONE,
+                executor.backPressuredNanos() / NANOS,
+                topology,
+                worker,
+                number,
+                "backpressured");
+        if (executor.queueCapacity() > 0) {
+            double used = (double) executor.queued() / executor.queueCapacity();
+            meters.gauge(Family.QUEUE_USED, used, topology, worker, number);
+        }
+        if (executor.ringBytes() > 0) {
+            double used = (double) executor.ringUsedBytes() / executor.ringBytes();
+            meters.gauge(Family.RING_USED, used, topology, worker, number);
+        }
+    }
+
+    private void edge(EdgeMetrics edge) {
+        String tasks = edge.sourceTask() + ">" + edge.targetTask();
+        String[] labels = {topology, edge.source(), edge.target(), edge.stream()};
+        meters.count(Family.EDGE_MESSAGES, tasks, edge.messages(), labels);
+        meters.count(Family.EDGE_BYTES, tasks, edge.bytes(), labels);
+    }
+
+    private void stage(StageMetrics stage) {
+        meters.summary(
+                Family.STAGE_LATENCY,
+                stage.latency(),
+                stage.latency().count(),
+                topology,
+                stage.source(),
+                stage.stream(),
+                stage.target(),
+                stage.stage().name().toLowerCase(Locale.ROOT));
+    }
+}
