@@ -11,6 +11,8 @@ public interface RunningTopology {
         ACTIVE,
         INACTIVE,
         COMPLETED,
+        /** It ended by an error, and is kept until it is killed so that the cause can be asked for. */
+        FAILED,
         KILLED
     }
 
@@ -22,7 +24,7 @@ public interface RunningTopology {
      * Waits until every spout task has finished and no tree is under way.
      *
      * @return false if the time ran out first
-     * @throws TopologyException if the topology was killed or cannot run, with the cause
+     * @throws TopologyException if the topology was killed, has failed or cannot run, with the cause
      */
     boolean awaitCompletion(Duration most) throws InterruptedException;
 

@@ -42,6 +42,18 @@ public final class TopologyKeys {
             1,
             1 << 20,
             "Tuples that may wait in front of a task before its sources are told to pause.");
+    public static final ConfigKey<ErrorPolicy> ON_ERROR = ConfigKey.choice(
+            "topology.on.error",
+            ErrorPolicy.FAIL_TUPLE,
+            "What follows when a component throws: its tuple fails, and it goes on, its worker is started again, or the"
+                    + " topology ends.");
+    public static final ConfigKey<Duration> SLOW_CALL_WARNING = ConfigKey.duration(
+            "topology.slow.call.warning",
+            "100 ms",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "A component that is not blocking, and does not return from a call for this long, is warned of with its"
+                    + " stack; 0 s: never.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -80,6 +92,8 @@ public final class TopologyKeys {
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 INBOX,
+                ON_ERROR,
+                SLOW_CALL_WARNING,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 WORKER_HEAP,
@@ -90,7 +104,7 @@ public final class TopologyKeys {
 
     /** Those of {@link #all} that a component may have for itself; the others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
-        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX);
+        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, ON_ERROR);
     }
 
     private static boolean areOptions(String text) {

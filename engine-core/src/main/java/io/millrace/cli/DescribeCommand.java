@@ -1,10 +1,13 @@
 package io.millrace.cli;
 
 import io.millrace.api.WorkerMetrics;
+import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.WorkerDeath;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -41,6 +44,10 @@ final class DescribeCommand implements Runnable {
         terminal.line("");
         workers(description.workers()).print(terminal);
         terminal.line("");
+        if (!description.deaths().isEmpty()) {
+            deaths(description.deaths()).print(terminal);
+            terminal.line("");
+        }
         Table places = new Table("TASK", "COMPONENT", "WORKER", "NODE");
         description
                 .placement()
@@ -65,6 +72,19 @@ final class DescribeCommand implements Runnable {
                 worker.epoch(),
                 worker.starts(),
                 worker.registered() ? "yes" : "no"));
+        return table;
+    }
+
+    private static Table deaths(List<WorkerDeath> deaths) {
+        Table table = new Table("WORKER", "NODE", "DEATHS", "IN A ROW", "LAST", "EXIT CODE", "CAUSE");
+        deaths.forEach(death -> table.row(
+                death.worker(),
+                death.node(),
+                death.deaths(),
+                death.inARow(),
+                Format.age(Duration.ofMillis(Math.max(0, System.currentTimeMillis() - death.atMillis()))) + " ago",
+                death.exitCode() < 0 ? "-" : death.exitCode(),
+                death.cause()));
         return table;
     }
 

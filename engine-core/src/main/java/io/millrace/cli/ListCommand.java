@@ -20,7 +20,13 @@ final class ListCommand implements Runnable {
     public void run() {
         try (Cluster cluster = millrace.connect()) {
             List<TopologyInfo> topologies = cluster.list();
-            millrace.print(topologies, () -> table(topologies).print(millrace.terminal()));
+            millrace.print(topologies, () -> {
+                table(topologies).print(millrace.terminal());
+                topologies.stream()
+                        .filter(topology -> topology.failure() != null)
+                        .forEach(topology ->
+                                millrace.terminal().line(topology.name() + " failed: " + topology.failure()));
+            });
         }
     }
 

@@ -38,7 +38,7 @@ final class LocalCommand implements Runnable {
             List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
             List<TopologyInfo> now = submitted;
             boolean stopped = false;
-            while (!stopped && !now.stream().allMatch(topology -> topology.status() == Status.COMPLETED)) {
+            while (!stopped && !now.stream().allMatch(LocalCommand::atEnd)) {
                 stopped = stop.await(POLL);
                 logs.printNew();
                 now = now(cluster, submitted);
@@ -47,6 +47,13 @@ final class LocalCommand implements Runnable {
             submitted.forEach(topology -> cluster.kill(topology.name(), KILL_WAIT));
             logs.finish();
             millrace.print(ends, () -> ends.forEach(this::show));
+            List<String> failures = ends.stream()
+                    .filter(topology -> topology.status() == Status.FAILED)
+                    .map(topology -> "topology '" + topology.name() + "' has failed: " + topology.failure())
+                    .toList();
+            if (!failures.isEmpty()) {
+                throw new CommandFailure(ExitCode.FAILED, String.join("; ", failures));
+            }
         }
     }
 
@@ -64,10 +71,15 @@ final class LocalCommand implements Runnable {
         return now;
     }
 
+    private static boolean atEnd(TopologyInfo topology) {
+        return topology.status() == Status.COMPLETED || topology.status() == Status.FAILED;
+    }
+
     private void show(TopologyInfo topology) {
-        String status = topology.status() == Status.COMPLETED
-                ? "completed"
-                : "stopped while " + topology.status().name().toLowerCase(Locale.ROOT);
+        String status = topology.status().name().toLowerCase(Locale.ROOT);
+        if (!atEnd(topology)) {
+            status = "stopped while " + status;
+        }
         millrace.terminal().line(topology.name() + " " + status);
     }
 }

@@ -40,10 +40,19 @@ final class WaitOptions {
         long deadline = System.nanoTime() + most().toNanos();
         for (TopologyInfo topology : submitted) {
             String name = topology.name();
-            await(deadline, () -> isUp(cluster.describe(name).info()), () -> notUp(cluster.describe(name)));
+            await(deadline, () -> isUp(sound(cluster.describe(name).info())), () -> notUp(cluster.describe(name)));
             up.add(cluster.describe(name).info());
         }
         return up;
+    }
+
+    /** This, unless it has failed: then there is nothing to wait for. */
+    private static TopologyInfo sound(TopologyInfo topology) {
+        if (topology.status() == Status.FAILED) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "topology '" + topology.name() + "' has failed: " + topology.failure());
+        }
+        return topology;
     }
 
     private static boolean isUp(TopologyInfo topology) {

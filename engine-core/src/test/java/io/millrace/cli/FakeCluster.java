@@ -18,6 +18,7 @@ import io.millrace.cluster.client.NodeInfo;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.client.WorkerDeath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +32,9 @@ final class FakeCluster implements Cluster {
     final List<String> asked = new ArrayList<>();
     boolean closed;
 
+    /** Why topologies fail as soon as they are submitted; null: they complete. */
+    String failure;
+
     @Override
     public TopologyInfo submit(Submission submission) {
         if (submissions.putIfAbsent(submission.name(), submission) != null) {
@@ -43,22 +47,21 @@ final class FakeCluster implements Cluster {
 
     @Override
     public List<TopologyInfo> list() {
-        return submissions.keySet().stream()
-                .map(name -> info(name, Status.COMPLETED))
-                .toList();
+        return submissions.keySet().stream().map(name -> info(name, end())).toList();
     }
 
     @Override
     public TopologyDescription describe(String name) {
         known(name);
         return new TopologyDescription(
-                info(name, Status.COMPLETED),
+                info(name, end()),
                 7,
                 List.of(new TopologyDescription.Part("lines", "spout", 1, List.of(), List.of("default(line)"))),
                 workers(),
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
-                List.of("waits for a slot"));
+                List.of("waits for a slot"),
+                List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)));
     }
 
     @Override
@@ -149,7 +152,11 @@ final class FakeCluster implements Cluster {
         return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, true, LinkCounts.NONE));
     }
 
-    private static TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1);
+    private Status end() {
+        return failure == null ? Status.COMPLETED : Status.FAILED;
+    }
+
+    private TopologyInfo info(String name, Status status) {
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, failure);
     }
 }

@@ -31,6 +31,24 @@ class LocalCommandTest {
     }
 
     @Test
+    void saysWhyATopologyFailedAndFails() {
+        Path jar = TestJar.of(
+                directory,
+                Mains.Good.class.getName(),
+                Mains.class,
+                Mains.Good.class,
+                Mains.Numbers.class,
+                Mains.Drop.class);
+        backend.cluster.failure = "w1 on local: component 'drop', task 2: boom in execute";
+
+        Run run = Run.of(backend, "local", jar.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.out()).isEqualTo("good failed\n");
+        assertThat(run.errLines()).singleElement().asString().contains("'good' has failed: w1 on local", "boom");
+    }
+
+    @Test
     void endsTheClusterWhenMainFails() {
         Path jar = TestJar.of(directory, Mains.Throwing.class.getName(), Mains.Throwing.class);
 

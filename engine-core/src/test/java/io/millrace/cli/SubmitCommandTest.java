@@ -93,6 +93,17 @@ class SubmitCommandTest {
     }
 
     @Test
+    void waitingForATopologyThatFailsFailsWithItsCause() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+        backend.cluster.failure = "w1 on local: boom";
+
+        Run run = Run.of(backend, "submit", jar.toString(), "--wait");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.errLines()).containsExactly("millrace: topology 'good' has failed: w1 on local: boom");
+    }
+
+    @Test
     void mainSeesTheApiAndNoneOfTheEnginesLibraries() {
         Path jar = TestJar.of(directory, Mains.Curious.class.getName(), ALL);
 

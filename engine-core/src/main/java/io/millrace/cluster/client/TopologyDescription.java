@@ -8,6 +8,7 @@ import java.util.Map;
  * All about one topology.
  *
  * @param problems why it does not run as it should, one line each: waits for a slot, a worker that cannot start
+ * @param deaths of workers that were not to end, also of those that run again
  */
 public record TopologyDescription(
         TopologyInfo info,
@@ -16,7 +17,8 @@ public record TopologyDescription(
         List<WorkerMetrics> workers,
         List<Place> placement,
         Map<String, String> config,
-        List<String> problems) {
+        List<String> problems,
+        List<WorkerDeath> deaths) {
 
     /** One component. */
     public record Part(String id, String kind, int tasks, List<String> inputs, List<String> outputs) {}

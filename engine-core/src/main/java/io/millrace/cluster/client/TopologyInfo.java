@@ -8,6 +8,7 @@ import io.millrace.api.RunningTopology;
  * @param id unique among all submissions
  * @param workers worker processes that its assignment wants
  * @param workersUp those that have registered
+ * @param failure why it has failed; null if it has not
  */
 public record TopologyInfo(
         String name,
@@ -16,4 +17,5 @@ public record TopologyInfo(
         long submittedAtMillis,
         int tasks,
         int workers,
-        int workersUp) {}
+        int workersUp,
+        String failure) {}

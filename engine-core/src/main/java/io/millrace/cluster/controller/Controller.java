@@ -109,13 +109,14 @@ final class Controller {
                     request.topologyDigest(),
                     request.jarDigest(),
                     request.classPath(),
-                    config.asMap());
+                    config.asMap(),
+                    null);
             registry.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
                     .filter(seen -> seen.record().id().equals(record.id()))
                     .isPresent());
-            return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0);
+            return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, null);
         } catch (TopologyException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {
@@ -186,8 +187,13 @@ final class Controller {
     /** Lets spouts emit or not; a topology that has completed stays so. */
     void setActive(String name, boolean active) {
         change(name, record -> {
-            if (record.status() == Status.KILLED) {
-                throw new ClusterException(Reason.REFUSED, "topology '" + name + "' is being killed");
+            if (record.ended()) {
+                throw new ClusterException(
+                        Reason.REFUSED,
+                        "topology '" + name + "' "
+                                + (record.status() == Status.FAILED
+                                        ? "has failed: kill it, and submit it again"
+                                        : "is being killed"));
             }
             return active ? record.status() == Status.INACTIVE ? Status.ACTIVE : record.status() : Status.INACTIVE;
         });
@@ -256,12 +262,14 @@ final class Controller {
 
     private ClusterException inUse(String name) {
         TopologyView running = view.get().topologies().get(name);
-        boolean dying = running != null && running.record().status() == Status.KILLED;
+        Status status = running == null ? Status.ACTIVE : running.record().status();
         return new ClusterException(
                 Reason.REFUSED,
-                dying
-                        ? "topology '" + name + "' is still being killed: wait, or choose another name"
-                        : "a topology named '" + name + "' runs already: kill it, or choose another name");
+                switch (status) {
+                    case KILLED -> "topology '" + name + "' is still being killed: wait, or choose another name";
+                    case FAILED -> "topology '" + name + "' has failed: kill it first, or choose another name";
+                    default -> "a topology named '" + name + "' runs already: kill it, or choose another name";
+                });
     }
 
     private static TopologyInfo info(TopologyView topology) {

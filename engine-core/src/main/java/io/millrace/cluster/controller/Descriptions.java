@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Puts together what is told of a topology; pure. */
@@ -39,7 +40,8 @@ final class Descriptions {
                 topology.record().submittedAtMillis(),
                 topology.record().tasks(),
                 workers,
-                topology.workersUp());
+                topology.workersUp(),
+                topology.record().failure());
     }
 
     static TopologyDescription of(
@@ -50,9 +52,13 @@ final class Descriptions {
             Optional<String> problem,
             ClusterView view) {
         List<String> problems = new ArrayList<>();
+        if (topology.record().failure() != null) {
+            problems.add("failed: " + topology.record().failure());
+        }
         problem.ifPresent(problems::add);
         for (NodeReport report : reports) {
-            if (!report.worker().problem().isEmpty()) {
+            if (topology.record().failure() == null
+                    && !report.worker().problem().isEmpty()) {
                 problems.add(report.worker().worker() + " on " + report.node() + " ("
                         + report.worker().failures() + " times in a row): "
                         + report.worker().problem());
@@ -76,7 +82,11 @@ final class Descriptions {
                         ? List.of()
                         : placement(components.get(), topology.assignment().value()),
                 topology.record().config(),
-                List.copyOf(problems));
+                List.copyOf(problems),
+                reports.stream()
+                        .map(report -> report.worker().death())
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     private static List<Part> parts(Topology topology) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The leading controller's decisions: assigns what is not assigned, moves what was lost with its node, removes what was
- * killed. The controller's loop calls; every pass looks at the whole state, so it does not matter what happened before.
+ * killed or has failed. The controller's loop calls; every pass looks at the whole state, so it does not matter what happened before.
  */
 final class Reconciler {
 
@@ -78,7 +78,7 @@ final class Reconciler {
     }
 
     private boolean tend(TopologyView topology, ClusterView view) {
-        if (topology.record().status() == Status.KILLED) {
+        if (topology.record().ended()) {
             return remove(topology, view);
         }
         boolean assigned = topology.assignment() != null
@@ -119,7 +119,10 @@ final class Reconciler {
         return true;
     }
 
-    /** Takes away the assignment, waits until supervisors have cleared up, then forgets the topology. */
+    /**
+     * Takes away the assignment, waits until supervisors have cleared up, then forgets the topology; one that has failed
+     * is kept until somebody kills it.
+     */
     private boolean remove(TopologyView topology, ClusterView view) {
         String name = topology.record().name();
         if (topology.assignment() != null) {
@@ -128,7 +131,7 @@ final class Reconciler {
         }
         boolean left = topology.starts().values().stream()
                 .anyMatch(start -> view.supervisors().containsKey(start.node()));
-        if (left) {
+        if (left || topology.record().status() == Status.FAILED) {
             return false;
         }
         registry.deleteTopology(name);

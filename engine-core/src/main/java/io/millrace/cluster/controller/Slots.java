@@ -1,6 +1,5 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.SupervisorRecord;
 import io.millrace.cluster.registry.TopologyView;
@@ -15,11 +14,11 @@ final class Slots {
 
     private Slots() {}
 
-    /** Workers per node: those assigned, and those of killed topologies that are not gone yet. */
+    /** Workers per node: those assigned, and those of ended topologies that are not gone yet. */
     static Map<String, Integer> used(ClusterView view) {
         Map<String, Integer> used = new TreeMap<>();
         for (TopologyView topology : view.topologies().values()) {
-            if (topology.record().status() == Status.KILLED) {
+            if (topology.record().ended()) {
                 for (WorkerStart start : topology.starts().values()) {
                     used.merge(start.node(), 1, Integer::sum);
                 }

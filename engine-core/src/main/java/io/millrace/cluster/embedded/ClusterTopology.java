@@ -3,13 +3,17 @@ package io.millrace.cluster.embedded;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.worker.WorkerExit;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A topology of an embedded cluster; any thread. */
 final class ClusterTopology implements RunningTopology {
@@ -42,12 +46,17 @@ final class ClusterTopology implements RunningTopology {
     public boolean awaitCompletion(Duration most) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
-            Status status = status();
+            Optional<TopologyInfo> info = info();
+            Status status = info.map(TopologyInfo::status).orElse(Status.KILLED);
             if (status == Status.COMPLETED) {
                 return true;
             }
             if (status == Status.KILLED) {
                 throw new TopologyException("topology '" + name + "' was killed");
+            }
+            if (status == Status.FAILED) {
+                throw new TopologyException(
+                        "topology '" + name + "' has failed: " + info.get().failure());
             }
             refuseIfHopeless();
             if (System.nanoTime() - start >= most.toNanos()) {
@@ -93,7 +102,10 @@ final class ClusterTopology implements RunningTopology {
                 cluster.list().stream().filter(info -> info.id().equals(id)).findFirst());
     }
 
-    /** Workers are started again for ever; whoever waits should know that it is in vain. */
+    /**
+     * Workers are started again for ever; whoever waits should know that it is in vain. What is restarted by its
+     * author's own wish goes on.
+     */
     private void refuseIfHopeless() {
         TopologyDescription description;
         try {
@@ -102,9 +114,14 @@ final class ClusterTopology implements RunningTopology {
             // Gone between two questions; the next look at the status tells.
             return;
         }
+        Set<String> up = description.workers().stream()
+                .filter(WorkerMetrics::registered)
+                .map(WorkerMetrics::worker)
+                .collect(Collectors.toSet());
         boolean hopeless = description.info().id().equals(id)
-                && description.workers().stream()
-                        .anyMatch(worker -> !worker.registered() && worker.starts() >= HOPELESS_STARTS);
+                && description.deaths().stream()
+                        .filter(death -> death.exitCode() != WorkerExit.RESTART.code())
+                        .anyMatch(death -> !up.contains(death.worker()) && death.inARow() >= HOPELESS_STARTS);
         if (hopeless && !description.problems().isEmpty()) {
             throw new TopologyException(
                     "topology '" + name + "' cannot run: " + String.join("; ", description.problems()));

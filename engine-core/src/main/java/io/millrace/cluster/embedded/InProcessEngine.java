@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /** An engine whose topologies run on threads of this process, each in one worker; any thread. */
 final class InProcessEngine implements Millrace {
 
+    private final Config config;
     private final Config defaults;
 
     /** Guarded by this, as is the rest. */
@@ -27,27 +28,31 @@ final class InProcessEngine implements Millrace {
     private boolean closed;
 
     InProcessEngine(Config config) {
+        this.config = config;
         Map<String, String> values = new TreeMap<>(config.asMap());
         values.keySet().removeIf(key -> !key.startsWith(Config.AUTHOR_PREFIX) && !isTopologyKey(key));
         defaults = Config.of(values);
     }
 
     @Override
-    public synchronized RunningTopology submit(String name, Topology topology, Config config) {
+    public synchronized RunningTopology submit(String name, Topology topology, Config own) {
         TopologyNames.checked(name);
-        Config checked = ConfigSources.checkedForTopology(config.asMap(), "topology '" + name + "'");
+        Config checked = ConfigSources.checkedForTopology(own.asMap(), "topology '" + name + "'");
         if (closed) {
             throw new TopologyException("this engine is closed: start another one to submit '" + name + "'");
         }
         InProcessTopology former = running.get(name);
         if (former != null && former.status() != RunningTopology.Status.KILLED) {
             throw new TopologyException(
-                    "a topology named '" + name + "' runs already: kill it, or choose another name");
+                    former.status() == RunningTopology.Status.FAILED
+                            ? "topology '" + name + "' has failed: kill it first, or choose another name"
+                            : "a topology named '" + name + "' runs already: kill it, or choose another name");
         }
         InProcessTopology started = new InProcessTopology(
                 name,
                 Objects.requireNonNull(topology),
                 defaults.with(checked),
+                config,
                 Thread.currentThread().getContextClassLoader());
         running.put(name, started);
         return started;

@@ -1,6 +1,7 @@
 package io.millrace.cluster.embedded;
 
 import io.millrace.api.Config;
+import io.millrace.api.ErrorPolicy;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
@@ -9,11 +10,13 @@ import io.millrace.api.TopologyKeys;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
 import io.millrace.cluster.TopologyNames;
+import io.millrace.cluster.supervisor.Backoff;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -21,42 +24,57 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A topology that runs on threads of this process; any thread may call. */
 final class InProcessTopology implements RunningTopology {
 
+    private static final Logger LOG = LoggerFactory.getLogger(InProcessTopology.class);
     private static final String WORKER = "w1";
     private static final String NODE = "local";
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
-    private final Worker worker;
+    private final LongFunction<WorkerSpec> specOfEpoch;
 
     /** Guarded by this, as is the rest. */
     private final RecentLatencies recent = new RecentLatencies();
 
     private final CompletionDetector completion;
+    private final Backoff backoff;
 
+    private Worker worker;
+    private int starts;
+    private long startedNanos;
     private Status status = Status.ACTIVE;
     private Throwable failure;
     private TopologyMetrics last;
+
+    /** Ends the last worker and starts the next; null while there is nothing to restart. */
+    private Thread restarting;
+
     private Thread closing;
 
-    InProcessTopology(String name, Topology topology, Config config, ClassLoader loader) {
+    /** @param engine settings of the engine: how soon a worker is started again */
+    InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
+        this.backoff = new Backoff(engine);
         TaskPlan plan = new TaskPlan(topology);
         this.completion = new CompletionDetector(plan);
         Map<Integer, String> workerOfTask = new TreeMap<>();
         plan.tasks().forEach(task -> workerOfTask.put(task, WORKER));
         int wanted = config.get(TopologyKeys.EXECUTORS);
-        WorkerSpec spec = new WorkerSpec(
-                TopologyNames.newId(name, System.currentTimeMillis()),
+        String id = TopologyNames.newId(name, System.currentTimeMillis());
+        specOfEpoch = epoch -> new WorkerSpec(
+                id,
                 name,
                 topology,
                 config,
                 WORKER,
                 NODE,
-                1,
+                epoch,
                 workerOfTask,
                 Map.of(WORKER, NODE),
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
@@ -64,8 +82,16 @@ final class InProcessTopology implements RunningTopology {
                 "",
                 loader == null ? InProcessTopology.class.getClassLoader() : loader);
         synchronized (this) {
-            // A component may fail to open before this returns; the one who tells waits for the worker to be known.
-            this.worker = WorkerRuntime.start(spec, this::failed);
+            startWorker();
+        }
+    }
+
+    /** A component may fail to open before this returns; the one who tells waits for the worker to be known. */
+    private void startWorker() {
+        starts++;
+        startedNanos = System.nanoTime();
+        worker = WorkerRuntime.start(specOfEpoch.apply(starts), this::failed);
+        if (status != Status.INACTIVE) {
             worker.activate();
         }
     }
@@ -90,12 +116,12 @@ final class InProcessTopology implements RunningTopology {
                     case COMPLETED:
                         return true;
                     case KILLED:
-                        throw failure == null
-                                ? new TopologyException("topology '" + name + "' was killed")
-                                : new TopologyException(
-                                        "topology '" + name + "' cannot run: "
-                                                + (failure.getMessage() == null ? failure : failure.getMessage()),
-                                        failure);
+                        throw new TopologyException("topology '" + name + "' was killed", failure);
+                    case FAILED:
+                        throw new TopologyException(
+                                "topology '" + name + "' has failed: "
+                                        + (failure.getMessage() == null ? failure : failure.getMessage()),
+                                failure);
                     default:
                         long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
                         if (leftMillis <= 0) {
@@ -110,7 +136,7 @@ final class InProcessTopology implements RunningTopology {
 
     @Override
     public synchronized TopologyMetrics metrics() {
-        if (status != Status.KILLED) {
+        if (!ended()) {
             observe();
             last = merge(worker.snapshot());
         }
@@ -137,15 +163,20 @@ final class InProcessTopology implements RunningTopology {
     public void kill() {
         Thread toJoin;
         synchronized (this) {
-            if (status != Status.KILLED) {
-                end();
+            if (!ended()) {
+                end(Status.KILLED);
             }
+            status = Status.KILLED;
             toJoin = closing;
         }
+        join(toJoin);
+    }
+
+    private static void join(Thread thread) {
         boolean interrupted = false;
-        while (toJoin.isAlive()) {
+        while (thread.isAlive()) {
             try {
-                toJoin.join();
+                thread.join();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -155,33 +186,80 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
+    private boolean ended() {
+        return status == Status.KILLED || status == Status.FAILED;
+    }
+
     /** Called on a thread of the worker's. */
     private synchronized void failed(Throwable cause) {
-        if (status != Status.KILLED) {
+        if (ended()) {
+            return;
+        }
+        if (cause instanceof TaskFailure error && error.policy() == ErrorPolicy.RESTART_WORKER) {
+            LOG.warn("restarting the worker of topology '{}': {}", name, error.getMessage());
+            Worker dead = worker;
+            long pauseMillis = backoff.pauseMillis((System.nanoTime() - startedNanos) / 1_000_000);
+            restarting = start("millrace-restart-" + name, () -> restart(dead, pauseMillis));
+        } else {
+            LOG.error("topology '{}' cannot go on", name, cause);
             failure = cause;
-            end();
+            end(Status.FAILED);
+        }
+    }
+
+    /** On a thread of its own, as is the end. */
+    private void restart(Worker dead, long pauseMillis) {
+        dead.close();
+        synchronized (this) {
+            long due = System.nanoTime() + pauseMillis * 1_000_000;
+            try {
+                for (long left = pauseMillis; left > 0 && !ended(); left = (due - System.nanoTime()) / 1_000_000) {
+                    wait(left);
+                }
+                if (!ended()) {
+                    restarting = null;
+                    startWorker();
+                }
+            } catch (InterruptedException | RuntimeException e) {
+                failure = e;
+                end(Status.FAILED);
+            }
         }
     }
 
     /** Closes on a thread of its own, as the worker's threads must not wait for their own end. */
-    private void end() {
+    private void end(Status as) {
         last = merge(worker.snapshot());
-        status = Status.KILLED;
-        closing = new Thread(worker::close, "millrace-close-" + name);
-        closing.setDaemon(true);
-        closing.start();
+        status = as;
+        Worker lastWorker = worker;
+        Thread before = restarting;
+        closing = start("millrace-close-" + name, () -> {
+            if (before != null) {
+                join(before);
+            }
+            lastWorker.close();
+        });
         notifyAll();
     }
 
+    private static Thread start(String threadName, Runnable work) {
+        Thread thread = new Thread(work, threadName);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
     private void observe() {
-        if (status == Status.ACTIVE && completion.observe(List.of(worker.snapshot()), false)) {
+        if (status == Status.ACTIVE
+                && restarting == null
+                && completion.observe(List.of(worker.snapshot()), starts > 1)) {
             status = Status.COMPLETED;
         }
     }
 
     private TopologyMetrics merge(WorkerSnapshot snapshot) {
         WorkerMetrics alone = new WorkerMetrics(
-                WORKER, NODE, ProcessHandle.current().pid(), 1, 1, status != Status.KILLED, LinkCounts.NONE);
+                WORKER, NODE, ProcessHandle.current().pid(), starts, starts, !ended(), LinkCounts.NONE);
         return TopologyMetricsMerge.merge(
                 name, status == Status.COMPLETED, List.of(alone), List.of(snapshot), recent, System.nanoTime());
     }

@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A worker that an earlier supervisor started: the lock that it holds is the proof of its life, and as long as it is held
@@ -24,6 +25,12 @@ final class AdoptedProcess implements WorkerProcess {
     @Override
     public boolean gone() {
         return !directory.locked();
+    }
+
+    /** Empty: only a parent is told. */
+    @Override
+    public OptionalInt exitCode() {
+        return OptionalInt.empty();
     }
 
     @Override

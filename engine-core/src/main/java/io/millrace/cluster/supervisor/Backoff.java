@@ -7,14 +7,14 @@ import io.millrace.cluster.ClusterKeys;
  * How long to wait before a worker is started again: not at all at first, then twice as long each time, until it ran well
  * for a while. Pure; the caller brings the time.
  */
-final class Backoff {
+public final class Backoff {
 
     private final long minMillis;
     private final long maxMillis;
     private final long healthyMillis;
     private int failures;
 
-    Backoff(Config config) {
+    public Backoff(Config config) {
         minMillis = config.get(ClusterKeys.WORKER_BACKOFF_MIN).toMillis();
         maxMillis =
                 Math.max(minMillis, config.get(ClusterKeys.WORKER_BACKOFF_MAX).toMillis());
@@ -22,7 +22,7 @@ final class Backoff {
     }
 
     /** The pause after an end that came this long after the start. */
-    long pauseMillis(long ranMillis) {
+    public long pauseMillis(long ranMillis) {
         if (ranMillis >= healthyMillis) {
             failures = 0;
         }

@@ -1,5 +1,7 @@
 package io.millrace.cluster.supervisor;
 
+import java.util.OptionalInt;
+
 /** A worker that this supervisor started: its exit status is the proof of its death. */
 final class ChildProcess implements WorkerProcess {
 
@@ -17,6 +19,11 @@ final class ChildProcess implements WorkerProcess {
     @Override
     public boolean gone() {
         return !process.isAlive();
+    }
+
+    @Override
+    public OptionalInt exitCode() {
+        return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -104,6 +106,27 @@ final class NodeSurroundings implements Surroundings {
     public Optional<WorkerSnapshot> metrics(WorkerDirectory directory) {
         MetricsFile file = metrics.computeIfAbsent(directory, NodeSurroundings::open);
         return Optional.ofNullable(file).map(open -> open.read(System.nanoTime()));
+    }
+
+    @Override
+    public void fail(LaunchSpec spec, String cause) {
+        try {
+            Optional<Versioned<TopologyRecord>> now = registry.readTopology(spec.topologyName());
+            if (now.isPresent()
+                    && now.get().value().id().equals(spec.topologyId())
+                    && !now.get().value().ended()) {
+                registry.updateTopology(
+                        now.get().value().failed(cause), now.get().version());
+            }
+        } catch (RegistryException e) {
+            // Changed meanwhile, or no connection.
+            LOG.debug("cannot end {}: {}", spec.topologyId(), e.getMessage());
+        }
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
     }
 
     @Override

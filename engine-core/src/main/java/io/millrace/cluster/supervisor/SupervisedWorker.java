@@ -2,9 +2,12 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.api.Config;
 import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.supervisor.WorkerReport.State;
+import io.millrace.cluster.worker.FailureNote;
 import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.cluster.worker.WorkerExit;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.Optional;
@@ -21,6 +24,8 @@ final class SupervisedWorker {
     private static final Logger LOG = LoggerFactory.getLogger(SupervisedWorker.class);
     private static final long NOTHING_DUE = Long.MAX_VALUE;
     private static final long STARTING_CHECK_MILLIS = 50;
+    private static final long DOOM_RETRY_MILLIS = 500;
+    private static final int UNKNOWN = -1;
 
     private final WorkerKey key;
     private final Surroundings surroundings;
@@ -34,6 +39,13 @@ final class SupervisedWorker {
     private long startedMillis;
     private boolean asked;
     private String problem = "";
+    private String killedFor = "";
+    private WorkerDeath death;
+
+    /** The start that ended so that its topology is to end, and why; null if there was none. */
+    private LaunchSpec doomed;
+
+    private String doom;
 
     /** The present start; null while there is none. */
     private LaunchSpec spec;
@@ -45,7 +57,13 @@ final class SupervisedWorker {
     private volatile Published published;
 
     private record Published(
-            State state, long epoch, long pid, int failures, String problem, WorkerDirectory directory) {}
+            State state,
+            long epoch,
+            long pid,
+            int failures,
+            String problem,
+            WorkerDeath death,
+            WorkerDirectory directory) {}
 
     private volatile WorkerSnapshot lastSnapshot;
 
@@ -88,7 +106,9 @@ final class SupervisedWorker {
         if (process != null && process.gone()) {
             bury(nowMillis);
         }
-        if (process == null) {
+        if (doomed != null) {
+            endTopology(nowMillis);
+        } else if (process == null) {
             if (wanted != null && nowMillis >= dueMillis) {
                 start(nowMillis, watchExit);
             }
@@ -119,6 +139,7 @@ final class SupervisedWorker {
                 now.state(),
                 now.failures(),
                 now.problem(),
+                now.death(),
                 snapshot.orElse(lastSnapshot));
     }
 
@@ -143,6 +164,7 @@ final class SupervisedWorker {
             return;
         }
         startedMillis = nowMillis;
+        killedFor = "";
         state = State.STARTING;
         watchExit.accept(process);
         LOG.info("started {} of {}: epoch {}, pid {}", key.worker(), key.topologyId(), spec.epoch(), process.pid());
@@ -167,7 +189,8 @@ final class SupervisedWorker {
             problem = "";
         } else if (nowMillis - startedMillis >= startTimeoutMillis) {
             LOG.warn("{} of {} has not joined in time: killing it", key.worker(), key.topologyId());
-            problem = "did not join within " + ClusterKeys.WORKER_START_TIMEOUT.name();
+            killedFor = "did not join within " + ClusterKeys.WORKER_START_TIMEOUT.name();
+            problem = killedFor;
             process.kill();
             startedMillis = nowMillis;
         }
@@ -183,7 +206,9 @@ final class SupervisedWorker {
     private void bury(long nowMillis) {
         surroundings.metrics(directory).ifPresent(snapshot -> lastSnapshot = snapshot);
         boolean wasStopping = state == State.STOPPING;
-        String why = directory.failure().orElse(problem.isEmpty() ? "died without a word: see its log" : problem);
+        Optional<FailureNote> note = directory.failure();
+        int exitCode = process.exitCode().orElse(note.map(FailureNote::exitCode).orElse(UNKNOWN));
+        String why = note.map(FailureNote::cause).orElse(killedFor.isEmpty() ? withoutWord(exitCode) : killedFor);
         try {
             directory.remove();
         } catch (IOException e) {
@@ -192,6 +217,7 @@ final class SupervisedWorker {
         }
         surroundings.buried(directory, spec);
         long ranMillis = nowMillis - startedMillis;
+        LaunchSpec ended = spec;
         process = null;
         directory = null;
         spec = null;
@@ -199,8 +225,39 @@ final class SupervisedWorker {
             state = State.WAITING;
             problem = "";
             dueMillis = nowMillis;
-        } else {
-            failed(nowMillis, ranMillis, why);
+            return;
+        }
+        failed(nowMillis, ranMillis, why);
+        int deaths = death == null ? 1 : death.deaths() + 1;
+        death = new WorkerDeath(
+                key.worker(),
+                ended.node(),
+                why,
+                exitCode,
+                surroundings.currentTimeMillis(),
+                deaths,
+                backoff.failures());
+        // The note counts, as only a parent is told the exit code
+        if (note.map(FailureNote::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
+            LOG.error("{} of {} ends its topology: {}", key.worker(), key.topologyId(), why);
+            doomed = ended;
+            dueMillis = nowMillis;
+            doom = ended.worker() + " on " + ended.node() + ": " + why;
+        }
+    }
+
+    private static String withoutWord(int exitCode) {
+        return exitCode == UNKNOWN ? "died without a word: see its log" : WorkerExit.describe(exitCode);
+    }
+
+    /** Not started again: tries to write it down until nobody wants it any more. */
+    private void endTopology(long nowMillis) {
+        if (wanted == null) {
+            doomed = null;
+            problem = "";
+        } else if (nowMillis >= dueMillis) {
+            surroundings.fail(doomed, doom);
+            dueMillis = nowMillis + DOOM_RETRY_MILLIS;
         }
     }
 
@@ -230,6 +287,7 @@ final class SupervisedWorker {
                 process == null ? 0 : process.pid(),
                 backoff.failures(),
                 problem,
+                death,
                 directory);
     }
 }

@@ -26,6 +26,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,9 +109,21 @@ final class Supervisor {
         for (SupervisedWorker worker : workers.values()) {
             pause = Math.min(pause, worker.step(now, this::watchExit));
         }
-        workers.values().removeIf(SupervisedWorker::finished);
+        Set<String> failed = failed(view);
+        // Those of a failed topology can still be asked about, until it is killed
+        workers.entrySet()
+                .removeIf(entry -> entry.getValue().finished()
+                        && !failed.contains(entry.getKey().topologyId()));
         forgetStarts(view);
         return pause;
+    }
+
+    private static Set<String> failed(ClusterView view) {
+        return view.topologies().values().stream()
+                .map(TopologyView::record)
+                .filter(record -> record.status() == Status.FAILED)
+                .map(TopologyRecord::id)
+                .collect(Collectors.toSet());
     }
 
     Collection<WorkerReport> reports() {
@@ -145,7 +158,7 @@ final class Supervisor {
     private void wantWhatTheRegistryWants(ClusterView view) {
         Set<WorkerKey> wanted = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
-            if (topology.assignment() == null || topology.record().status() == Status.KILLED) {
+            if (topology.assignment() == null || topology.record().ended()) {
                 continue;
             }
             AssignmentRecord assignment = topology.assignment().value();
@@ -183,7 +196,7 @@ final class Supervisor {
             Optional<Versioned<TopologyRecord>> record = registry.readTopology(running.topologyName());
             if (record.isEmpty()
                     || !record.get().value().id().equals(running.topologyId())
-                    || record.get().value().status() == Status.KILLED) {
+                    || record.get().value().ended()) {
                 return true;
             }
             return registry.readAssignment(running.topologyName())
@@ -195,14 +208,14 @@ final class Supervisor {
         }
     }
 
-    /** Says that nothing is left here of killed topologies' workers, so that the controller can forget them. */
+    /** Says that nothing is left here of ended topologies' workers, so that the controller can forget them. */
     private void forgetStarts(ClusterView view) {
         for (TopologyView topology : view.topologies().values()) {
-            if (topology.record().status() == Status.KILLED) {
+            if (topology.record().ended()) {
                 topology.starts().forEach((worker, start) -> {
-                    if (start.node().equals(node)
-                            && !workers.containsKey(
-                                    new WorkerKey(topology.record().id(), worker))) {
+                    SupervisedWorker left =
+                            workers.get(new WorkerKey(topology.record().id(), worker));
+                    if (start.node().equals(node) && (left == null || left.finished())) {
                         registry.deleteStart(topology.record().name(), worker, start.epoch());
                     }
                 });

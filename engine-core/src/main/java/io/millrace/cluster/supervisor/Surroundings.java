@@ -20,6 +20,12 @@ interface Surroundings {
     /** The metrics in the worker's mapped file, as they are now or were when it died; any thread. */
     Optional<WorkerSnapshot> metrics(WorkerDirectory directory);
 
+    /** Writes down that the topology of this worker has failed; to be tried again as long as the worker is wanted. */
+    void fail(LaunchSpec spec, String cause);
+
+    /** The node's wall clock. */
+    long currentTimeMillis();
+
     /** Tells the cluster that this start of a worker is proven dead. */
     void buried(WorkerDirectory directory, LaunchSpec spec);
 }

@@ -4,6 +4,7 @@ import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
+import io.millrace.cluster.worker.FailureNote;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -62,14 +63,11 @@ record WorkerDirectory(Path path) {
     }
 
     /** Why the worker gave up, in its own words. */
-    Optional<String> failure() {
-        try {
-            String text =
-                    Files.readString(path.resolve(LaunchSpec.FAILURE_FILE)).strip();
-            return Optional.of(text.substring(0, Math.min(LONGEST_FAILURE, text.length())));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+    Optional<FailureNote> failure() {
+        return read(LaunchSpec.FAILURE_FILE, FailureNote.class).map(note -> {
+            String cause = String.valueOf(note.cause());
+            return new FailureNote(cause.substring(0, Math.min(LONGEST_FAILURE, cause.length())), note.exitCode());
+        });
     }
 
     /** Whether a live process holds the worker's lock. */

@@ -1,5 +1,7 @@
 package io.millrace.cluster.supervisor;
 
+import java.util.OptionalInt;
+
 /** A worker's process; the supervisor's loop calls. */
 interface WorkerProcess {
 
@@ -7,6 +9,9 @@ interface WorkerProcess {
 
     /** Whether it is proven that the process is gone. */
     boolean gone();
+
+    /** With which code it has ended, if that can be known. */
+    OptionalInt exitCode();
 
     /** Asks it to end. */
     void terminate();

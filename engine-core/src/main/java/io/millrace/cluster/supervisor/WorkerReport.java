@@ -1,5 +1,6 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 
 /**
@@ -7,7 +8,8 @@ import io.millrace.runtime.metrics.WorkerSnapshot;
  *
  * @param pid 0 if no process runs now
  * @param failures ends in a row that were too early
- * @param problem why it does not run, or ended last time; empty if nothing is wrong
+ * @param problem why it does not run; empty if nothing is wrong
+ * @param death how it ended the last time that it was not to end; null if it never did
  * @param snapshot its metrics, of the last process if the present one has none yet; null if there never were any
  */
 public record WorkerReport(
@@ -18,6 +20,7 @@ public record WorkerReport(
         State state,
         int failures,
         String problem,
+        WorkerDeath death,
         WorkerSnapshot snapshot) {
 
     /** What the supervisor does about it. */

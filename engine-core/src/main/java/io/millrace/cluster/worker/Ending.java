@@ -1,12 +1,16 @@
 package io.millrace.cluster.worker;
 
 import io.millrace.api.Config;
+import io.millrace.api.ErrorPolicy;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Startup;
+import io.millrace.cluster.json.Json;
+import io.millrace.runtime.task.TaskFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -33,7 +37,7 @@ final class Ending implements AutoCloseable {
     private boolean partsClosed;
 
     /** Guarded by this. */
-    private boolean failed;
+    private WorkerExit exit = WorkerExit.ASKED;
 
     private boolean closed;
 
@@ -65,21 +69,42 @@ final class Ending implements AutoCloseable {
         thread.start();
     }
 
-    /** The worker cannot go on. */
+    /** The worker cannot go on. The process ends also if there is no memory left to say why. */
     void failed(Throwable cause) {
         synchronized (this) {
-            if (closed || failed) {
+            if (closed || exit != WorkerExit.ASKED) {
                 return;
             }
-            failed = true;
+            exit = exitAfter(cause);
         }
-        LOG.error("this worker cannot go on", cause);
         try {
-            Files.writeString(directory.resolve(LaunchSpec.FAILURE_FILE), oneLine(cause));
+            LOG.error("this worker cannot go on", cause);
+            leaveNote(cause);
+        } finally {
+            asked.countDown();
+        }
+    }
+
+    private static WorkerExit exitAfter(Throwable cause) {
+        ErrorPolicy policy = cause instanceof TaskFailure failure ? failure.policy() : ErrorPolicy.FAIL_TUPLE;
+        return switch (policy) {
+            case FAIL_TUPLE ->
+                cause instanceof OutOfMemoryError || cause.getCause() instanceof OutOfMemoryError
+                        ? WorkerExit.OUT_OF_MEMORY
+                        : WorkerExit.FAILED;
+            case RESTART_WORKER -> WorkerExit.RESTART;
+            case KILL_TOPOLOGY -> WorkerExit.KILL_TOPOLOGY;
+        };
+    }
+
+    private void leaveNote(Throwable cause) {
+        try {
+            Path partial = directory.resolve(LaunchSpec.FAILURE_FILE + ".part");
+            Files.write(partial, Json.write(new FailureNote(oneLine(cause), exit.code())));
+            Files.move(partial, directory.resolve(LaunchSpec.FAILURE_FILE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             LOG.warn("cannot leave a note of it: {}", e.getMessage());
         }
-        asked.countDown();
     }
 
     /** There is nothing to do here any more. */
@@ -88,11 +113,11 @@ final class Ending implements AutoCloseable {
         asked.countDown();
     }
 
-    /** Waits until there is a reason to end; false if the worker failed. */
-    boolean await() throws InterruptedException {
+    /** Waits until there is a reason to end. */
+    WorkerExit await() throws InterruptedException {
         asked.await();
         synchronized (this) {
-            return !failed;
+            return exit;
         }
     }
 

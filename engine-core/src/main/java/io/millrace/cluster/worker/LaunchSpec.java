@@ -37,8 +37,8 @@ public record LaunchSpec(
     /** The worker's PeerEndpoint as JSON, there as soon as it runs. */
     public static final String ENDPOINT_FILE = "endpoint.json";
 
-    /** One line that says why the worker gave up, if it did. */
-    public static final String FAILURE_FILE = "failure";
+    /** A {@link FailureNote} as JSON, if the worker gave up. */
+    public static final String FAILURE_FILE = "failure.json";
 
     /** What the names of lock files begin with that workers hold from their first to their last moment. */
     public static final String LOCK_PREFIX = "process";

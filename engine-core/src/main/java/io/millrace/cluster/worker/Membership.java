@@ -124,7 +124,7 @@ final class Membership implements AutoCloseable {
 
     private boolean serves(TopologyView view) {
         return view.record().id().equals(spec.topologyId())
-                && view.record().status() != Status.KILLED
+                && !view.record().ended()
                 && view.assignment() != null
                 && isAssignedHere(view.assignment().value());
     }
@@ -147,8 +147,8 @@ final class Membership implements AutoCloseable {
         Optional<Versioned<TopologyRecord>> record = registry.readTopology(spec.topologyName());
         if (record.isEmpty() || !record.get().value().id().equals(spec.topologyId())) {
             ending.unwanted("topology " + spec.topologyId() + " is gone");
-        } else if (record.get().value().status() == Status.KILLED) {
-            ending.unwanted("topology " + spec.topologyId() + " was killed");
+        } else if (record.get().value().ended()) {
+            ending.unwanted("topology " + spec.topologyId() + " was killed or has failed");
         } else if (registry.readAssignment(spec.topologyName())
                 .filter(assignment -> isAssignedHere(assignment.value()))
                 .isEmpty()) {

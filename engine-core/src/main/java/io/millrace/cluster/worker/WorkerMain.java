@@ -21,12 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The main class of a worker process; a supervisor starts it with the worker's directory as its argument. It ends in an
  * orderly way on SIGTERM, when its topology is gone, or, in an embedded cluster, when the process that started it is gone.
- * Exit codes: 0 asked to end, 1 the worker could not go on, 2 it was not to start at all.
+ * {@link WorkerExit} says what its exit codes mean.
  */
 public final class WorkerMain {
-
-    private static final int FAILED = 1;
-    private static final int NOT_WANTED = 2;
 
     private WorkerMain() {}
 
@@ -39,11 +36,11 @@ public final class WorkerMain {
             spec = Json.read(Files.readAllBytes(directory.resolve(LaunchSpec.FILE)), LaunchSpec.class);
         } catch (NoSuchFileException e) {
             System.err.println("this start was taken back: " + e.getMessage() + " is gone");
-            System.exit(NOT_WANTED);
+            System.exit(WorkerExit.NOT_WANTED.code());
             return;
         } catch (IOException e) {
             System.err.println("cannot lock " + directory + ": " + e.getMessage());
-            System.exit(NOT_WANTED);
+            System.exit(WorkerExit.NOT_WANTED.code());
             return;
         }
         Ending ending = new Ending(directory, Config.of(spec.clusterConfig()));
@@ -53,10 +50,10 @@ public final class WorkerMain {
         Runtime.getRuntime().addShutdownHook(new Thread(ending::close, "millrace-shutdown"));
         try {
             run(directory, spec, ending);
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | Error e) {
             ending.failed(e);
         }
-        System.exit(ending.await() ? 0 : FAILED);
+        System.exit(ending.await().code());
     }
 
     private static void run(Path directory, LaunchSpec spec, Ending ending) throws IOException {

@@ -2,6 +2,7 @@ package io.millrace.runtime.executor;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
@@ -19,6 +20,7 @@ import io.millrace.runtime.task.ExecuteTimer;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
+import io.millrace.runtime.task.TaskSettings;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +57,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final TurnMeter meter;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
+    private final CallWatch calls;
     private PauseBoard board = PauseBoard.NONE;
 
     private long turnStart;
@@ -80,6 +83,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.spouts = turns(SpoutTask.class);
         this.meter = new TurnMeter(counters, inbound, receivers, tasks);
         paths.set(setup.tasks(), new Path(new DirectLink(this)));
+        this.calls =
+                new CallWatch(clock, setup.config().get(TopologyKeys.SLOW_CALL_WARNING), id -> byId[id].toString());
         this.turnStart = clock.getAsLong();
     }
 
@@ -91,9 +96,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 setup.config(),
                 setup.taskCounters().apply(id),
                 clock);
+        TaskSettings settings = TaskSettings.of(context.config());
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
-        byId[id] =
-                spout ? new SpoutTask(this, context, setup.settings()) : new BoltTask(this, context, setup.settings());
+        byId[id] = spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);
         return byId[id];
     }
 
@@ -142,6 +147,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     public void end() {
         ending = true;
         inbound.bell().ring();
+    }
+
+    /** How long the calls of its components take; null if they may take as long as they like. */
+    CallWatch calls() {
+        return setup.blocking() || !calls.warns() ? null : calls;
     }
 
     /** Why it cannot go on, or null. */
@@ -354,7 +364,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public boolean descend() {
-        if (depth == MAX_DEPTH) {
+        if (depth == MAX_DEPTH || ending) {
             return false;
         }
         depth++;
@@ -385,9 +395,20 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     @Override
+    public long enter(int task) {
+        return calls.enter(task);
+    }
+
+    @Override
+    public void leave(long before) {
+        calls.leave(before);
+    }
+
+    @Override
     public void failed(Throwable cause) {
         if (failure == null) {
             failure = cause;
+            ending = true;
             setup.onFailure().accept(cause);
         }
     }

@@ -6,7 +6,6 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Wiring;
-import io.millrace.runtime.task.TaskSettings;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -17,6 +16,7 @@ import java.util.function.LongSupplier;
  * What an executor is made of.
  *
  * @param name of its thread, and in messages
+ * @param config of the topology
  * @param tasks that it runs, ascending
  * @param blocking whether its one task may block in a call: then it comes back after each
  * @param isHere whether a task runs in this worker
@@ -31,7 +31,6 @@ public record ExecutorSetup(
         String name,
         String topologyName,
         Config config,
-        TaskSettings settings,
         Wiring wiring,
         List<Integer> tasks,
         boolean blocking,

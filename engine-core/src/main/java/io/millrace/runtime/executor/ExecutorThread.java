@@ -41,6 +41,9 @@ public final class ExecutorThread {
         this.thread = new Thread(this::run, executor.name());
         thread.setContextClassLoader(loader);
         thread.setDaemon(true);
+        if (executor.calls() != null) {
+            timer.watch(executor.calls(), thread);
+        }
     }
 
     public void start() {

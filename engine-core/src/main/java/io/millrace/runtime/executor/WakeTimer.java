@@ -8,8 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One thread per worker that rings the doorbells of executors which block until a certain time. Executors arm their
- * alarm before they block; no thread parks with a time-out but this one, and it only until the earliest alarm.
+ * One thread per worker that rings the doorbells of executors which block until a certain time, and looks whether their
+ * components return from calls. Executors arm their alarm before they block; no thread parks with a time-out but this
+ * one, and it only until the earliest alarm or the next look.
  */
 public final class WakeTimer implements AutoCloseable {
 
@@ -36,8 +37,12 @@ public final class WakeTimer implements AutoCloseable {
         }
     }
 
+    /** An executor whose calls are watched. */
+    private record Watched(CallWatch calls, Thread thread) {}
+
     private final LongSupplier clock;
     private final Thread thread;
+    private final List<Watched> watched = new CopyOnWriteArrayList<>();
     private final List<Alarm> alarms = new CopyOnWriteArrayList<>();
     private volatile long sleepsUntil = NEVER;
     private volatile boolean closed;
@@ -54,15 +59,29 @@ public final class WakeTimer implements AutoCloseable {
         return alarm;
     }
 
+    /** Looks at these calls, which this thread makes, now and then; before the start. */
+    void watch(CallWatch calls, Thread caller) {
+        watched.add(new Watched(calls, caller));
+    }
+
     public void start() {
         thread.start();
     }
 
     private void run() {
+        long lookPause = watched.stream()
+                .mapToLong(one -> one.calls().pauseNanos())
+                .min()
+                .orElse(NEVER);
+        long lookDue = lookPause == NEVER ? NEVER : clock.getAsLong();
         while (!closed) {
             sleepsUntil = NEVER;
             long now = clock.getAsLong();
-            long next = ringDue(now);
+            if (lookDue <= now) {
+                lookDue = now + lookPause;
+                watched.forEach(one -> one.calls().look(now, one.thread()::getStackTrace));
+            }
+            long next = Math.min(lookDue, ringDue(now));
             sleepsUntil = next;
             if (next == NEVER) {
                 LockSupport.park(this);

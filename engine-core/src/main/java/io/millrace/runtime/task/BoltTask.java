@@ -93,7 +93,7 @@ public final class BoltTask extends Task {
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
             work++;
         }
-        for (int calls = 0; calls < budget && outbox.isEmpty(); calls++) {
+        for (int calls = 0; calls < budget && outbox.isEmpty() && !host.isEnding(); calls++) {
             DataTuple next = inbox.poll();
             if (next == null) {
                 break;
@@ -135,12 +135,15 @@ public final class BoltTask extends Task {
 
     private void call(DataTuple tuple) {
         running = true;
+        long before = host.enter(id());
         try {
             bolt.execute(tuple);
         } catch (Throwable e) {
+            gathered.clear();
             fail(tuple);
             failure("execute", e);
         } finally {
+            host.leave(before);
             running = false;
         }
     }

@@ -60,6 +60,7 @@ public final class SpoutTask extends Task implements TreeListener {
     private void switchActivity() {
         if (active != shallBeActive) {
             active = shallBeActive;
+            long before = host.enter(id());
             try {
                 if (active) {
                     spout.activate();
@@ -68,6 +69,8 @@ public final class SpoutTask extends Task implements TreeListener {
                 }
             } catch (Throwable e) {
                 failure(active ? "activate" : "deactivate", e);
+            } finally {
+                host.leave(before);
             }
             pacer.reset();
         }
@@ -119,10 +122,13 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private boolean callNext() {
         emitted = 0;
+        long before = host.enter(id());
         try {
             spout.nextTuple();
         } catch (Throwable e) {
             failure("nextTuple", e);
+        } finally {
+            host.leave(before);
         }
         intendedSet = false;
         if (emitted > 0) {
@@ -133,25 +139,31 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private int tellOutcomes(int budget) {
         int told = 0;
-        while (told < budget && outbox.isEmpty() && !acked.isEmpty()) {
+        while (told < budget && outbox.isEmpty() && !acked.isEmpty() && !host.isEnding()) {
             Object messageId = acked.remove();
             counters.addAcked(1);
+            long before = host.enter(id());
             try {
                 spout.ack(messageId);
             } catch (Throwable e) {
                 failure("ack", e);
+            } finally {
+                host.leave(before);
             }
             told++;
         }
-        while (told < budget && outbox.isEmpty() && !failed.isEmpty()) {
+        while (told < budget && outbox.isEmpty() && !failed.isEmpty() && !host.isEnding()) {
             Object messageId = failed.remove();
             counters.addFailed(1);
             repeatsOwed++;
             quietSinceFail = false;
+            long before = host.enter(id());
             try {
                 spout.fail(messageId);
             } catch (Throwable e) {
                 failure("fail", e);
+            } finally {
+                host.leave(before);
             }
             told++;
         }

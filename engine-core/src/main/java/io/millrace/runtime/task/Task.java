@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.ErrorPolicy;
 import io.millrace.api.TopologyException;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.TaskCounters;
@@ -64,8 +65,6 @@ public abstract class Task {
             routes = host.routesOf(context);
             make(loader);
             open = true;
-        } catch (VirtualMachineError e) {
-            throw e;
         } catch (TopologyException e) {
             throw e;
         } catch (Exception | Error e) {
@@ -121,9 +120,10 @@ public abstract class Task {
             closed = true;
             try {
                 end();
-            } catch (VirtualMachineError e) {
-                throw e;
             } catch (Exception | Error e) {
+                if (TaskFailure.isFatal(e)) {
+                    throw (Error) e;
+                }
                 LOG.warn("{} does not close properly", this, e);
             }
         }
@@ -168,16 +168,22 @@ public abstract class Task {
         for (int i = 0; i < tuple.rootCount(); i++) {
             host.paths().fail(tuple.root(i));
         }
-        report("emit", cause);
+        failure("emit", cause);
     }
 
-    /** Counts and shows an error of the component; one after which the process cannot be trusted goes on upwards. */
+    /**
+     * Counts and shows an error of the component, and does as the policy says; one after which the process cannot be
+     * trusted goes on upwards.
+     */
     protected final void failure(String where, Throwable error) {
-        if (error instanceof VirtualMachineError || error instanceof LinkageError) {
-            host.failed(error);
+        if (TaskFailure.isFatal(error)) {
+            host.failed(TaskFailure.fatal(this, where, error));
             throw (Error) error;
         }
         report(where, error);
+        if (settings.onError() != ErrorPolicy.FAIL_TUPLE) {
+            host.failed(TaskFailure.byPolicy(settings.onError(), this, where, error));
+        }
     }
 
     protected final void report(String where, Throwable error) {

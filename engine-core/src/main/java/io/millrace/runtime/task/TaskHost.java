@@ -32,7 +32,10 @@ public interface TaskHost {
 
     ExecutorCounters counters();
 
-    /** Goes one level deeper into direct hand-over; false if the bound is reached, and then nothing is to be undone. */
+    /**
+     * Goes one level deeper into direct hand-over; false if the bound is reached or the executor shall end, and then
+     * nothing is to be undone.
+     */
     boolean descend();
 
     void ascend();
@@ -40,6 +43,12 @@ public interface TaskHost {
     /** A task was paused or resumed: those who send to it must hear of it. */
     void paused(Task task, boolean on);
 
-    /** A task met an Error after which this process cannot be trusted. */
+    /** A call of a task's component begins; what this returns is for {@link #leave}. */
+    long enter(int task);
+
+    /** The call that began last has returned or thrown. */
+    void leave(long before);
+
+    /** A task met an error after which its worker shall not go on: no component is called any more but to be closed. */
     void failed(Throwable cause);
 }

@@ -1,22 +1,25 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.Config;
+import io.millrace.api.ErrorPolicy;
 import io.millrace.api.Guarantee;
 import io.millrace.api.TopologyKeys;
 
 /**
- * The settings that tasks obey.
+ * The settings that a task obeys: its topology's, with those of its component laid over.
  *
  * @param tracked whether trees are followed
  * @param inbox tuples that may wait before the task is paused
  */
-public record TaskSettings(boolean tracked, long messageTimeoutNanos, int maxSpoutPending, int inbox) {
+public record TaskSettings(
+        boolean tracked, long messageTimeoutNanos, int maxSpoutPending, int inbox, ErrorPolicy onError) {
 
     public static TaskSettings of(Config config) {
         return new TaskSettings(
                 config.get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE,
                 config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
                 config.get(TopologyKeys.MAX_SPOUT_PENDING),
-                config.get(TopologyKeys.INBOX));
+                config.get(TopologyKeys.INBOX),
+                config.get(TopologyKeys.ON_ERROR));
     }
 }

@@ -1,12 +1,14 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.Config;
+import io.millrace.api.ErrorPolicy;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.task.TaskFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A whole topology on one thread, turn by turn: the same executors, links and ledgers as in a cluster, with a simulated
@@ -84,6 +87,7 @@ public final class SteppedTopology implements AutoCloseable {
     private final Map<String, Long> epochs = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
     private Throwable failure;
+    private String failedWorker;
     private boolean active = true;
 
     private SteppedTopology(Builder settings) {
@@ -135,12 +139,19 @@ public final class SteppedTopology implements AutoCloseable {
                         "127.0.0.1",
                         Thread.currentThread().getContextClassLoader()),
                 clock,
-                cause -> failure = cause);
+                cause -> noteFailure(name, cause));
         running.put(name, worker);
         for (Executor executor : worker.executors()) {
             executors.add(executor);
             executor.open();
             executor.activate(active);
+        }
+    }
+
+    private void noteFailure(String worker, Throwable cause) {
+        if (failure == null) {
+            failure = cause;
+            failedWorker = worker;
         }
     }
 
@@ -150,11 +161,21 @@ public final class SteppedTopology implements AutoCloseable {
         running.values().forEach(worker -> worker.peers().update(up));
     }
 
-    /** Takes one turn of one executor; returns 0 if it had nothing to do. */
+    /**
+     * Takes one turn of one executor; returns 0 if it had nothing to do. A worker whose component asks for it by its
+     * error policy is started again at once.
+     *
+     * @throws TopologyException if an executor cannot go on, with the cause
+     */
     public int step() {
         int work = executors.get(random.nextInt(executors.size())).doWork();
         if (Thread.currentThread().isInterrupted()) {
             throw new TopologyException("stepping a topology was interrupted");
+        }
+        if (failure instanceof TaskFailure error && error.policy() == ErrorPolicy.RESTART_WORKER) {
+            failure = null;
+            end(failedWorker, Executor::close);
+            restart(failedWorker);
         }
         if (failure != null) {
             throw new TopologyException("a stepped executor failed: " + failure, failure);
@@ -242,9 +263,13 @@ public final class SteppedTopology implements AutoCloseable {
 
     /** Ends a worker without a word, as {@code kill -9} does: its components are not closed, what it held is lost. */
     public void kill(String worker) {
+        end(worker, Executor::abandon);
+    }
+
+    private void end(String worker, Consumer<Executor> how) {
         WorkerAssembly dead = running.remove(worker);
         executors.removeAll(dead.executors());
-        dead.executors().forEach(Executor::abandon);
+        dead.executors().forEach(how);
         dead.close();
         announce();
     }

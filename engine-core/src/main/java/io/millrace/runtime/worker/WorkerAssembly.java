@@ -15,7 +15,6 @@ import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.routing.Wiring;
-import io.millrace.runtime.task.TaskSettings;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -81,9 +80,8 @@ final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan);
             counters = memory.counters();
         }
-        TaskSettings settings = TaskSettings.of(spec.config());
         for (int i = 0; i < plan.size(); i++) {
-            makeExecutor(i, plan.get(i), settings);
+            makeExecutor(i, plan.get(i));
         }
         linkAmongEachOther();
         if (spansNodes()) {
@@ -92,7 +90,7 @@ final class WorkerAssembly implements AutoCloseable {
         peers = new Peers(spec, wiring, ends, memory, net);
     }
 
-    private void makeExecutor(int index, List<Integer> tasks, TaskSettings settings) {
+    private void makeExecutor(int index, List<Integer> tasks) {
         ValueCodec codec = new ValueCodec(registered);
         Inbound inbound = new Inbound(
                 QUEUE_CAPACITY,
@@ -101,7 +99,6 @@ final class WorkerAssembly implements AutoCloseable {
                 "millrace-" + spec.worker() + "-executor-" + index,
                 spec.topologyName(),
                 spec.config(),
-                settings,
                 wiring,
                 tasks,
                 isBlocking(tasks),

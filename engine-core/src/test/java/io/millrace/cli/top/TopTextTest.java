@@ -124,7 +124,7 @@ class TopTextTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 TEN_MICROS);
-        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1);
+        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, null);
         return new TopReading(nanos, 2, List.of(new TopReading.Running(info, metrics)), List.of());
     }
 

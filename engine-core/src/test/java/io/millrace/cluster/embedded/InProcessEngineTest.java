@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Config;
+import io.millrace.api.ErrorPolicy;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.embedded.FailingTopologies.Mishap;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class InProcessEngineTest {
@@ -80,10 +85,45 @@ class InProcessEngineTest {
 
             assertThatThrownBy(() -> topology.awaitCompletion(MOST))
                     .isInstanceOf(TopologyException.class)
-                    .hasMessageContaining("cannot run")
+                    .hasMessageContaining("has failed")
                     .hasStackTraceContaining("no database at db.example");
         }
         assertThat(TestTopologies.Broken.CLOSED.get()).isEqualTo(closedBefore + 1);
+    }
+
+    @Test
+    void anErrorRestartsTheWorkerIfThatIsThePolicy(@TempDir Path directory) throws Exception {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit(
+                    "t",
+                    FailingTopologies.once(Mishap.EXCEPTION, directory.resolve("once"), false),
+                    Config.empty().with(TopologyKeys.ON_ERROR, ErrorPolicy.RESTART_WORKER));
+
+            assertThat(topology.awaitCompletion(MOST)).isTrue();
+            assertThat(topology.metrics().workers().get(0).starts()).isEqualTo(2);
+            assertThat(topology.metrics().sum("numbers", task -> task.acked())).isEqualTo(2_000);
+        }
+        Await.until("no thread of the engine", () -> threads().isEmpty());
+    }
+
+    @Test
+    void anErrorEndsTheTopologyWithItsCauseIfThatIsThePolicy(@TempDir Path directory) {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit(
+                    "t",
+                    FailingTopologies.once(Mishap.EXCEPTION, directory.resolve("once"), false),
+                    Config.empty().with(TopologyKeys.ON_ERROR, ErrorPolicy.KILL_TOPOLOGY));
+
+            assertThatThrownBy(() -> topology.awaitCompletion(MOST))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("topology 't' has failed: component 'mishap', task 2")
+                    .hasRootCauseMessage("number 1000 is bad");
+            assertThat(topology.status()).isEqualTo(Status.FAILED);
+            assertThatThrownBy(() -> engine.submit("t", TestTopologies.counting(1, 0), Config.empty()))
+                    .hasMessageContaining("topology 't' has failed: kill it first");
+            topology.kill();
+            assertThat(engine.topologies()).isEmpty();
+        }
     }
 
     @Test

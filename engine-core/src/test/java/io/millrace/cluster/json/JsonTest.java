@@ -27,7 +27,7 @@ class JsonTest {
     @Test
     void readsWhatItWrote() {
         TopologyRecord record = new TopologyRecord(
-                "ä\"\n", "id", Status.INACTIVE, 1L << 40, 3, "d", null, List.of("a", "b"), Map.of("k", "v"));
+                "ä\"\n", "id", Status.INACTIVE, 1L << 40, 3, "d", null, List.of("a", "b"), Map.of("k", "v"), "why");
         AssignmentRecord assignment =
                 new AssignmentRecord("id", 7, List.of(new WorkerPlan("w1", "n", 2, List.of(1, 2))));
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.TopologyRecord;
 import io.millrace.cluster.registry.WorkerPlan;
 import io.millrace.cluster.supervisor.WorkerReport.State;
+import io.millrace.cluster.worker.FailureNote;
 import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.cluster.worker.WorkerExit;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +36,7 @@ class SupervisedWorkerTest {
 
     private final List<FakeProcess> started = new ArrayList<>();
     private final List<Long> buried = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
     private final SupervisedWorker worker = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
     private long now;
     private String obstacle;
@@ -39,6 +44,7 @@ class SupervisedWorkerTest {
     private static final class FakeProcess implements WorkerProcess {
         private final WorkerDirectory directory;
         private boolean gone;
+        private OptionalInt exitCode = OptionalInt.empty();
         private boolean terminated;
         private boolean killed;
 
@@ -51,6 +57,13 @@ class SupervisedWorkerTest {
             Files.write(directory.path().resolve(LaunchSpec.ENDPOINT_FILE), Json.write(endpoint));
         }
 
+        void dies(String cause, WorkerExit exit) throws IOException {
+            Files.write(
+                    directory.path().resolve(LaunchSpec.FAILURE_FILE), Json.write(new FailureNote(cause, exit.code())));
+            exitCode = OptionalInt.of(exit.code());
+            gone = true;
+        }
+
         @Override
         public long pid() {
             return 4711;
@@ -59,6 +72,11 @@ class SupervisedWorkerTest {
         @Override
         public boolean gone() {
             return gone;
+        }
+
+        @Override
+        public OptionalInt exitCode() {
+            return exitCode;
         }
 
         @Override
@@ -117,6 +135,16 @@ class SupervisedWorkerTest {
         }
 
         @Override
+        public void fail(LaunchSpec spec, String cause) {
+            failed.add(spec.topologyId() + " " + cause);
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return 1_000_000 + now;
+        }
+
+        @Override
         public void buried(WorkerDirectory where, LaunchSpec spec) {
             buried.add(spec.epoch());
         }
@@ -144,10 +172,9 @@ class SupervisedWorkerTest {
     void aWorkerThatKeepsDyingIsStartedLessAndLessOftenAndSaysWhy() throws IOException {
         want(assignment(1, "n1"));
         step();
-        Files.writeString(last().directory.path().resolve(LaunchSpec.FAILURE_FILE), "no database");
-        last().gone = true;
+        last().dies("no database", WorkerExit.FAILED);
         step();
-        last().gone = true;
+        last().dies("no database", WorkerExit.FAILED);
         step();
         assertThat(started).hasSize(2);
         assertThat(worker.report().state()).isEqualTo(State.WAITING);
@@ -164,6 +191,43 @@ class SupervisedWorkerTest {
         last().ready(3);
         step();
         assertThat(worker.report().problem()).isEmpty();
+        assertThat(worker.report().death())
+                .isEqualTo(new WorkerDeath("w1", "n1", "no database", WorkerExit.FAILED.code(), 1_000_000, 2, 2));
+    }
+
+    @Test
+    void aWorkerThatEndsItsTopologyIsNotStartedAgainUntilThatIsWrittenDown() throws IOException {
+        want(assignment(1, "n1"));
+        step();
+        last().dies("bad number", WorkerExit.KILL_TOPOLOGY);
+        step();
+        assertThat(failed).containsExactly("t-1 w1 on n1: bad number");
+
+        now += 500;
+        step();
+        assertThat(failed).hasSize(2);
+        assertThat(started).hasSize(1);
+
+        worker.want(null);
+        step();
+        assertThat(failed).hasSize(2);
+        assertThat(worker.finished()).isTrue();
+        assertThat(worker.report().death().exitCode()).isEqualTo(WorkerExit.KILL_TOPOLOGY.code());
+    }
+
+    @Test
+    void aWorkerThatLeavesNoWordIsExplainedByItsExitCode() {
+        want(assignment(1, "n1"));
+        step();
+        last().exitCode = OptionalInt.of(3);
+        last().gone = true;
+        step();
+        assertThat(worker.report().death().cause()).contains("ran out of memory: raise topology.worker.heap");
+
+        last().exitCode = OptionalInt.of(137);
+        last().gone = true;
+        step();
+        assertThat(worker.report().death().cause()).contains("was killed (SIGKILL)");
     }
 
     @Test
@@ -269,7 +333,7 @@ class SupervisedWorkerTest {
     }
 
     private static TopologyRecord record() {
-        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", null, List.of(), Map.of());
+        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", null, List.of(), Map.of(), null);
     }
 
     private static AssignmentRecord assignment(long epoch, String otherNode) {

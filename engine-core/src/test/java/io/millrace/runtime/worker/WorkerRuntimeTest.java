@@ -4,6 +4,9 @@ import static io.millrace.runtime.worker.TestWorkers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.millrace.api.Config;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
@@ -16,11 +19,13 @@ import io.millrace.runtime.executor.ExecutorThread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(30)
 class WorkerRuntimeTest {
@@ -146,9 +151,45 @@ class WorkerRuntimeTest {
         try (TestWorkers workers =
                 new TestWorkers(builder.build(), Config.empty(), Map.of("w1", "n"), null, 1).startAll()) {
             await(() -> !workers.failures.isEmpty());
-            assertThat(workers.failures.get(0)).isInstanceOf(NoClassDefFoundError.class);
+            assertThat(workers.failures.get(0))
+                    .hasCauseInstanceOf(NoClassDefFoundError.class)
+                    .hasMessageContaining("component 'bad', task 2")
+                    .hasMessageContaining("some/Library in execute");
         }
         assertThat(TestWorkers.threads()).isEmpty();
+    }
+
+    @Test
+    void aCallThatHangsIsWarnedOfWhileItDoesUnlessItsComponentIsBlocking() {
+        Logger logger = (Logger) LoggerFactory.getLogger("io.millrace.runtime.executor.SlowCalls");
+        AppenderBase<ILoggingEvent> listener = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent warning) {
+                Journal.of("hangs").seen.add(warning.getFormattedMessage());
+            }
+        };
+        Journal journal = Journal.fresh("hangs");
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("waits", new WaitingSpout()).blocking();
+        builder.setSpout("numbers", new NumberSpout("hangs", 1, true));
+        builder.setBolt("hangs", TestBolts.basic((input, out) -> untilWarned())).shuffle("numbers");
+        listener.start();
+        logger.addAppender(listener);
+        logger.setAdditive(false);
+        Config config = Config.empty().with(TopologyKeys.SLOW_CALL_WARNING, Duration.ofMillis(20));
+        try (TestWorkers workers = new TestWorkers(builder.build(), config, Map.of("w1", "n"), null, 1).startAll()) {
+            await(() -> journal.seen.size() == 2 && journal.acked.size() == 1);
+            assertThat(workers.failures).isEmpty();
+            assertThat(journal.seen.get(0).toString()).contains("component 'hangs', task", "blocking()", "untilWarned");
+            assertThat(journal.seen.get(1).toString()).contains("component 'hangs', task", "has returned");
+        } finally {
+            logger.detachAppender(listener);
+            logger.setAdditive(true);
+        }
+    }
+
+    private static void untilWarned() {
+        await(() -> !Journal.of("hangs").seen.isEmpty());
     }
 
     @Test

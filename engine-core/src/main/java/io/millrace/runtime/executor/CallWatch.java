@@ -1,0 +1,112 @@
+package io.millrace.runtime.executor;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Notices calls of components that do not return, without a clock reading per call: the executor's thread publishes
+ * which call it is in, and the worker's timer looks now and then whether that is still the same one. A call is noticed
+ * when it has taken the bound, or up to a quarter of it more.
+ */
+final class CallWatch {
+
+    /** More looks in a time that nobody can react to would only cost. */
+    private static final long LEAST_PAUSE_NANOS = 5_000_000;
+
+    private static final int TASK_BITS = 24;
+    private static final long TASK_MASK = (1L << TASK_BITS) - 1;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(CallWatch.class, "state", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final LongSupplier clock;
+    private final long boundNanos;
+    private final SlowCalls slow;
+
+    // Written by the executor's thread
+    private long sequence;
+
+    /** The number of the change, and the task whose component is being called, or 0. */
+    private long state;
+
+    // Written by the timer's thread
+    private long seen;
+    private long seenNanos;
+    private long lookedNanos;
+
+    /** When the call that was found slow had been seen first; before slowState. */
+    private long slowSinceNanos;
+
+    /** The state that has lasted too long. */
+    private volatile long slowState;
+
+    CallWatch(LongSupplier clock, Duration bound, IntFunction<String> names) {
+        this.clock = clock;
+        this.boundNanos = bound.toNanos();
+        this.slow = new SlowCalls(boundNanos, names);
+        this.lookedNanos = clock.getAsLong();
+    }
+
+    boolean warns() {
+        return boundNanos > 0;
+    }
+
+    /** How long the timer may wait between two looks. */
+    long pauseNanos() {
+        return Math.max(LEAST_PAUSE_NANOS, boundNanos / 4);
+    }
+
+    /** The executor's thread begins a call; what this returns is for {@link #leave}. */
+    long enter(int task) {
+        long before = state;
+        publish(task);
+        return before;
+    }
+
+    /** The executor's thread has come back from the call that it began last, perhaps into another one. */
+    void leave(long before) {
+        long left = state;
+        publish(before & TASK_MASK);
+        if (left == slowState) {
+            slow.returned(task(left), clock.getAsLong() - slowSinceNanos, clock.getAsLong());
+        }
+    }
+
+    private void publish(long task) {
+        // Opaque: the timer's thread sees it soon, and nothing else depends on when
+        STATE.setOpaque(this, ++sequence << TASK_BITS | task);
+    }
+
+    /** The timer's thread looks at what the executor's thread is doing. */
+    void look(long now, Supplier<StackTraceElement[]> stack) {
+        long present = (long) STATE.getOpaque(this);
+        // After a late look nobody knows whether the call or the whole process stood still
+        boolean late = now - lookedNanos > 2 * pauseNanos();
+        lookedNanos = now;
+        if (present != seen || late && present != slowState) {
+            seen = present;
+            seenNanos = now;
+        } else if (task(present) != 0 && present != slowState && now - seenNanos >= boundNanos) {
+            StackTraceElement[] frames = stack.get();
+            if ((long) STATE.getOpaque(this) == present) {
+                slowSinceNanos = seenNanos;
+                slowState = present;
+                slow.hangs(task(present), now - seenNanos, now, frames);
+            }
+        }
+    }
+
+    private static int task(long state) {
+        return (int) (state & TASK_MASK);
+    }
+}

@@ -1,0 +1,134 @@
+package io.millrace.runtime.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Plays both threads of a watch, with a clock of its own. */
+class CallWatchTest {
+
+    private static final int SLOW = 3;
+    private static final int OUTER = 4;
+    private static final StackTraceElement[] STACK = {
+        new StackTraceElement("com.example.Store", "write", "Store.java", 7),
+        new StackTraceElement("io.millrace.runtime.task.BoltTask", "execute", "BoltTask.java", 1)
+    };
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(SlowCalls.class);
+    private final ListAppender<ILoggingEvent> warnings = new ListAppender<>();
+    private long now = 1_000_000_000;
+    private final CallWatch watch =
+            new CallWatch(() -> now, Duration.ofMillis(100), task -> "component 'c', task " + task);
+
+    @BeforeEach
+    void listen() {
+        warnings.start();
+        logger.addAppender(warnings);
+        logger.setAdditive(false);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(warnings);
+        logger.setAdditive(true);
+    }
+
+    @Test
+    void aCallThatDoesNotReturnIsToldOnceWithItsStackAndItsReturn() {
+        long before = watch.enter(SLOW);
+        lookFor(100);
+        assertThat(texts()).isEmpty();
+
+        lookFor(25);
+        assertThat(texts())
+                .singleElement()
+                .asString()
+                .contains(
+                        "component 'c', task 3", "for 100 ms", "bound 100 ms", "blocking()", "com.example.Store.write")
+                .doesNotContain("BoltTask");
+
+        lookFor(1_000);
+        assertThat(texts()).hasSize(1);
+
+        watch.leave(before);
+        assertThat(texts().get(1)).contains("component 'c', task 3", "after 1125 ms");
+        lookFor(1_000);
+        assertThat(texts()).hasSize(2);
+    }
+
+    @Test
+    void manyShortCallsAreNotOneLongCall() {
+        for (int call = 0; call < 100; call++) {
+            long before = watch.enter(SLOW);
+            lookFor(75);
+            watch.leave(before);
+        }
+        assertThat(texts()).isEmpty();
+    }
+
+    @Test
+    void anIdleExecutorIsNotSlow() {
+        watch.leave(watch.enter(SLOW));
+        lookFor(10_000);
+        assertThat(texts()).isEmpty();
+    }
+
+    @Test
+    void whoIsCalledByAnotherIsNamedAndTheOtherOnlyForItsOwnTime() {
+        long outer = watch.enter(OUTER);
+        long inner = watch.enter(SLOW);
+        lookFor(150);
+        watch.leave(inner);
+        lookFor(75);
+        watch.leave(outer);
+
+        assertThat(texts()).hasSize(2).allMatch(text -> text.contains("task 3"));
+    }
+
+    @Test
+    void aProcessThatStoodStillBlamesNoCall() {
+        long before = watch.enter(SLOW);
+        lookFor(50);
+        now += Duration.ofSeconds(30).toNanos();
+        lookFor(75);
+        watch.leave(before);
+
+        assertThat(texts()).isEmpty();
+    }
+
+    @Test
+    void furtherSlowCallsOfATaskAreCountedAndToldOnceAMinute() {
+        for (int call = 0; call < 3; call++) {
+            long before = watch.enter(SLOW);
+            lookFor(150);
+            watch.leave(before);
+        }
+        assertThat(texts()).hasSize(2);
+
+        lookFor(60_000);
+        watch.enter(SLOW);
+        lookFor(150);
+        assertThat(texts()).hasSize(3);
+        assertThat(texts().get(2)).contains("slow calls so far: 4");
+    }
+
+    /** Lets time pass, with the looks that the timer would take. */
+    private void lookFor(long millis) {
+        for (long passed = 0; passed < millis; passed += 25) {
+            watch.look(now, () -> STACK);
+            now += Duration.ofMillis(25).toNanos();
+        }
+    }
+
+    private List<String> texts() {
+        return warnings.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+}
