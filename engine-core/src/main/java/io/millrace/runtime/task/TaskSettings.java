@@ -14,6 +14,7 @@ import io.millrace.api.TopologyKeys;
 public record TaskSettings(
         boolean tracked, long messageTimeoutNanos, int maxSpoutPending, int inbox, ErrorPolicy onError) {
 
+    /** @param config of the topology with the component's own settings laid over it */
     public static TaskSettings of(Config config) {
         return new TaskSettings(
                 config.get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE,
