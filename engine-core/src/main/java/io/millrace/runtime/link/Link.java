@@ -28,6 +28,14 @@ public interface Link extends AutoCloseable {
     /** Whether a tuple for this task would be refused, as far as can be seen without a tuple. */
     boolean refuses(int task);
 
+    /** Whether a part of this tuple is on its way: then it must go on, whoever is paused. */
+    default boolean hasBegun(DataTuple tuple) {
+        return false;
+    }
+
+    /** Lets the source's doorbell ring when a task of the target's is resumed, or there is room. */
+    default void ringWhenResumed() {}
+
     /**
      * Hands over acks on the control lane, which data never fills.
      *

@@ -52,6 +52,26 @@ public final class Paths {
         return byTask[task].link().refuses(task);
     }
 
+    /**
+     * Whether any of these tasks is paused.
+     *
+     * @param mayBlock whether the executor is about to block, and must be woken when that one is resumed
+     */
+    public boolean anyRefuses(int[] tasks, boolean mayBlock) {
+        for (int task : tasks) {
+            if (refuses(task)) {
+                if (!mayBlock) {
+                    return true;
+                }
+                to(task).ringWhenResumed();
+                if (refuses(task)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Gathers an ack for the spout task that the root names. */
     public void ack(long root, long edges) {
         Path path = pathTo(root);

@@ -50,11 +50,16 @@ public final class QueueLink implements Link {
         if (offer(tuple)) {
             return true;
         }
+        ringWhenResumed();
+        return offer(tuple);
+    }
+
+    @Override
+    public void ringWhenResumed() {
         // Volatile, in this order: who sees `awaited` sees `waiting`, and the room made before is seen by the second
         // try
         waiting = true;
         target.await();
-        return offer(tuple);
     }
 
     @Override

@@ -109,6 +109,16 @@ public final class RingLink implements Link {
     }
 
     @Override
+    public boolean hasBegun(DataTuple tuple) {
+        return tuple == partial;
+    }
+
+    @Override
+    public void ringWhenResumed() {
+        producer.requestWake();
+    }
+
+    @Override
     public boolean refuses(int task) {
         return producer.flag(flagOfTask.applyAsInt(task));
     }

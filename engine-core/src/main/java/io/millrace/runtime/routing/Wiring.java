@@ -2,6 +2,7 @@ package io.millrace.runtime.routing;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.StreamSpec;
+import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.plan.Subscriptions;
@@ -23,6 +24,9 @@ public final class Wiring implements StreamTable, Traffic {
     /** By task: components on a common cycle have the same number. */
     private final int[] cycleOfTask;
 
+    /** By task: those on a cycle with it, or null. */
+    private final int[][] onCycleWith;
+
     public Wiring(Topology topology) {
         tasks = new TaskPlan(topology);
         subscriptions = new Subscriptions(topology);
@@ -37,6 +41,21 @@ public final class Wiring implements StreamTable, Traffic {
         cycleOfTask = new int[tasks.taskCount() + 1];
         for (int task : tasks.tasks()) {
             cycleOfTask[task] = cycles.get(tasks.componentOf(task));
+        }
+        onCycleWith = new int[tasks.taskCount() + 1][];
+        for (ComponentSpec spec : topology.components()) {
+            for (Subscription input : spec.inputs()) {
+                int cycle = cycles.get(spec.id());
+                if (cycles.get(input.source()) == cycle) {
+                    int[] members = tasks.tasks().stream()
+                            .mapToInt(task -> task)
+                            .filter(task -> cycleOfTask[task] == cycle)
+                            .toArray();
+                    for (int member : members) {
+                        onCycleWith[member] = members;
+                    }
+                }
+            }
         }
     }
 
@@ -60,6 +79,11 @@ public final class Wiring implements StreamTable, Traffic {
         }
         List<StreamRef> streams = outputs.get(tasks.componentOf(sourceTask));
         return index < streams.size() ? streams.get(index) : null;
+    }
+
+    @Override
+    public int[] cycleOf(int task) {
+        return onCycleWith[task];
     }
 
     /** For tasks between which there is an edge. */

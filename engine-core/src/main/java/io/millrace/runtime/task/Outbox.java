@@ -1,7 +1,9 @@
 package io.millrace.runtime.task;
 
+import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,12 +27,14 @@ final class Outbox {
     private final Paths paths;
     private final TaskCounters counters;
     private final LongSupplier clock;
+    private final Traffic traffic;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
     private int size;
 
-    Outbox(Paths paths, TaskCounters counters, LongSupplier clock) {
+    Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock) {
         this.paths = paths;
+        this.traffic = traffic;
         this.counters = counters;
         this.clock = clock;
     }
@@ -52,7 +56,7 @@ final class Outbox {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
         if (waiting != null) {
             keep(waiting, tuple);
-        } else if (paths.to(tuple.targetTask()).offer(tuple)) {
+        } else if (offer(tuple, false)) {
             count(tuple);
         } else {
             keep(lane(tuple.targetTask()), tuple);
@@ -94,8 +98,7 @@ final class Outbox {
                 if (next.trace() != null) {
                     next.trace().offer(clock.getAsLong());
                 }
-                var link = paths.to(next.targetTask());
-                if (!(mayBlock ? link.offerOrRing(next) : link.offer(next))) {
+                if (!offer(next, mayBlock)) {
                     return;
                 }
                 count(next);
@@ -105,6 +108,18 @@ final class Outbox {
             tuples.remove();
             size--;
         }
+    }
+
+    private boolean offer(DataTuple tuple, boolean mayBlock) {
+        Link link = paths.to(tuple.targetTask());
+        int[] cycle = traffic.cycleOf(tuple.targetTask());
+        if (cycle != null
+                && !traffic.insideCycle(tuple.sourceTask(), tuple.targetTask())
+                && !link.hasBegun(tuple)
+                && paths.anyRefuses(cycle, mayBlock)) {
+            return false;
+        }
+        return mayBlock ? link.offerOrRing(tuple) : link.offer(tuple);
     }
 
     private void keep(Lane lane, DataTuple tuple) {

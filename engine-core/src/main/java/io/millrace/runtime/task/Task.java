@@ -38,7 +38,7 @@ public abstract class Task {
         this.context = context;
         this.settings = settings;
         this.counters = context.counters();
-        this.outbox = new Outbox(host.paths(), counters, host::nanoTime);
+        this.outbox = new Outbox(host.paths(), host.traffic(), counters, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }
 
