@@ -62,6 +62,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     private long turnStart;
     private int depth;
+    private long sent;
     private boolean roomMade;
     private long strays;
 
@@ -360,6 +361,16 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public ExecutorCounters counters() {
         return counters;
+    }
+
+    @Override
+    public void sends() {
+        sent++;
+    }
+
+    @Override
+    public long sent() {
+        return sent;
     }
 
     @Override

@@ -94,7 +94,9 @@ public final class BoltTask extends Task {
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
             work++;
         }
-        for (int calls = 0; calls < budget && outbox.isEmpty() && !host.isEnding(); calls++) {
+        long share = 0;
+        while (share < budget && outbox.isEmpty() && !host.isEnding()) {
+            long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
                 break;
@@ -102,8 +104,9 @@ public final class BoltTask extends Task {
             next.releaseCredit();
             execute(next);
             counters.setInbox(inbox.size());
-            work++;
+            share += Math.max(1, host.sent() - sentBefore);
         }
+        work += (int) share;
         if (sign().isPaused() && inbox.size() <= settings.inbox() / 2) {
             sign().set(false);
             host.paused(this, false);

@@ -84,16 +84,19 @@ public final class SpoutTask extends Task implements TreeListener {
             switchActivity();
             work += tellOutcomes(budget);
         }
-        // A call that emits much takes as much of the turn as many calls
-        for (int sent = 0; sent < budget && mayCall(now); sent += Math.max(1, emitted)) {
+        long share = 0;
+        while (share < budget && mayCall(now)) {
+            long sentBefore = host.sent();
             if (!callNext()) {
-                pacer.emittedNothing(sent == 0 ? now : host.nanoTime(), finished);
+                pacer.emittedNothing(share == 0 ? now : host.nanoTime(), finished);
                 noteQuiet();
                 break;
             }
             pacer.reset();
-            work++;
+            // A call that emits much takes as much of the turn as many calls
+            share += Math.max(1, host.sent() - sentBefore);
         }
+        work += (int) share;
         counters.setPending(underWay());
         showFinish();
         return work;
@@ -189,7 +192,7 @@ public final class SpoutTask extends Task implements TreeListener {
         // Reading the clock takes longer than most of the rest
         long now = tracked || !intendedSet ? host.nanoTime() : 0;
         long intended = intendedSet ? intendedNanos : now;
-        emitted += Math.max(1, targets.size());
+        emitted++;
         withdrawFinish();
         counters.addEmitted(1);
         if (tracked) {

@@ -84,8 +84,8 @@ public abstract class Task {
      *
      * @param now the clock, read in this turn
      * @param mayBlock whether the executor is about to block: what stays refused must ring its doorbell
-     * @param budget most calls of the component
-     * @return 0 if nothing could be done
+     * @param budget most calls of the component; one that sends much, or lets others do so, counts as many
+     * @return how much was done, counted like the budget; 0 if nothing could be done
      */
     public abstract int run(long now, boolean mayBlock, int budget);
 
@@ -141,6 +141,7 @@ public abstract class Task {
 
     /** Hands over or keeps; counted as sent before anybody can see it. */
     protected final void send(DataTuple tuple) {
+        host.sends();
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind(), 1);
         if (counters.stream(tuple.stream().index()).sampler().picks(host.turnStart())) {
             tuple.follow(new Trace(host.nanoTime()));

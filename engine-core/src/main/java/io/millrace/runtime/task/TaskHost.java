@@ -32,6 +32,12 @@ public interface TaskHost {
 
     ExecutorCounters counters();
 
+    /** Counts a tuple that one of the tasks sends. */
+    void sends();
+
+    /** Tuples that its tasks have sent, so that each of them takes no more than its share of a turn. */
+    long sent();
+
     /**
      * Goes one level deeper into direct hand-over; false if the bound is reached or the executor shall end, and then
      * nothing is to be undone.
