@@ -96,7 +96,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 id,
                 setup.config(),
                 setup.taskCounters().apply(id),
-                clock);
+                clock,
+                setup.instances());
         TaskSettings settings = TaskSettings.of(context.config());
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         byId[id] = spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);

@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.Config;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
@@ -17,6 +18,7 @@ import java.util.function.LongSupplier;
  *
  * @param name of its thread, and in messages
  * @param config of the topology
+ * @param instances makes what is called for each task
  * @param tasks that it runs, ascending
  * @param blocking whether its one task may block in a call: then it comes back after each
  * @param isHere whether a task runs in this worker
@@ -31,6 +33,7 @@ public record ExecutorSetup(
         String name,
         String topologyName,
         Config config,
+        Instances instances,
         Wiring wiring,
         List<Integer> tasks,
         boolean blocking,

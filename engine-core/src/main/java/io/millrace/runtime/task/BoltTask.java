@@ -41,7 +41,7 @@ public final class BoltTask extends Task {
 
     @Override
     void make(ClassLoader loader) {
-        Component instance = context.spec().instantiate(loader);
+        Component instance = context.instance(loader);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;

@@ -1,9 +1,11 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Config;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;
@@ -19,12 +21,19 @@ public final class Context implements TaskContext {
     private final Config config;
     private final TaskCounters counters;
     private final LongSupplier clock;
+    private final Instances instances;
 
     /**
      * @param config of the topology
      */
     public Context(
-            String topologyName, TaskPlan plan, int task, Config config, TaskCounters counters, LongSupplier clock) {
+            String topologyName,
+            TaskPlan plan,
+            int task,
+            Config config,
+            TaskCounters counters,
+            LongSupplier clock,
+            Instances instances) {
         this.topologyName = topologyName;
         this.plan = plan;
         this.task = task;
@@ -32,10 +41,16 @@ public final class Context implements TaskContext {
         this.config = config.with(Config.of(spec.settings()));
         this.counters = counters;
         this.clock = clock;
+        this.instances = instances;
     }
 
     ComponentSpec spec() {
         return spec;
+    }
+
+    /** What the task calls. */
+    Component instance(ClassLoader loader) {
+        return instances.make(spec, task, loader);
     }
 
     TaskCounters counters() {

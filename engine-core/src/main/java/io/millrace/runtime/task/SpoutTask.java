@@ -36,7 +36,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     void make(ClassLoader loader) {
-        spout = (Spout) context.spec().instantiate(loader);
+        spout = (Spout) context.instance(loader);
         spout.open(context, new TrackingCollector(this));
     }
 

@@ -1,20 +1,29 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.ComponentSpec;
 import io.millrace.api.Config;
 import io.millrace.api.ErrorPolicy;
+import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.spi.Instances;
+import io.millrace.api.spi.Stepping;
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.metrics.RecentLatencies;
+import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.TaskFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -27,7 +36,7 @@ import java.util.function.Consumer;
  *
  * <p>One worker needs no directory; several exchange tuples over real rings in one.
  */
-public final class SteppedTopology implements AutoCloseable {
+public final class SteppedTopology implements Stepping {
 
     /** Turns without work after which nothing can happen at the present time: rings are looked at with some patience. */
     private static final int IDLE_ROUNDS = 10;
@@ -44,6 +53,8 @@ public final class SteppedTopology implements AutoCloseable {
         private int executors = 1;
         private long seed = 1;
         private Path directory;
+        private boolean scratch;
+        private Instances instances = Instances.AUTHORS;
 
         private Builder(Topology topology) {
             this.topology = topology;
@@ -58,6 +69,14 @@ public final class SteppedTopology implements AutoCloseable {
         public Builder workers(int count, Path ringsBelow) {
             workers = count;
             directory = ringsBelow;
+            scratch = false;
+            return this;
+        }
+
+        /** Spreads the tasks over several workers, in turn, with a directory that is removed when it is closed. */
+        public Builder workers(int count) {
+            workers = count;
+            scratch = true;
             return this;
         }
 
@@ -72,6 +91,12 @@ public final class SteppedTopology implements AutoCloseable {
             return this;
         }
 
+        /** What is called for each task, instead of the author's own instance. */
+        public Builder instances(Instances made) {
+            instances = made;
+            return this;
+        }
+
         /** Opens all components; spouts are active. */
         public SteppedTopology start() {
             return new SteppedTopology(this);
@@ -79,9 +104,12 @@ public final class SteppedTopology implements AutoCloseable {
     }
 
     private final Builder settings;
+    private final TaskPlan plan;
+    private final Path directory;
+    private final RecentLatencies recentLatencies = new RecentLatencies();
     private final SimulatedClock clock = new SimulatedClock();
     private final SplittableRandom random;
-    private final Map<Integer, String> workerOfTask = new TreeMap<>();
+    private final SortedMap<Integer, String> workerOfTask = new TreeMap<>();
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
@@ -92,13 +120,15 @@ public final class SteppedTopology implements AutoCloseable {
 
     private SteppedTopology(Builder settings) {
         this.settings = settings;
+        this.plan = new TaskPlan(settings.topology);
         this.random = new SplittableRandom(settings.seed);
         for (int i = 0; i < settings.workers; i++) {
             nodeOfWorker.put(workerName(i), "node");
         }
-        for (int task : new TaskPlan(settings.topology).tasks()) {
+        for (int task : plan.tasks()) {
             workerOfTask.put(task, workerName(task % settings.workers));
         }
+        this.directory = settings.scratch ? ScratchRings.make() : settings.directory;
         try {
             for (String worker : List.copyOf(nodeOfWorker.keySet())) {
                 if (workerOfTask.containsValue(worker)) {
@@ -135,10 +165,11 @@ public final class SteppedTopology implements AutoCloseable {
                         workerOfTask,
                         nodeOfWorker,
                         settings.executors,
-                        settings.directory == null ? null : settings.directory.resolve(name + "-" + epoch),
+                        directory == null ? null : directory.resolve(name + "-" + epoch),
                         "127.0.0.1",
                         Thread.currentThread().getContextClassLoader()),
                 clock,
+                settings.instances,
                 cause -> noteFailure(name, cause));
         running.put(name, worker);
         for (Executor executor : worker.executors()) {
@@ -168,6 +199,9 @@ public final class SteppedTopology implements AutoCloseable {
      * @throws TopologyException if an executor cannot go on, with the cause
      */
     public int step() {
+        if (executors.isEmpty()) {
+            return 0;
+        }
         int work = executors.get(random.nextInt(executors.size())).doWork();
         if (Thread.currentThread().isInterrupted()) {
             throw new TopologyException("stepping a topology was interrupted");
@@ -183,12 +217,7 @@ public final class SteppedTopology implements AutoCloseable {
         return work;
     }
 
-    /**
-     * Takes turns until nothing is left to do at the present time.
-     *
-     * @param mostTurns bound for topologies that never come to rest
-     * @return false if the bound was reached
-     */
+    @Override
     public boolean runUntilIdle(int mostTurns) {
         int idle = 0;
         for (int turn = 0; turn < mostTurns; turn++) {
@@ -209,10 +238,7 @@ public final class SteppedTopology implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Takes turns, and lets time pass whenever nothing is left to do, until the condition holds; false if it never did.
-     * For sources that never rest a microsecond passes every thousand turns.
-     */
+    @Override
     public boolean runUntil(BooleanSupplier condition, Duration most) {
         long end = clock.getAsLong() + most.toNanos();
         int idle = 0;
@@ -247,6 +273,7 @@ public final class SteppedTopology implements AutoCloseable {
         return executors.stream().mapToLong(Executor::deadline).min().orElse(Long.MAX_VALUE);
     }
 
+    @Override
     public long nanoTime() {
         return clock.getAsLong();
     }
@@ -256,26 +283,38 @@ public final class SteppedTopology implements AutoCloseable {
         clock.advanceTo(clock.getAsLong() + time.toNanos());
     }
 
+    @Override
     public void activate(boolean on) {
         active = on;
         executors.forEach(executor -> executor.activate(on));
     }
 
-    /** Ends a worker without a word, as {@code kill -9} does: its components are not closed, what it held is lost. */
+    @Override
+    public SortedMap<Integer, String> workerOfTask() {
+        return Collections.unmodifiableSortedMap(workerOfTask);
+    }
+
+    @Override
     public void kill(String worker) {
         end(worker, Executor::abandon);
     }
 
     private void end(String worker, Consumer<Executor> how) {
         WorkerAssembly dead = running.remove(worker);
+        if (dead == null) {
+            throw new TopologyException("worker " + worker + " does not run: those that do are " + running.keySet());
+        }
         executors.removeAll(dead.executors());
         dead.executors().forEach(how);
         dead.close();
         announce();
     }
 
-    /** Starts a worker again that was killed. */
+    @Override
     public void restart(String worker) {
+        if (!epochs.containsKey(worker) || running.containsKey(worker)) {
+            throw new TopologyException("worker " + worker + " was not killed: those that run are " + running.keySet());
+        }
         startWorker(worker);
         announce();
     }
@@ -286,7 +325,28 @@ public final class SteppedTopology implements AutoCloseable {
     }
 
     @Override
+    public TopologyMetrics metrics() {
+        List<WorkerSnapshot> snapshots = snapshots();
+        boolean completed = snapshots.stream()
+                .flatMap(worker -> worker.tasks().stream())
+                .filter(task -> plan.specOf(task.task()).kind() == ComponentSpec.Kind.SPOUT)
+                .allMatch(TaskMetrics::finished);
+        return TopologyMetricsMerge.merge(
+                "stepped", completed, List.of(), snapshots, recentLatencies, clock.getAsLong());
+    }
+
+    @Override
     public void close() {
+        try {
+            end();
+        } finally {
+            if (settings.scratch && directory != null) {
+                ScratchRings.remove(directory);
+            }
+        }
+    }
+
+    private void end() {
         for (WorkerAssembly worker : running.values()) {
             worker.executors().forEach(Executor::close);
         }

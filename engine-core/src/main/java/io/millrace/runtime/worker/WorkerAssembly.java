@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.executor.Executor;
@@ -36,6 +37,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final WorkerSpec spec;
     private final Wiring wiring;
     private final LongSupplier clock;
+    private final Instances instances;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
     private final long seed;
@@ -47,13 +49,15 @@ final class WorkerAssembly implements AutoCloseable {
     private Peers peers;
 
     /**
+     * @param instances makes what is called for each task
      * @param onFailure told by executors that cannot go on
      * @throws TopologyException if it cannot be made; then nothing is left of it
      */
-    WorkerAssembly(WorkerSpec spec, LongSupplier clock, Consumer<Throwable> onFailure) {
+    WorkerAssembly(WorkerSpec spec, LongSupplier clock, Instances instances, Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
         this.clock = clock;
+        this.instances = instances;
         this.onFailure = onFailure;
         this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
         this.seed = seed(spec);
@@ -99,6 +103,7 @@ final class WorkerAssembly implements AutoCloseable {
                 "millrace-" + spec.worker() + "-executor-" + index,
                 spec.topologyName(),
                 spec.config(),
+                instances,
                 wiring,
                 tasks,
                 isBlocking(tasks),

@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.TopologyException;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.WakeTimer;
@@ -26,7 +27,7 @@ public final class WorkerRuntime implements Worker {
 
     private WorkerRuntime(WorkerSpec spec, Listener listener) {
         this.listener = listener;
-        this.assembly = new WorkerAssembly(spec, System::nanoTime, this::fail);
+        this.assembly = new WorkerAssembly(spec, System::nanoTime, Instances.AUTHORS, this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         for (Executor executor : assembly.executors()) {
             threads.add(new ExecutorThread(executor, timer, spec.loader()));

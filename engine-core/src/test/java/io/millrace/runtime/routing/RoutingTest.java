@@ -13,6 +13,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.task.Context;
@@ -54,7 +55,8 @@ class RoutingTest {
                 Config.empty(),
                 WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
                         .task(1),
-                () -> 0));
+                () -> 0,
+                Instances.AUTHORS));
     }
 
     private Map<Integer, Integer> spread(Route route, int tuples) {

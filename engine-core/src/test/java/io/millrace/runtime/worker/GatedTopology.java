@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Config;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ final class GatedTopology implements AutoCloseable {
                                 "127.0.0.1",
                                 getClass().getClassLoader()),
                         clock,
+                        Instances.AUTHORS,
                         cause -> failure = cause);
                 workers.add(assembly);
                 executors.addAll(assembly.executors());

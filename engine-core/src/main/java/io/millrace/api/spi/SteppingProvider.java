@@ -1,0 +1,30 @@
+package io.millrace.api.spi;
+
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyException;
+import java.util.ServiceLoader;
+
+/** What {@link io.millrace.api.testing} runs topologies with; found by {@link ServiceLoader}. */
+public interface SteppingProvider {
+
+    /**
+     * What shall be stepped.
+     *
+     * @param config checked
+     * @param workers at least 1; several exchange tuples over rings in a directory that is made and removed
+     * @param executors threads that each worker would have, at least 1
+     * @param seed of the order of turns and of all random choices
+     */
+    record Plan(Topology topology, Config config, int workers, int executors, long seed, Instances instances) {}
+
+    /** Opens all components; the first error of one is thrown as a {@link TopologyException}. */
+    Stepping start(Plan plan);
+
+    static SteppingProvider load() {
+        return ServiceLoader.load(SteppingProvider.class, SteppingProvider.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new TopologyException(
+                        "no engine beside the API: add io.millrace:engine-core to the class path"));
+    }
+}

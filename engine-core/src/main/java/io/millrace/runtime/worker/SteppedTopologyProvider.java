@@ -1,0 +1,18 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.spi.Stepping;
+import io.millrace.api.spi.SteppingProvider;
+
+/** How the API's test kit finds {@link SteppedTopology}; on the thread that then steps it. */
+public final class SteppedTopologyProvider implements SteppingProvider {
+
+    @Override
+    public Stepping start(Plan plan) {
+        SteppedTopology.Builder builder = SteppedTopology.of(plan.topology())
+                .config(plan.config())
+                .executors(plan.executors())
+                .seed(plan.seed())
+                .instances(plan.instances());
+        return (plan.workers() > 1 ? builder.workers(plan.workers()) : builder).start();
+    }
+}
