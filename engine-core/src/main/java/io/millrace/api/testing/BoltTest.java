@@ -1,0 +1,223 @@
+package io.millrace.api.testing;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltDeclarer;
+import io.millrace.api.Config;
+import io.millrace.api.Fields;
+import io.millrace.api.Grouping;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.Tuple;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+
+/**
+ * One task of one bolt in a unit test, called with the tuples that the test makes. Runs on the thread that calls it, with
+ * a simulated clock; for one thread. The bolt is serialized and made anew, as it is when a topology is submitted.
+ *
+ * <pre>{@code
+ * try (BoltTest test = BoltTest.of(new SplitBolt()).fields("line").start()) {
+ *     long line = test.execute("a b");
+ *     assertThat(test.output()).containsExactly(List.of("a"), List.of("b"));
+ *     assertThat(test.acked()).containsExactly(line);
+ * }
+ * }</pre>
+ */
+public final class BoltTest implements AutoCloseable {
+
+    private static final String BOLT = "bolt";
+    private static final String INPUT = "input";
+
+    private final TopologyTest test;
+    private final List<String> sources;
+
+    /** Describes the bolt's surroundings; nothing is made yet. */
+    public static final class Builder {
+
+        private final BiFunction<TopologyBuilder, String, BoltDeclarer> bolt;
+        private final Map<String, Map<String, Fields>> inputs = new LinkedHashMap<>();
+        private Config config = Config.empty();
+        private Duration tick;
+
+        private Builder(BiFunction<TopologyBuilder, String, BoltDeclarer> bolt) {
+            this.bolt = bolt;
+        }
+
+        /** The fields of the tuples that the test makes, which seem to come from a component {@code input}. */
+        public Builder fields(String... names) {
+            return input(INPUT, Fields.of(names));
+        }
+
+        /** The fields of tuples that seem to come from this component's default stream; may be called for several. */
+        public Builder input(String component, Fields fields) {
+            return input(component, Streams.DEFAULT, fields);
+        }
+
+        /** The fields of tuples that seem to come from a component's stream; may be called for several. */
+        public Builder input(String component, String stream, Fields fields) {
+            inputs.computeIfAbsent(component, none -> new LinkedHashMap<>()).put(stream, fields);
+            return this;
+        }
+
+        /** The settings that the bolt sees. */
+        public Builder config(Config settings) {
+            config = Objects.requireNonNull(settings, "config");
+            return this;
+        }
+
+        /** Sends ticks when time {@linkplain BoltTest#advance advances}; 1 ms to 24 h. */
+        public Builder tickEvery(Duration interval) {
+            tick = interval;
+            return this;
+        }
+
+        /**
+         * Makes and prepares the bolt.
+         *
+         * @throws TopologyException if no input is described, a setting is wrong, or the bolt cannot be made or prepared
+         */
+        public BoltTest start() {
+            return new BoltTest(this);
+        }
+    }
+
+    private BoltTest(Builder settings) {
+        if (settings.inputs.isEmpty()) {
+            throw new TopologyException("the tested bolt has no input: describe it by fields or input");
+        }
+        TopologyBuilder builder = new TopologyBuilder();
+        BoltDeclarer bolt = settings.bolt.apply(builder, BOLT);
+        settings.inputs.forEach((component, streams) -> {
+            builder.setSpout(component, new Source(new LinkedHashMap<>(streams)));
+            streams.keySet().forEach(stream -> bolt.subscribe(component, stream, new Grouping.Global()));
+        });
+        if (settings.tick != null) {
+            bolt.tickEvery(settings.tick);
+        }
+        sources = List.copyOf(settings.inputs.keySet());
+        TopologyTest.Builder run = TopologyTest.of(builder.build()).config(settings.config);
+        sources.forEach(run::replaceSpout);
+        test = run.start();
+    }
+
+    public static Builder of(Bolt bolt) {
+        return new Builder((builder, id) -> builder.setBolt(id, bolt));
+    }
+
+    public static Builder of(BasicBolt bolt) {
+        return new Builder((builder, id) -> builder.setBolt(id, bolt));
+    }
+
+    /**
+     * Calls the bolt with a tuple of the first described input, and runs until nothing is left to do.
+     *
+     * @return the tuple's number, which {@link #acked}, {@link #failed} and {@link #pending} name: 0, 1, 2 ... in a test
+     */
+    public long execute(Object... values) {
+        return executeFrom(sources.get(0), values);
+    }
+
+    /** The same with a tuple that seems to come from this component's default stream. */
+    public long executeFrom(String component, Object... values) {
+        return executeFromStream(component, Streams.DEFAULT, values);
+    }
+
+    /** The same with a tuple that seems to come from a component's stream. */
+    public long executeFromStream(String component, String stream, Object... values) {
+        long number = test.feedTo(component, stream, values);
+        test.run();
+        return number;
+    }
+
+    /** Lets simulated time pass, with the ticks and time-outs that are due in it. */
+    public void advance(Duration time) {
+        test.advance(time);
+    }
+
+    /** The values that the bolt emitted on its default stream, in order. */
+    public List<List<Object>> output() {
+        return test.output(BOLT);
+    }
+
+    /** The values that the bolt emitted on a stream, in order. */
+    public List<List<Object>> output(String stream) {
+        return test.output(BOLT, stream);
+    }
+
+    /** All that the bolt emitted, on all streams, in order. */
+    public List<Emission> emissions() {
+        return test.emissions(BOLT);
+    }
+
+    /** The tuples that the bolt was called with, without ticks. */
+    public List<Tuple> executed() {
+        return test.executed(BOLT);
+    }
+
+    /** Numbers of the tuples that it acked; what it emitted counts as processed. */
+    public List<Object> acked() {
+        return sources.stream().flatMap(source -> test.acked(source).stream()).toList();
+    }
+
+    /** Numbers of the tuples that it failed, by exception too, or held longer than {@code topology.message.timeout}. */
+    public List<Object> failed() {
+        return sources.stream().flatMap(source -> test.failed(source).stream()).toList();
+    }
+
+    /** Numbers of the tuples that it holds, neither acked nor failed. */
+    public List<Object> pending() {
+        return sources.stream().flatMap(source -> test.pending(source).stream()).toList();
+    }
+
+    /** What the bolt threw or reported, in order. */
+    public List<Throwable> errors() {
+        return test.errors(BOLT);
+    }
+
+    /** One of the bolt's own counters; 0 if it has none of this name. */
+    public long counter(String name) {
+        return metrics().counter(BOLT, name);
+    }
+
+    public TopologyMetrics metrics() {
+        return test.metrics();
+    }
+
+    /** The simulated time, as {@link TaskContext#nanoTime()} tells it. */
+    public long nanoTime() {
+        return test.nanoTime();
+    }
+
+    /** Closes the bolt. */
+    @Override
+    public void close() {
+        test.close();
+    }
+
+    /** Declares the streams of a component that the test stands in for; never made. */
+    private record Source(LinkedHashMap<String, Fields> streams) implements Spout {
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            streams.forEach(
+                    (stream, fields) -> out.declareStream(stream, fields.names().toArray(String[]::new)));
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector out) {}
+
+        @Override
+        public void nextTuple() {}
+    }
+}

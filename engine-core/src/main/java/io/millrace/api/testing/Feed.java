@@ -1,0 +1,69 @@
+package io.millrace.api.testing;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.TopologyException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The tuples that a test feeds to one replaced spout, dealt to its tasks in turn; on the test's thread. */
+final class Feed {
+
+    /** One tuple; without an id it is untracked, and with a target it is direct. */
+    record Fed(Long messageId, String stream, int targetTask, Object[] values) {}
+
+    private final ComponentSpec spout;
+    private final List<ArrayDeque<Fed>> waiting = new ArrayList<>();
+    private int next;
+    private RuntimeException refusal;
+
+    Feed(ComponentSpec spout) {
+        this.spout = spout;
+        for (int i = 0; i < spout.tasks(); i++) {
+            waiting.add(new ArrayDeque<>());
+        }
+    }
+
+    void add(Long messageId, String stream, int targetTask, Object[] values) {
+        StreamSpec declared = spout.outputs().stream()
+                .filter(output -> output.name().equals(stream))
+                .findFirst()
+                .orElseThrow(() -> new TopologyException("spout '" + spout.id() + "' does not declare the stream '"
+                        + stream + "': it has "
+                        + spout.outputs().stream().map(StreamSpec::name).toList()));
+        if (values.length != declared.fields().size()) {
+            throw new TopologyException("stream '" + stream + "' of spout '" + spout.id() + "' has the fields "
+                    + declared.fields() + ", " + values.length + " values were fed: feed one value per field");
+        }
+        if (declared.direct() != (targetTask > 0)) {
+            throw new TopologyException("stream '" + stream + "' of spout '" + spout.id() + "' is "
+                    + (declared.direct() ? "direct: use feedDirect" : "not direct: use feed or feedTo"));
+        }
+        waiting.get(next).add(new Fed(messageId, stream, targetTask, values.clone()));
+        next = (next + 1) % waiting.size();
+    }
+
+    /** What the task of this index emits next, or null. */
+    Fed poll(int taskIndex) {
+        return waiting.get(taskIndex).poll();
+    }
+
+    int size() {
+        return waiting.stream().mapToInt(ArrayDeque::size).sum();
+    }
+
+    /** The engine does not take a tuple: the test that fed it shall hear of it. */
+    void refused(RuntimeException cause) {
+        refusal = cause;
+    }
+
+    void throwRefusal() {
+        if (refusal != null) {
+            RuntimeException cause = refusal;
+            refusal = null;
+            throw new TopologyException(
+                    "spout '" + spout.id() + "' was fed a tuple that cannot be emitted: " + cause.getMessage(), cause);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.api.testing;
+
+import io.millrace.api.BoltCollector;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+import java.util.Collection;
+import java.util.List;
+
+/** Notes what a bolt emits; on the test's thread. */
+final class ObservedBoltCollector implements BoltCollector {
+
+    private final BoltCollector out;
+    private final TaskContext context;
+    private final Recording recording;
+
+    ObservedBoltCollector(BoltCollector out, TaskContext context, Recording recording) {
+        this.out = out;
+        this.context = context;
+        this.recording = recording;
+    }
+
+    @Override
+    public void emit(Tuple anchor, Object... values) {
+        noting(
+                Streams.DEFAULT,
+                anchor == null ? List.of() : List.of(anchor),
+                0,
+                values,
+                () -> out.emit(anchor, values));
+    }
+
+    @Override
+    public void emit(Collection<Tuple> anchors, Object... values) {
+        noting(Streams.DEFAULT, anchors, 0, values, () -> out.emit(anchors, values));
+    }
+
+    @Override
+    public void emitUnanchored(Object... values) {
+        noting(Streams.DEFAULT, List.of(), 0, values, () -> out.emitUnanchored(values));
+    }
+
+    @Override
+    public void emitTo(String stream, Collection<Tuple> anchors, Object... values) {
+        noting(stream, anchors, 0, values, () -> out.emitTo(stream, anchors, values));
+    }
+
+    @Override
+    public void emitDirect(int task, String stream, Collection<Tuple> anchors, Object... values) {
+        noting(stream, anchors, task, values, () -> out.emitDirect(task, stream, anchors, values));
+    }
+
+    /** First notes, then emits: bolts of the same executor are called within the emission, and theirs come after it. */
+    private void noting(String stream, Collection<Tuple> anchors, int target, Object[] values, Runnable emission) {
+        Emission emitted = new Emission(
+                context.componentId(),
+                context.taskId(),
+                stream,
+                ObservedSpoutCollector.listOf(values),
+                null,
+                anchors == null ? List.of() : List.copyOf(anchors),
+                target,
+                context.nanoTime());
+        int position = recording.emissions.size();
+        recording.emissions.add(emitted);
+        try {
+            emission.run();
+        } catch (RuntimeException e) {
+            recording.emissions.remove(position);
+            throw e;
+        }
+    }
+
+    @Override
+    public void ack(Tuple input) {
+        out.ack(input);
+    }
+
+    @Override
+    public void fail(Tuple input) {
+        out.fail(input);
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        recording.errors.add(error);
+        out.reportError(error);
+    }
+}

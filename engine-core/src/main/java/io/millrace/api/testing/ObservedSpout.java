@@ -1,0 +1,73 @@
+package io.millrace.api.testing;
+
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+
+/** Notes how a spout's trees end, and what it throws; on the test's thread. */
+final class ObservedSpout implements Spout {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Spout spout;
+    private final transient Recording recording;
+    private transient int task;
+
+    ObservedSpout(Spout spout, Recording recording) {
+        this.spout = spout;
+        this.recording = recording;
+    }
+
+    @Override
+    public void declareOutputs(OutputDeclarer out) {
+        spout.declareOutputs(out);
+    }
+
+    @Override
+    public void open(TaskContext context, SpoutCollector out) {
+        task = context.taskId();
+        spout.open(context, new ObservedSpoutCollector(out, context, recording));
+    }
+
+    @Override
+    public void nextTuple() {
+        noting(spout::nextTuple);
+    }
+
+    @Override
+    public void ack(Object messageId) {
+        recording.acked(task, messageId);
+        noting(() -> spout.ack(messageId));
+    }
+
+    @Override
+    public void fail(Object messageId) {
+        recording.failed(task, messageId);
+        noting(() -> spout.fail(messageId));
+    }
+
+    @Override
+    public void activate() {
+        noting(spout::activate);
+    }
+
+    @Override
+    public void deactivate() {
+        noting(spout::deactivate);
+    }
+
+    @Override
+    public void close() {
+        noting(spout::close);
+    }
+
+    private void noting(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException | Error e) {
+            recording.errors.add(e);
+            throw e;
+        }
+    }
+}

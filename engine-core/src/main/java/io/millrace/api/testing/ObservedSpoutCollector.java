@@ -1,0 +1,91 @@
+package io.millrace.api.testing;
+
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/** Notes what a spout emits; on the test's thread. */
+final class ObservedSpoutCollector implements SpoutCollector {
+
+    private final SpoutCollector out;
+    private final TaskContext context;
+    private final Recording recording;
+
+    ObservedSpoutCollector(SpoutCollector out, TaskContext context, Recording recording) {
+        this.out = out;
+        this.context = context;
+        this.recording = recording;
+    }
+
+    @Override
+    public void emit(Object... values) {
+        noting(Streams.DEFAULT, null, 0, values, () -> out.emit(values));
+    }
+
+    @Override
+    public void emitTracked(Object messageId, Object... values) {
+        Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emit without one");
+        noting(Streams.DEFAULT, messageId, 0, values, () -> out.emitTracked(messageId, values));
+    }
+
+    @Override
+    public void emitTo(String stream, Object messageId, Object... values) {
+        noting(stream, messageId, 0, values, () -> out.emitTo(stream, messageId, values));
+    }
+
+    @Override
+    public void emitDirect(int task, String stream, Object messageId, Object... values) {
+        noting(stream, messageId, task, values, () -> out.emitDirect(task, stream, messageId, values));
+    }
+
+    /** First notes, then emits: bolts of the same executor are called within the emission, and theirs come after it. */
+    private void noting(String stream, Object messageId, int target, Object[] values, Runnable emission) {
+        Emission emitted = new Emission(
+                context.componentId(),
+                context.taskId(),
+                stream,
+                listOf(values),
+                messageId,
+                List.of(),
+                target,
+                context.nanoTime());
+        int position = recording.emissions.size();
+        recording.emissions.add(emitted);
+        if (messageId != null) {
+            recording.tracked(context.taskId(), messageId);
+        }
+        try {
+            emission.run();
+        } catch (RuntimeException e) {
+            recording.emissions.remove(position);
+            if (messageId != null) {
+                recording.ended(context.taskId(), messageId);
+            }
+            throw e;
+        }
+    }
+
+    static List<Object> listOf(Object[] values) {
+        return values == null ? List.of() : Collections.unmodifiableList(Arrays.asList(values.clone()));
+    }
+
+    @Override
+    public void intendedAt(long nanoTime) {
+        out.intendedAt(nanoTime);
+    }
+
+    @Override
+    public void finish() {
+        out.finish();
+    }
+
+    @Override
+    public void reportError(Throwable error) {
+        recording.errors.add(error);
+        out.reportError(error);
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.api.testing;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolt;
+import io.millrace.api.Component;
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Spout;
+import io.millrace.api.spi.Instances;
+import java.util.Map;
+
+/** Puts something that watches in front of every component, and fed spouts in place of some; on the test's thread. */
+final class Observer implements Instances {
+
+    private final Map<String, Recording> recordings;
+    private final Map<String, Feed> feeds;
+
+    Observer(Map<String, Recording> recordings, Map<String, Feed> feeds) {
+        this.recordings = recordings;
+        this.feeds = feeds;
+    }
+
+    @Override
+    public Component make(ComponentSpec spec, int task, ClassLoader loader) {
+        Recording recording = recordings.get(spec.id());
+        Feed feed = feeds.get(spec.id());
+        if (feed != null) {
+            return new ObservedSpout(new FedSpout(feed), recording);
+        }
+        Component authors = spec.instantiate(loader);
+        return switch (spec.kind()) {
+            case SPOUT -> new ObservedSpout((Spout) authors, recording);
+            case BOLT -> new ObservedBolt((Bolt) authors, recording);
+            case BASIC_BOLT -> new ObservedBolt(new AnchoringBolt((BasicBolt) authors), recording);
+        };
+    }
+}
