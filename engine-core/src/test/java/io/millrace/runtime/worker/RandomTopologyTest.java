@@ -2,116 +2,134 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Bolt;
-import io.millrace.api.BoltDeclarer;
 import io.millrace.api.Config;
-import io.millrace.api.Fields;
-import io.millrace.api.Grouping;
-import io.millrace.api.Streams;
-import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Guarantee;
 import io.millrace.api.TopologyKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random graphs, groupings, placements, bounds and failures: every tracked tuple is acked once or failed once, and it is
- * acked if and only if no part of its tree was failed, dropped or thrown out.
+ * Random topologies, placements, bounds and failures on one stepped thread, against a model: every tracked tuple is acked
+ * once or failed once; acked only if every tuple of its tree was, failed only for a reason. A failure names its seed and
+ * the smallest size at which it shows: {@code run(seed, size, ...)} repeats it.
  */
-@Timeout(60)
+@Timeout(120)
 class RandomTopologyTest {
 
-    private static final int TUPLES = 150;
+    private static final int SIZE = 6;
 
     @TempDir
     Path directory;
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void everyRootIsAckedOrFailedOnce(int seed) {
-        String test = "random-" + seed;
-        Journal journal = Journal.fresh(test);
-        Random random = new Random(seed);
-        TopologyBuilder builder = new TopologyBuilder();
-        int spouts = 1 + random.nextInt(2);
-        builder.setSpout("spout", new NumberSpout(test, TUPLES, false), spouts);
-        List<String> sources = new ArrayList<>(List.of("spout"));
-        int bolts = 1 + random.nextInt(5);
-        for (int i = 0; i < bolts; i++) {
-            int trouble = random.nextInt(3) == 0 ? 1 + random.nextInt(60) : 0;
-            int children = random.nextInt(3);
-            BoltDeclarer bolt = builder.setBolt("bolt" + i, unreliable(test, trouble, children), 1 + random.nextInt(3));
-            Set<String> inputs = new HashSet<>();
-            for (int input = random.nextInt(2); input >= 0; input--) {
-                inputs.add(sources.get(random.nextInt(sources.size())));
+    @Test
+    void oneWorkerEndsEveryTreeOnceAndRightly() {
+        check(1, 300, 1);
+    }
+
+    @Test
+    void severalWorkersThatDieEndEveryTreeOnceAndRightly() {
+        check(1_001, 100, 3);
+    }
+
+    private void check(long firstSeed, int seeds, int mostWorkers) {
+        int acked = 0;
+        int failed = 0;
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
+            TreeModel model;
+            try {
+                model = run(seed, SIZE, mostWorkers);
+            } catch (AssertionError | RuntimeException e) {
+                throw smallest(seed, mostWorkers, e);
             }
-            inputs.forEach(source -> bolt.subscribe(source, Streams.DEFAULT, grouping(random)));
-            sources.add("bolt" + i);
+            acked += (int) model.roots.stream().filter(root -> root.acked > 0).count();
+            failed += (int) model.roots.stream().filter(root -> root.failed > 0).count();
         }
+        // Else the test would say nothing
+        assertThat(acked).isGreaterThan(seeds * 20);
+        assertThat(failed).isGreaterThan(seeds * 5);
+    }
+
+    private AssertionError smallest(long seed, int mostWorkers, Throwable found) {
+        for (int size = 1; size < SIZE; size++) {
+            try {
+                run(seed, size, mostWorkers);
+            } catch (AssertionError | RuntimeException e) {
+                return new AssertionError("seed " + seed + ", size " + size + ": " + e.getMessage(), e);
+            }
+        }
+        return new AssertionError("seed " + seed + ", size " + SIZE + ": " + found.getMessage(), found);
+    }
+
+    private TreeModel run(long seed, int size, int mostWorkers) {
+        Random random = new Random(seed);
+        long timeout = Duration.ofMillis(10 + random.nextInt(300)).toNanos();
+        boolean tracked = random.nextInt(8) > 0;
+        boolean exact = random.nextInt(3) == 0;
+        TreeModel model = new TreeModel(seed, tracked, exact, timeout, 20 * size);
+        RandomTopology graph = new RandomTopology(model, size);
         Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, tracked ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.INBOX, 1 + random.nextInt(20))
-                .with(TopologyKeys.MAX_SPOUT_PENDING, 1 + random.nextInt(100))
+                .with(TopologyKeys.MAX_SPOUT_PENDING, 1 + random.nextInt(50))
                 .with(TopologyKeys.RING_BYTES, 1L << 16)
-                .with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofMillis(10 + random.nextInt(1000)));
-        try (SteppedTopology topology = SteppedTopology.of(builder.build())
+                .with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofNanos(timeout));
+        SteppedTopology.Builder builder = SteppedTopology.of(graph.topology)
                 .config(config)
-                .workers(1 + random.nextInt(3), directory)
                 .executors(1 + random.nextInt(3))
                 .seed(seed)
-                .start()) {
-            assertThat(topology.runUntil(
-                            () -> journal.acked.size() + journal.failed.size() == spouts * TUPLES,
-                            Duration.ofMinutes(30)))
-                    .as("all have ended")
-                    .isTrue();
-            topology.advance(Duration.ofSeconds(2));
+                .instances((spec, task, loader) -> graph.instance(spec));
+        if (mostWorkers > 1) {
+            builder.workers(2 + random.nextInt(mostWorkers - 1), directory);
         }
-        assertThat(journal.acked.values()).allMatch(times -> times == 1);
-        assertThat(journal.failed.values()).allMatch(times -> times == 1);
-        assertThat(journal.acked.keySet()).noneMatch(journal.failed::containsKey);
-        assertThat(journal.failed.keySet()).isEqualTo(new HashSet<>(journal.seen));
+        try (SteppedTopology topology = builder.start()) {
+            List<String> dead = new ArrayList<>();
+            for (int turn = 0; turn < 150 * size; turn++) {
+                topology.step();
+                graph.throwViolation();
+                if (!exact && random.nextInt(10) == 0) {
+                    disturb(random.nextInt(20), topology, model, dead, random);
+                }
+            }
+            model.calm = true;
+            dead.forEach(topology::restart);
+            topology.activate(true);
+            topology.advance(Duration.ofNanos(2 * timeout));
+            graph.throwViolation();
+            model.checkAllEnded();
+            assertThat(topology.snapshots())
+                    .flatMap(worker -> worker.tasks())
+                    .allSatisfy(task -> assertThat(task.inbox() + task.outbox() + task.pending())
+                            .as("%s has nothing left", task)
+                            .isZero());
+            return model;
+        }
     }
 
-    /** In one of {@code trouble} calls fails its input, forgets it or throws, before or after it emitted. */
-    private static Bolt unreliable(String test, int trouble, int children) {
-        return TestBolts.full(
-                (input, out, context) -> {
-                    int number = input.getInt(0);
-                    int luck = trouble == 0 ? -1 : Math.floorMod(number * 31 + context.taskId() * 7, trouble * 3);
-                    if (luck >= 0 && luck < 3) {
-                        Journal.of(test).seen.add(number);
-                    }
-                    if (luck == 2) {
-                        throw new IllegalStateException("trouble");
-                    }
-                    for (int i = 0; i < children; i++) {
-                        out.emit(input, number);
-                    }
-                    if (luck == 0) {
-                        out.fail(input);
-                    } else if (luck != 1) {
-                        out.ack(input);
-                    }
-                },
-                "number");
-    }
-
-    private static Grouping grouping(Random random) {
-        return switch (random.nextInt(6)) {
-            case 0 -> new Grouping.LocalOrShuffle();
-            case 1 -> new Grouping.ByFields(Fields.of("number"));
-            case 2 -> new Grouping.PartialKey(Fields.of("number"));
-            case 3 -> new Grouping.All();
-            case 4 -> new Grouping.Global();
-            default -> new Grouping.Shuffle();
-        };
+    private static void disturb(
+            int what, SteppedTopology topology, TreeModel model, List<String> dead, Random random) {
+        List<String> living = new ArrayList<>(new TreeSet<>(topology.workerOfTask().values()));
+        int workers = living.size();
+        living.removeAll(dead);
+        if (what == 0 && workers > 1 && !living.isEmpty()) {
+            String victim = living.get(random.nextInt(living.size()));
+            model.kills++;
+            dead.add(victim);
+            topology.kill(victim);
+        } else if (what == 1 && !dead.isEmpty()) {
+            topology.restart(dead.remove(0));
+        } else if (what == 2) {
+            topology.activate(random.nextBoolean());
+        } else if (what < 5) {
+            topology.elapse(Duration.ofNanos((long) (model.timeoutNanos * random.nextDouble())));
+        } else if (what < 15) {
+            topology.elapse(Duration.ofNanos(random.nextInt(1_000_000)));
+        }
     }
 }
