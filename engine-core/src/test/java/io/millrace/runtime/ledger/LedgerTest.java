@@ -86,6 +86,24 @@ class LedgerTest {
         assertThat(ledger.pending()).isEqualTo(1);
     }
 
+    /** A start that begins with the generation of the one before has its ids: late acks meet its trees. */
+    @Test
+    void idsThatCollideNeverCompleteATreeThatIsNot() {
+        Ledger before = new Ledger(7, TIMEOUT, 12345, null);
+        long late = before.open("before", 0);
+        before.close(late, 5 ^ 6);
+        long root = ledger.open("now", 0);
+        assertThat(root).isEqualTo(late);
+        ledger.close(root, 9);
+        ledger.ack(late, 5);
+        ledger.ack(late, 6);
+        assertThat(acked).isEmpty();
+        ledger.ack(root, 9);
+        assertThat(acked).isEmpty();
+        ledger.expire(TIMEOUT);
+        assertThat(failed).containsExactly("now");
+    }
+
     @Test
     void aTaskIdBeyondTheRootsBitsIsRefused() {
         assertThatThrownBy(() -> new Ledger(1 << 20, 1, 0, null)).hasMessageContaining("1048575");

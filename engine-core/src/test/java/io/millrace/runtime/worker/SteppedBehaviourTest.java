@@ -11,12 +11,14 @@ import io.millrace.api.Guarantee;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.Spouts;
 import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyKeys;
 import io.millrace.api.Tuple;
+import io.millrace.api.testing.TopologyTest;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -259,21 +261,20 @@ class SteppedBehaviourTest {
 
     @Test
     void atMostOnceAcksWhatWasHandedOverAndTracksNothing() {
-        Journal journal = Journal.fresh("at-most-once");
-        builder.setSpout("numbers", new NumberSpout("at-most-once", 50, true));
+        builder.setSpout("numbers", Spouts.of("number", List.of()));
         builder.setBolt("throws", TestBolts.basic((input, out) -> {
-                    Journal.of("at-most-once").seen.add(input.get(0));
                     throw new IllegalStateException();
                 }))
                 .shuffle("numbers");
-        try (SteppedTopology topology = SteppedTopology.of(builder.build())
+        try (TopologyTest test = TopologyTest.of(builder.build())
                 .config(Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE))
+                .replaceSpout("numbers")
                 .start()) {
-            assertThat(topology.runUntil(() -> SteppedTopologyTest.finished(topology, "numbers"), LONG))
-                    .isTrue();
-            assertThat(journal.acked).hasSize(50);
-            assertThat(journal.failed).isEmpty();
-            assertThat(journal.seen).hasSize(50);
+            IntStream.range(0, 50).forEach(number -> test.feed("numbers", number));
+            test.run();
+            assertThat(test.acked("numbers")).hasSize(50);
+            assertThat(test.failed("numbers")).isEmpty();
+            assertThat(test.errors("throws")).hasSize(50);
         }
     }
 
@@ -343,16 +344,17 @@ class SteppedBehaviourTest {
 
     @Test
     void emittingToATaskThatDidNotSubscribeIsAnErrorOfTheEmitter() {
-        Journal journal = Journal.fresh("direct");
-        builder.setSpout("numbers", new NumberSpout("direct", 3, false));
+        builder.setSpout("numbers", Spouts.of("number", List.of()));
         builder.setBolt("directs", new Directing()).shuffle("numbers");
-        builder.setBolt("sink", TestBolts.sink("direct"), 2).direct("directs", "choice");
-        try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
-            topology.advance(Duration.ofMillis(1));
-            // Task 3 and 4 are sinks; number 2 went to task 2
-            assertThat(journal.seen).containsExactly(0, 1);
-            assertThat(journal.acked).containsOnlyKeys(0, 1);
-            assertThat(journal.failed).containsOnlyKeys(2);
+        builder.setBolt("sink", TestBolts.basic((input, out) -> {}), 2).direct("directs", "choice");
+        try (TopologyTest test =
+                TopologyTest.of(builder.build()).replaceSpout("numbers").start()) {
+            // Task 3 and 4 are sinks; number 2 goes to task 2
+            IntStream.range(0, 3).forEach(number -> test.feed("numbers", number));
+            test.run();
+            assertThat(test.executed("sink")).extracting(tuple -> tuple.get(0)).containsExactly(0, 1);
+            assertThat(test.acked("numbers")).containsExactly(0L, 1L);
+            assertThat(test.failed("numbers")).containsExactly(2L);
         }
     }
 

@@ -138,7 +138,7 @@ final class TreeModel {
                 .as("%s fails for a reason", root)
                 .isTrue();
         if (exact) {
-            assertThat(root.spoiled ? now == root.spoiledAt || now - root.emittedAt == timeoutNanos : root.notAcked > 0)
+            assertThat(root.spoiled ? now == root.spoiledAt : root.notAcked > 0)
                     .as("%s fails at once, or as it never was complete", root)
                     .isTrue();
         }
