@@ -8,6 +8,11 @@ public interface Engine {
     /** As options name it, in lower case. */
     String name();
 
+    /** Why it cannot run a workload, in one line; null if it can. */
+    default String refusal(Workload workload) {
+        return null;
+    }
+
     /**
      * Starts the topology of a workload; its sources emit {@link Payloads} at their {@link Pace}, which waits for the start
      * signal in {@code directory}, and its sinks use a {@link Sink}.

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  */
 record EngineCommand(String name, List<String> options, String classPath) {
 
+    private static final String MILLRACE = "millrace";
     private static final List<String> OPTIONS =
             List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
@@ -21,7 +22,7 @@ record EngineCommand(String name, List<String> options, String classPath) {
      */
     static EngineCommand of(String name, String workerOptions) throws IOException {
         List<String> options = new ArrayList<>(OPTIONS);
-        if (name.equals("millrace")) {
+        if (name.equals(MILLRACE)) {
             if (!workerOptions.isEmpty()) {
                 options.add("-D" + MillraceEngine.WORKER_OPTIONS + "=" + workerOptions);
             }
@@ -31,17 +32,23 @@ record EngineCommand(String name, List<String> options, String classPath) {
         Path file = peer.resolve("jvm.options");
         if (Files.exists(file)) {
             try (Stream<String> lines = Files.lines(file)) {
-                lines.map(String::strip).filter(line -> !line.isEmpty()).forEach(options::add);
+                lines.map(String::strip)
+                        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                        .forEach(options::add);
             }
         }
         String target = peer.resolve("target").toString();
         return new EngineCommand(name, options, target + "/classes:" + target + "/lib/*");
     }
 
-    List<String> java() {
+    /** What another engine leaves behind as files is in this directory. */
+    List<String> java(Path directory) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
+        if (!name.equals(MILLRACE)) {
+            command.add("-Djava.io.tmpdir=" + directory);
+        }
         command.addAll(List.of("-cp", classPath));
         return command;
     }

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 /** The process of one measurement: starts an engine, gives the start signal, waits for the sinks, stops. */
 public final class EngineMain {
 
+    /** The file that says why an engine cannot run the workload. */
+    static final String REFUSAL = "refusal";
+
     private static final long START_SECONDS = 90;
     private static final long LEAD_SECONDS = 1;
     private static final long REPORT_SECONDS = 60;
@@ -27,12 +30,21 @@ public final class EngineMain {
     }
 
     public static void main(String[] arguments) throws Exception {
+        EngineProcess.endWithParent();
+        // A peer's own classes come first on its class path, and what Millrace's engine needs is not on it
         Engine engine = ServiceLoader.load(Engine.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(known -> known.name().equals(arguments[0]))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no engine " + arguments[0] + " on the class path"));
-        new EngineMain(engine, Workload.decode(arguments[1]), Path.of(arguments[2])).run();
+        Workload workload = Workload.decode(arguments[1]);
+        Path directory = Path.of(arguments[2]);
+        String refusal = engine.refusal(workload);
+        if (refusal == null) {
+            new EngineMain(engine, workload, directory).run();
+        } else {
+            Signals.write(directory.resolve(REFUSAL), refusal);
+        }
         // Some engines leave threads behind
         System.exit(0);
     }

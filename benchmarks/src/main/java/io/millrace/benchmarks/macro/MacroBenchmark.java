@@ -71,11 +71,15 @@ public final class MacroBenchmark {
         System.out.println(Row.header());
         for (Workload workload : workloads) {
             Map<EngineCommand, List<Measurement>> measured = new LinkedHashMap<>();
+            List<EngineCommand> able = new ArrayList<>(engines);
             for (int i = 0; i < repetitions; i++) {
-                for (EngineCommand engine : engines) {
+                for (EngineCommand engine : List.copyOf(able)) {
                     List<Measurement> runs = measured.computeIfAbsent(engine, none -> new ArrayList<>());
                     try {
                         runs.add(Measurement.of(engine, workload));
+                    } catch (Refused e) {
+                        System.err.println(workload.name() + ": " + engine.name() + " is left out: " + e.getMessage());
+                        able.remove(engine);
                     } catch (IOException e) {
                         System.err.println(workload.name() + ": " + e.getMessage());
                     }

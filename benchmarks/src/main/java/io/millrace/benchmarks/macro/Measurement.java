@@ -24,12 +24,16 @@ record Measurement(double tuplesPerSecond, Histogram latencies, double cores) {
         return latencies.getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Runs it in a new process. */
+    /**
+     * Runs it in a new process.
+     *
+     * @throws Refused if the engine cannot run the workload
+     */
     static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
         try (Scratch scratch = new Scratch()) {
             Path directory = scratch.directory();
             Path log = directory.resolve("log");
-            List<String> command = new ArrayList<>(engine.java());
+            List<String> command = new ArrayList<>(engine.java(directory));
             command.addAll(List.of(EngineMain.class.getName(), engine.name(), workload.encode(), directory.toString()));
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -48,6 +52,10 @@ record Measurement(double tuplesPerSecond, Histogram latencies, double cores) {
             } finally {
                 end(process);
                 Runtime.getRuntime().removeShutdownHook(reaper);
+            }
+            Path refusal = directory.resolve(EngineMain.REFUSAL);
+            if (Files.exists(refusal)) {
+                throw new Refused(Files.readString(refusal));
             }
             SinkReport report = SinkReport.read(directory);
             double cores = Double.parseDouble(Files.readString(directory.resolve("cpu")));

@@ -1,0 +1,52 @@
+package io.millrace.benchmarks.peers.flink;
+
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Workload;
+import java.nio.file.Path;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The topologies; a tuple is a {@link Tuple2} of payload and due time, and every shuffle is Flink's round robin. */
+final class Job {
+
+    private static final TypeInformation<Tuple2<String, Long>> WORDS = Types.TUPLE(Types.STRING, Types.LONG);
+    private static final TypeInformation<Tuple2<byte[], Long>> BYTES =
+            Types.TUPLE(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO, Types.LONG);
+
+    private Job() {}
+
+    static void define(StreamExecutionEnvironment environment, Workload workload, Path directory) {
+        // Flink's lowest latency: every record is flushed, none is copied between operators, no checkpoints
+        environment.setBufferTimeout(0);
+        environment.getConfig().enableObjectReuse();
+        String encoded = workload.encode();
+        String where = directory.toString();
+        if (workload.shape() == Shape.WORDCOUNT) {
+            source(environment, new DueSource<>(encoded, where, payloads -> payloads::sentence), WORDS)
+                    .rebalance()
+                    .flatMap(new Split())
+                    .returns(WORDS)
+                    .name("split")
+                    .keyBy(tuple -> tuple.f0, Types.STRING)
+                    .sinkTo(new Last<>(encoded, where))
+                    .name("count");
+            return;
+        }
+        DataStream<Tuple2<byte[], Long>> last =
+                source(environment, new DueSource<>(encoded, where, payloads -> payloads::bytes), BYTES);
+        for (int hop = 1; hop < workload.shape().hops(); hop++) {
+            last = last.rebalance().map(tuple -> tuple).returns(BYTES).name("pass" + hop);
+        }
+        last.rebalance().sinkTo(new Last<>(encoded, where)).name("sink");
+    }
+
+    private static <P> DataStream<Tuple2<P, Long>> source(
+            StreamExecutionEnvironment environment, DueSource<P> source, TypeInformation<Tuple2<P, Long>> type) {
+        return environment.fromSource(source, WatermarkStrategy.noWatermarks(), "source", type);
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.benchmarks.peers.jet;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.jet.config.JobConfig;
+import com.hazelcast.jet.config.ProcessingGuarantee;
+import io.millrace.benchmarks.macro.Engine;
+import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Workload;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Hazelcast Jet: this process is the first member, each further one a process that it starts. */
+public final class JetEngine implements Engine {
+
+    private static final long JOIN_SECONDS = 60;
+    private static final long POLL_MILLIS = 20;
+
+    @Override
+    public String name() {
+        return "jet";
+    }
+
+    @Override
+    public String refusal(Workload workload) {
+        return workload.acked()
+                ? "Jet takes snapshots of the whole job and does not track single tuples, so there is nothing to compare acking with"
+                : null;
+    }
+
+    @Override
+    public AutoCloseable start(Workload workload, Path directory) throws Exception {
+        List<String> ports = freePorts(workload.workers());
+        List<EngineProcess> others = new ArrayList<>();
+        HazelcastInstance[] here = new HazelcastInstance[1];
+        AutoCloseable all = () -> {
+            if (here[0] != null) {
+                here[0].getLifecycleService().terminate();
+            }
+            for (EngineProcess other : others) {
+                other.close();
+            }
+        };
+        try {
+            here[0] = Member.start(ports.get(0), ports);
+            for (String port : ports.subList(1, ports.size())) {
+                others.add(EngineProcess.start(Member.class, port, String.join(",", ports)));
+            }
+            awaitMembers(here[0], workload.workers());
+            JobConfig config = new JobConfig().setProcessingGuarantee(ProcessingGuarantee.NONE);
+            here[0].getJet().newJob(Dag.of(workload, directory), config);
+        } catch (Exception e) {
+            all.close();
+            throw e;
+        }
+        return all;
+    }
+
+    private static void awaitMembers(HazelcastInstance instance, int count) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(JOIN_SECONDS);
+        while (instance.getCluster().getMembers().size() < count) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException(
+                        "not " + count + " members within " + JOIN_SECONDS + " s: " + instance.getCluster());
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private static List<String> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        List<String> ports = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                sockets.add(socket);
+                ports.add(Integer.toString(socket.getLocalPort()));
+            }
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+        return ports;
+    }
+}

@@ -1,0 +1,40 @@
+package io.millrace.benchmarks.peers.jet;
+
+import com.hazelcast.jet.core.AbstractProcessor;
+import com.hazelcast.jet.core.Processor;
+import com.hazelcast.jet.datamodel.Tuple2;
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Sink;
+import io.millrace.benchmarks.macro.Workload;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The sink; counts words if they are words. */
+final class Last extends AbstractProcessor {
+
+    private final Workload workload;
+    private final Path directory;
+    private final Map<String, Long> counts = new HashMap<>();
+    private Sink sink;
+
+    Last(String workload, String directory) {
+        this.workload = Workload.decode(workload);
+        this.directory = Path.of(directory);
+    }
+
+    @Override
+    protected void init(Processor.Context context) {
+        sink = new Sink(workload, directory, Integer.toString(context.globalProcessorIndex()));
+    }
+
+    @Override
+    protected boolean tryProcess(int ordinal, Object item) {
+        Tuple2<?, ?> tuple = (Tuple2<?, ?>) item;
+        if (workload.shape() == Shape.WORDCOUNT) {
+            counts.merge((String) tuple.f0(), 1L, Long::sum);
+        }
+        sink.take((Long) tuple.f1());
+        return true;
+    }
+}

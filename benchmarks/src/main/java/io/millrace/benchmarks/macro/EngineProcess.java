@@ -1,0 +1,74 @@
+package io.millrace.benchmarks.macro;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A further JVM of an engine, with the class path and the options of this one, which ends with this one: the pipe between
+ * them is closed then, however this one ended.
+ */
+public final class EngineProcess implements AutoCloseable {
+
+    private final Process process;
+
+    private EngineProcess(Process process) {
+        this.process = process;
+    }
+
+    /** Starts a class whose main method calls {@link #endWithParent}; what it prints goes where this process prints. */
+    public static EngineProcess start(Class<?> main, String... arguments) throws IOException {
+        return start(List.of(), main, arguments);
+    }
+
+    /**
+     * Starts a class whose main method calls {@link #endWithParent}.
+     *
+     * @param options of the JVM, after those of this one
+     */
+    public static EngineProcess start(List<String> options, Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        // What it starts in turn shall be the same Java
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return new EngineProcess(builder.start());
+    }
+
+    /** Ends this process and all that it started when the one that started it has ended. */
+    public static void endWithParent() {
+        Thread watch = new Thread(
+                () -> {
+                    awaitEndOfInput();
+                    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+                    Runtime.getRuntime().halt(1);
+                },
+                "end-with-parent");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void awaitEndOfInput() {
+        try {
+            while (System.in.read() >= 0) {
+                // Nobody writes: only the end matters
+            }
+        } catch (IOException e) {
+            // As good as the end
+        }
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().onExit().join();
+    }
+}
