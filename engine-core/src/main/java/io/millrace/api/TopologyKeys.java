@@ -61,7 +61,12 @@ public final class TopologyKeys {
             1 << 29,
             "Size of each executor's ring in shared memory, rounded up to a power of two.");
     public static final ConfigKey<Long> MESSAGE_MAX_BYTES = ConfigKey.bytes(
-            "topology.message.max.bytes", "16 MiB", 1 << 10, 1 << 26, "Largest encoded tuple between workers.");
+            "topology.message.max.bytes",
+            "16 MiB",
+            1 << 10,
+            1 << 26,
+            "Largest encoded tuple between workers. Within a worker tuples are not encoded, and only held to this with"
+                    + " topology.serialization.always.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -78,6 +83,11 @@ public final class TopologyKeys {
             TopologyKeys::areClassNames,
             "Classes, separated by commas, whose objects may be values of tuples beside the built-in types;"
                     + " the order is part of the encoding.");
+    public static final ConfigKey<Boolean> SERIALIZE_ALWAYS = ConfigKey.flag(
+            "topology.serialization.always",
+            false,
+            "For tests: tuples are encoded and decoded on their way within a worker too, so that one worker finds what"
+                    + " would go wrong between several.");
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
@@ -99,6 +109,7 @@ public final class TopologyKeys {
                 WORKER_HEAP,
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,
+                SERIALIZE_ALWAYS,
                 SEED);
     }
 

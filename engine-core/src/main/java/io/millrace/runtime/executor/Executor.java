@@ -7,7 +7,6 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
-import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.ExecutorCounters;
@@ -83,7 +82,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.bolts = turns(BoltTask.class);
         this.spouts = turns(SpoutTask.class);
         this.meter = new TurnMeter(counters, inbound, receivers, tasks);
-        paths.set(setup.tasks(), new Path(new DirectLink(this)));
         this.calls =
                 new CallWatch(clock, setup.config().get(TopologyKeys.SLOW_CALL_WARNING), id -> byId[id].toString());
         this.turnStart = clock.getAsLong();

@@ -67,7 +67,8 @@ public final class BoltTask extends Task {
             }
             return true;
         }
-        // A pause holds for all: sources on this executor would else fill up each place before others see that it is over
+        // A pause holds for all: sources on this executor would else fill up each place before others see that it is
+        // over
         if (sign().isPaused() && !host.traffic().insideCycle(tuple.sourceTask(), id())) {
             return false;
         }

@@ -2,8 +2,8 @@ package io.millrace.runtime.task;
 
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.link.Traffic;
+import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -9,7 +9,10 @@ import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
+import io.millrace.runtime.link.DirectLink;
+import io.millrace.runtime.link.EncodingLink;
 import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.QueueLink;
 import io.millrace.runtime.metrics.WorkerCounters;
@@ -131,18 +134,26 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     private void linkAmongEachOther() {
-        for (Executor source : executors) {
+        for (OwnExecutor own : ends) {
+            Executor source = own.executor();
             for (Executor target : executors) {
-                if (target != source) {
-                    QueueLink link = new QueueLink(
-                            target.inbound(),
-                            task -> target.task(task).sign(),
-                            wiring,
-                            source.inbound().bell());
-                    source.paths().set(target.taskIds(), new Path(link));
-                }
+                Link link = target == source
+                        ? new DirectLink(source)
+                        : new QueueLink(
+                                target.inbound(),
+                                task -> target.task(task).sign(),
+                                wiring,
+                                source.inbound().bell());
+                source.paths().set(target.taskIds(), new Path(local(own, link)));
             }
         }
+    }
+
+    /** With {@link TopologyKeys#SERIALIZE_ALWAYS}, the link with the codec in between. */
+    private Link local(OwnExecutor source, Link link) {
+        return spec.config().get(TopologyKeys.SERIALIZE_ALWAYS)
+                ? new EncodingLink(link, source.encoder(), new TupleDecoder(source.codec(), wiring, clock))
+                : link;
     }
 
     private boolean isHere(int task) {

@@ -67,15 +67,12 @@ class BackPressureTest {
         try (GatedTopology topology =
                 new GatedTopology(builder.build(), SMALL, task -> workers == 1 || task < 3 ? 1 : 2, 4, directory, 3)) {
             topology.slow("slow", 100);
-            topology.run(
-                    () -> topology.sum("slow", TaskMetrics::executed) == count,
-                    () -> {
-                        topology.requireBounds(INBOX_MOST, 1);
-                        assertThat(topology.sum("source", TaskMetrics::emitted)
-                                        - topology.sum("slow", TaskMetrics::executed))
-                                .as("under way")
-                                .isLessThanOrEqualTo(3 * INBOX_MOST);
-                    });
+            topology.run(() -> topology.sum("slow", TaskMetrics::executed) == count, () -> {
+                topology.requireBounds(INBOX_MOST, 1);
+                assertThat(topology.sum("source", TaskMetrics::emitted) - topology.sum("slow", TaskMetrics::executed))
+                        .as("under way")
+                        .isLessThanOrEqualTo(3 * INBOX_MOST);
+            });
             topology.settle();
             assertThat(journal.seen).hasSize(count).doesNotHaveDuplicates();
             assertThat(journal.acked).hasSize(tracked ? count : 0);
@@ -105,8 +102,7 @@ class BackPressureTest {
         builder.setBolt("gate", TestBolts.sink(test + "-held"))
                 .subscribe("work", "held", new Grouping.Shuffle())
                 .blocking();
-        builder.setBolt("sink", TestBolts.sink(test + "-free"))
-                .subscribe("work", "free", new Grouping.Shuffle());
+        builder.setBolt("sink", TestBolts.sink(test + "-free")).subscribe("work", "free", new Grouping.Shuffle());
         try (GatedTopology topology = new GatedTopology(
                 builder.build(), SMALL, task -> links == Links.RING && task <= 3 ? 1 : 2, 1, directory, 1)) {
             topology.hold("gate");
@@ -119,8 +115,10 @@ class BackPressureTest {
 
             topology.release("gate");
             topology.run(() -> topology.sum("gate", TaskMetrics::executed) == held + 4);
-            assertThat(numbers(test + "-held")).isEqualTo(IntStream.range(0, held).boxed().toList());
-            assertThat(numbers(test + "-free")).isEqualTo(IntStream.range(0, free).boxed().toList());
+            assertThat(numbers(test + "-held"))
+                    .isEqualTo(IntStream.range(0, held).boxed().toList());
+            assertThat(numbers(test + "-free"))
+                    .isEqualTo(IntStream.range(0, free).boxed().toList());
         }
     }
 
@@ -138,7 +136,9 @@ class BackPressureTest {
 
     /** Those of one source, which are not negative. */
     private static List<Object> numbers(String test) {
-        return Journal.of(test).seen.stream().filter(number -> (int) number >= 0).toList();
+        return Journal.of(test).seen.stream()
+                .filter(number -> (int) number >= 0)
+                .toList();
     }
 
     @Test
@@ -155,8 +155,7 @@ class BackPressureTest {
         builder.setBolt("gate", TestBolts.sink("lanes-0"))
                 .subscribe("work", "held", new Grouping.Shuffle())
                 .blocking();
-        builder.setBolt("sink", TestBolts.sink("lanes-1"))
-                .subscribe("work", "free", new Grouping.Shuffle());
+        builder.setBolt("sink", TestBolts.sink("lanes-1")).subscribe("work", "free", new Grouping.Shuffle());
         try (GatedTopology topology =
                 new GatedTopology(builder.build(), SMALL, task -> task == 1 ? 1 : 2, 1, directory, 2)) {
             topology.hold("gate");
@@ -180,18 +179,23 @@ class BackPressureTest {
         int count = 15_000;
         builder.setSpout("source", CallSpout.untracked(count, (out, number, context) -> out.emit(number)));
         builder.setBolt("enter", TestBolts.pass()).shuffle("source").shuffle("slow");
-        builder.setBolt("slow", TestBolts.basic((input, out) -> {
-                    Journal.of(test).seen.add(input.get(0));
-                    if (input.getInt(0) >= 0) {
-                        out.emit(-1);
-                    }
-                }, "number"))
+        builder.setBolt(
+                        "slow",
+                        TestBolts.basic(
+                                (input, out) -> {
+                                    Journal.of(test).seen.add(input.get(0));
+                                    if (input.getInt(0) >= 0) {
+                                        out.emit(-1);
+                                    }
+                                },
+                                "number"))
                 .shuffle("enter");
         try (GatedTopology topology =
                 new GatedTopology(builder.build(), SMALL, task -> workers == 1 || task < 3 ? 1 : 2, 4, directory, 3)) {
             topology.slow("slow", 100);
-            topology.run(() -> topology.sum("slow", TaskMetrics::executed) == 2 * count, () -> topology.requireBounds(
-                    2 * INBOX_MOST, 1));
+            topology.run(
+                    () -> topology.sum("slow", TaskMetrics::executed) == 2 * count,
+                    () -> topology.requireBounds(2 * INBOX_MOST, 1));
             assertThat(journal.seen).hasSize(2 * count);
         }
     }
@@ -209,16 +213,24 @@ class BackPressureTest {
                     out.emitTracked(id, id % 6 < 4 ? new byte[bytes - id] : new byte[id]);
                 }),
                 2);
-        builder.setBolt("echo", TestBolts.basic((input, out) -> {
-                    Journal.of("large").seen.add(input.getBytes(0).length);
-                    out.emit(input.get(0));
-                }, "bytes"), 2)
+        builder.setBolt(
+                        "echo",
+                        TestBolts.basic(
+                                (input, out) -> {
+                                    Journal.of("large").seen.add(input.getBytes(0).length);
+                                    out.emit(input.get(0));
+                                },
+                                "bytes"),
+                        2)
                 .all("source");
-        builder.setBolt("back", TestBolts.basic((input, out) -> Journal.of("large").events.add("back")), 2)
+        builder.setBolt(
+                        "back",
+                        TestBolts.basic(
+                                (input, out) -> Journal.of("large").events.add("back")),
+                        2)
                 .all("echo");
         Config config = SMALL.with(TopologyKeys.INBOX, 1).with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 20);
-        try (GatedTopology topology =
-                new GatedTopology(builder.build(), config, task -> task % 2, 1, directory, 4)) {
+        try (GatedTopology topology = new GatedTopology(builder.build(), config, task -> task % 2, 1, directory, 4)) {
             topology.run(() -> journal.acked.size() == 2 * count);
             assertThat(journal.acked.values()).allMatch(times -> times == 1);
             assertThat(journal.failed).isEmpty();

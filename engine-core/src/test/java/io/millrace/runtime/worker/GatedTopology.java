@@ -154,8 +154,7 @@ final class GatedTopology implements AutoCloseable {
     void run(BooleanSupplier until, Runnable always) {
         for (int turn = 0; turn < MOST_TURNS; turn++) {
             if (turn % LOOK_EVERY == 0) {
-                assertThat(Thread.currentThread().isInterrupted())
-                        .isFalse();
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
                 always.run();
                 if (until.getAsBoolean()) {
                     return;
@@ -202,11 +201,10 @@ final class GatedTopology implements AutoCloseable {
 
     /** Fails if a task holds more than this. */
     void requireBounds(int inbox, int outbox) {
-        assertThat(tasks())
-                .allSatisfy(task -> {
-                    assertThat(task.inbox()).as("inbox of " + task.component()).isLessThanOrEqualTo(inbox);
-                    assertThat(task.outbox()).as("outbox of " + task.component()).isLessThanOrEqualTo(outbox);
-                });
+        assertThat(tasks()).allSatisfy(task -> {
+            assertThat(task.inbox()).as("inbox of " + task.component()).isLessThanOrEqualTo(inbox);
+            assertThat(task.outbox()).as("outbox of " + task.component()).isLessThanOrEqualTo(outbox);
+        });
     }
 
     @Override

@@ -62,7 +62,8 @@ class HeldUpThreadsTest {
             }
             GATES.get(test).countDown();
             await(() -> workers.sum("blocks", TaskMetrics::executed) == count || !workers.failures.isEmpty());
-            assertThat(Journal.of(test).seen).isEqualTo(IntStream.range(0, count).boxed().toList());
+            assertThat(Journal.of(test).seen)
+                    .isEqualTo(IntStream.range(0, count).boxed().toList());
             assertThat(Journal.of(test + "-free").seen)
                     .isEqualTo(IntStream.range(0, count).boxed().toList());
         } finally {

@@ -64,11 +64,10 @@ class LateAckTest {
                 .shuffle("numbers");
         Journal.fresh("pad");
         // Tasks: spout 1 and holds 3 in w2, pad 2 in w1 of two; so of three, each has its own
-        try (SteppedTopology topology = SteppedTopology.of(builder.build())
-                .config(CONFIG)
-                .workers(3)
-                .start()) {
-            assertThat(topology.workerOfTask().get(1)).isNotEqualTo(topology.workerOfTask().get(3));
+        try (SteppedTopology topology =
+                SteppedTopology.of(builder.build()).config(CONFIG).workers(3).start()) {
+            assertThat(topology.workerOfTask().get(1))
+                    .isNotEqualTo(topology.workerOfTask().get(3));
             topology.runUntilIdle(100_000);
             assertThat(journal.seen).hasSize(30);
             topology.kill(topology.workerOfTask().get(1));

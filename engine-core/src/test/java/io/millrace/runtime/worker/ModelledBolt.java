@@ -99,7 +99,8 @@ final class ModelledBolt implements Bolt {
             if (model.oneIn(4)) {
                 held.stream().limit(1 + model.random.nextInt(3)).forEach(anchors::add);
             }
-            List<Object> roots = TreeModel.union(anchors.stream().map(RandomTopology::roots).toList());
+            List<Object> roots =
+                    TreeModel.union(anchors.stream().map(RandomTopology::roots).toList());
             Object[] values = {model.nextTuple(), hops - 1, roots};
             int direct = topology.directTask(component);
             if (direct > 0 && model.random.nextBoolean()) {

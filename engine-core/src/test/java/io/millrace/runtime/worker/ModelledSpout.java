@@ -70,8 +70,7 @@ final class ModelledSpout implements Spout {
 
     @Override
     public void fail(Object messageId) {
-        tell(() -> model.toldFailed(
-                (TreeModel.Root) messageId, context.taskId(), incarnation, context.nanoTime()));
+        tell(() -> model.toldFailed((TreeModel.Root) messageId, context.taskId(), incarnation, context.nanoTime()));
     }
 
     /** The engine goes on after what a component throws, so the test must be told of it. */

@@ -142,8 +142,8 @@ final class RandomTopology {
         List<Integer> tasks = new ArrayList<>();
         for (ComponentSpec component : topology.components()) {
             if (component.inputs().stream()
-                    .anyMatch(input -> input.source().equals(source)
-                            && input.stream().equals(DIRECT))) {
+                    .anyMatch(input ->
+                            input.source().equals(source) && input.stream().equals(DIRECT))) {
                 tasks.addAll(plan.tasksOf(component.id()));
             }
         }

@@ -112,9 +112,9 @@ class RandomTopologyTest {
         }
     }
 
-    private static void disturb(
-            int what, SteppedTopology topology, TreeModel model, List<String> dead, Random random) {
-        List<String> living = new ArrayList<>(new TreeSet<>(topology.workerOfTask().values()));
+    private static void disturb(int what, SteppedTopology topology, TreeModel model, List<String> dead, Random random) {
+        List<String> living =
+                new ArrayList<>(new TreeSet<>(topology.workerOfTask().values()));
         int workers = living.size();
         living.removeAll(dead);
         if (what == 0 && workers > 1 && !living.isEmpty()) {

@@ -32,13 +32,11 @@ class SpoutPendingTest {
         String test = "pending-" + pending + "-" + perCall;
         Journal journal = Journal.fresh(test);
         int calls = 2000;
-        builder.setSpout(
-                "source",
-                new CallSpout(test, calls, perCall, (out, number, context) -> {
-                    for (int i = 0; i < perCall; i++) {
-                        out.emitTracked(number * perCall + i, number);
-                    }
-                }));
+        builder.setSpout("source", new CallSpout(test, calls, perCall, (out, number, context) -> {
+            for (int i = 0; i < perCall; i++) {
+                out.emitTracked(number * perCall + i, number);
+            }
+        }));
         builder.setBolt("pass", TestBolts.pass(), 2).shuffle("source");
         builder.setBolt("sink", TestBolts.sink(test)).shuffle("pass");
         try (GatedTopology topology = topology(pending, task -> task % 2)) {
@@ -51,7 +49,8 @@ class SpoutPendingTest {
     @Test
     void oneMeansOneAtATimeAndTheNextWaitsForNoTime() {
         Journal journal = Journal.fresh("one");
-        builder.setSpout("source", new CallSpout("one", 300, 1, (out, number, context) -> out.emitTracked(number, number)));
+        builder.setSpout(
+                "source", new CallSpout("one", 300, 1, (out, number, context) -> out.emitTracked(number, number)));
         builder.setBolt("sink", TestBolts.sink("one")).shuffle("source");
         try (GatedTopology topology = topology(1, task -> task % 2)) {
             topology.run(() -> journal.acked.size() == 300);
@@ -85,7 +84,9 @@ class SpoutPendingTest {
     void aComponentMayHaveABoundOfItsOwn() {
         Journal one = Journal.fresh("own-one");
         Journal rest = Journal.fresh("own-rest");
-        builder.setSpout("one", new CallSpout("own-one", 500, 1, (out, number, context) -> out.emitTracked(number, number)))
+        builder.setSpout(
+                        "one",
+                        new CallSpout("own-one", 500, 1, (out, number, context) -> out.emitTracked(number, number)))
                 .set(TopologyKeys.MAX_SPOUT_PENDING.name(), 2);
         builder.setSpout(
                 "rest", new CallSpout("own-rest", 500, 1, (out, number, context) -> out.emitTracked(number, number)));
@@ -117,26 +118,18 @@ class SpoutPendingTest {
     void untrackedTuplesDoNotCount(boolean withoutIds) {
         String test = "untracked-" + withoutIds;
         Journal journal = Journal.fresh(test);
-        builder.setSpout(
-                "source",
-                new CallSpout(test, 500, 0, (out, number, context) -> {
-                    if (withoutIds) {
-                        out.emit(number);
-                    } else {
-                        out.emitTracked(number, number);
-                    }
-                }));
+        builder.setSpout("source", new CallSpout(test, 500, 0, (out, number, context) -> {
+            if (withoutIds) {
+                out.emit(number);
+            } else {
+                out.emitTracked(number, number);
+            }
+        }));
         builder.setBolt("sink", TestBolts.sink(test)).shuffle("source");
-        Config config = withoutIds
-                ? Config.empty()
-                : Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE);
+        Config config =
+                withoutIds ? Config.empty() : Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE);
         try (GatedTopology topology = new GatedTopology(
-                builder.build(),
-                config.with(TopologyKeys.MAX_SPOUT_PENDING, 1),
-                task -> task % 2,
-                1,
-                directory,
-                1)) {
+                builder.build(), config.with(TopologyKeys.MAX_SPOUT_PENDING, 1), task -> task % 2, 1, directory, 1)) {
             topology.hold("sink");
             topology.settle();
             assertThat(topology.sum("source", TaskMetrics::emitted)).isEqualTo(500);
@@ -147,9 +140,8 @@ class SpoutPendingTest {
     }
 
     private GatedTopology topology(int pending, IntUnaryOperator workerOfTask) {
-        Config config = Config.empty()
-                .with(TopologyKeys.MAX_SPOUT_PENDING, pending)
-                .with(TopologyKeys.RING_BYTES, 1L << 16);
+        Config config =
+                Config.empty().with(TopologyKeys.MAX_SPOUT_PENDING, pending).with(TopologyKeys.RING_BYTES, 1L << 16);
         return new GatedTopology(builder.build(), config, workerOfTask, 1, directory, 9);
     }
 }

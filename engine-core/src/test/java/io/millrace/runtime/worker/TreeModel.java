@@ -147,7 +147,9 @@ final class TreeModel {
     private static void checkTold(Root root, int spoutTask, int incarnation) {
         assertThat(root.acked + root.failed).as("%s ends once", root).isEqualTo(1);
         assertThat(root.spoutTask == spoutTask && root.incarnation == incarnation)
-                .as("%s ends at the start of the task that emitted it, not at task %s, start %s", root, spoutTask, incarnation)
+                .as(
+                        "%s ends at the start of the task that emitted it, not at task %s, start %s",
+                        root, spoutTask, incarnation)
                 .isTrue();
     }
 
