@@ -6,16 +6,22 @@ import java.util.Arrays;
 /** How a stream's tuples are spread over the tasks of a component that subscribes to it. */
 public sealed interface Grouping extends Serializable {
 
-    /** Evenly, preferring the less loaded. */
+    /**
+     * In turn: tasks that keep up get exactly equal shares. One that does not is passed over until it has caught up, as
+     * long as others have room.
+     */
     record Shuffle() implements Grouping {}
 
-    /** As shuffle over the tasks of the same worker if there are some, else over all. */
+    /** As shuffle over the tasks of the same worker if there are some, however loaded, else over all. */
     record LocalOrShuffle() implements Grouping {}
 
     /** Equal values of these fields go to the same task, in every process and run. */
     record ByFields(Fields fields) implements Grouping {}
 
-    /** Each key has two candidate tasks; each source task sends to the one that it has given less. */
+    /**
+     * Each key has two candidate tasks, the same for all source tasks, in every process and run; a source task sends to
+     * the one that it has given less, of all keys. So the parts of a key's state must be merged behind it.
+     */
     record PartialKey(Fields fields) implements Grouping {}
 
     /** Every task gets each tuple. */

@@ -89,6 +89,11 @@ final class OutgoingLog {
         return written;
     }
 
+    /** Any thread. */
+    boolean isHalfFull() {
+        return claimed - drained > boundBytes / 2;
+    }
+
     private boolean claim(long bytes) {
         while (true) {
             long before = claimed;

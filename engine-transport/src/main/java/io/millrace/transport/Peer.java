@@ -27,6 +27,9 @@ public interface Peer extends AutoCloseable {
      */
     boolean offerControl(int targetTask, ByteBuffer source, int offset, int length);
 
+    /** Whether more than half the room for messages to this task is taken: who can choose had better choose another. */
+    boolean isHalfFull(int targetTask);
+
     boolean connected();
 
     PeerCounters counters();

@@ -140,6 +140,12 @@ final class PeerLink implements Peer, Ticker.Ticked {
         return taken;
     }
 
+    @Override
+    public boolean isHalfFull(int targetTask) {
+        OutboundChannel channel = channels.get(targetTask);
+        return channel != null && channel.log.isHalfFull();
+    }
+
     private static IllegalArgumentException tooLong(String what, int length, int bound, String key) {
         return new IllegalArgumentException(
                 what + " is " + length + " bytes, the bound is " + bound + ": send less or raise " + key);

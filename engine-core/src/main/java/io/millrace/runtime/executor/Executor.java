@@ -11,6 +11,7 @@ import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.RouteBuilder;
 import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.task.BoltTask;
@@ -75,8 +76,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.inbound = setup.inbound();
         this.random = new SplittableRandom(setup.seed());
         this.paths = new Paths(setup.wiring().tasks().taskCount());
-        this.routeBuilder =
-                new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), paths::refuses, random, setup.loader());
+        this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
         this.byId = new Task[setup.wiring().tasks().taskCount() + 1];
         this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
         this.bolts = turns(BoltTask.class);
@@ -353,8 +353,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     @Override
-    public Routes routesOf(TaskContext context) {
-        return routeBuilder.build(context);
+    public Routes routesOf(TaskContext context, Load load) {
+        return routeBuilder.build(context, load);
     }
 
     @Override

@@ -25,7 +25,7 @@ public interface Link extends AutoCloseable {
     /** The same; but if it is refused, the source's doorbell will ring when trying again makes sense. */
     boolean offerOrRing(DataTuple tuple);
 
-    /** Whether a tuple for this task would be refused, as far as can be seen without a tuple. */
+    /** Whether a tuple for this task would be refused, or much waits for it, as far as can be seen without a tuple. */
     boolean refuses(int task);
 
     /** Whether a part of this tuple is on its way: then it must go on, whoever is paused. */

@@ -60,7 +60,7 @@ public final class NetLink implements Link {
 
     @Override
     public boolean refuses(int task) {
-        return false;
+        return peer.isHalfFull(task) || peer.isHalfFull(NetChannel.insideCycle(task));
     }
 
     @Override

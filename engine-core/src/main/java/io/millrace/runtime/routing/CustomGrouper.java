@@ -3,7 +3,6 @@ package io.millrace.runtime.routing;
 import io.millrace.api.CustomGrouping;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -23,7 +22,7 @@ final class CustomGrouper implements Grouper {
     @Override
     public void choose(Object[] values, TargetList targets) {
         List<Integer> chosen = rule.chooseTasks(Collections.unmodifiableList(Arrays.asList(values)));
-        if (chosen == null || !allowed.containsAll(chosen) || new HashSet<>(chosen).size() != chosen.size()) {
+        if (chosen == null || !isAllowed(chosen)) {
             throw new IllegalArgumentException(
                     "the custom grouping " + rule.getClass().getName() + " chose " + chosen
                             + " for component '" + component + "': choose among "
@@ -33,5 +32,16 @@ final class CustomGrouper implements Grouper {
         for (int task : chosen) {
             targets.add(task);
         }
+    }
+
+    private boolean isAllowed(List<Integer> chosen) {
+        for (int i = 0; i < chosen.size(); i++) {
+            // An immutable set refuses to look for null
+            Integer task = chosen.get(i);
+            if (task == null || !allowed.contains(task) || chosen.indexOf(task) < i) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -19,32 +19,24 @@ public final class RouteBuilder {
     private final Wiring wiring;
     private final ValueCodec codec;
     private final IntPredicate isHere;
-    private final IntPredicate refuses;
     private final RandomGenerator random;
     private final ClassLoader loader;
 
     /**
      * @param isHere whether a task runs in this worker
-     * @param refuses whether a tuple for a task would have to wait now
      * @param loader sees the author's classes
      */
     public RouteBuilder(
-            Wiring wiring,
-            ValueCodec codec,
-            IntPredicate isHere,
-            IntPredicate refuses,
-            RandomGenerator random,
-            ClassLoader loader) {
+            Wiring wiring, ValueCodec codec, IntPredicate isHere, RandomGenerator random, ClassLoader loader) {
         this.wiring = wiring;
         this.codec = codec;
         this.isHere = isHere;
-        this.refuses = refuses;
         this.random = random;
         this.loader = loader;
     }
 
-    /** The routes of the task which has this context. */
-    public Routes build(TaskContext source) {
+    /** The routes of the task which has this context and sees this load. */
+    public Routes build(TaskContext source, Load load) {
         List<Route> routes = new ArrayList<>();
         for (StreamRef stream : wiring.outputs(source.componentId())) {
             List<Grouper> groupers = new ArrayList<>();
@@ -55,7 +47,7 @@ public final class RouteBuilder {
                 if (subscriber.grouping() instanceof Grouping.Direct) {
                     direct.addAll(tasks);
                 } else {
-                    groupers.add(grouper(source, stream, subscriber, tasks));
+                    groupers.add(grouper(source, load, stream, subscriber, tasks));
                 }
             }
             routes.add(new Route(stream, groupers, sorted(direct), codec));
@@ -63,15 +55,16 @@ public final class RouteBuilder {
         return new Routes(source.componentId(), routes.toArray(Route[]::new));
     }
 
-    private Grouper grouper(TaskContext source, StreamRef stream, Subscriber subscriber, List<Integer> targets) {
+    private Grouper grouper(
+            TaskContext source, Load load, StreamRef stream, Subscriber subscriber, List<Integer> targets) {
         Grouping grouping = subscriber.grouping();
         int[] tasks = sorted(targets);
         if (grouping instanceof Grouping.Shuffle) {
-            return new ShuffleGrouper(tasks, random.nextInt(tasks.length), refuses);
+            return new ShuffleGrouper(tasks, random.nextInt(tasks.length), load);
         } else if (grouping instanceof Grouping.LocalOrShuffle) {
             int[] here = targets.stream().mapToInt(task -> task).filter(isHere).toArray();
             int[] among = here.length > 0 ? here : tasks;
-            return new ShuffleGrouper(among, random.nextInt(among.length), refuses);
+            return new ShuffleGrouper(among, random.nextInt(among.length), load);
         } else if (grouping instanceof Grouping.ByFields by) {
             return new FieldsGrouper(tasks, positions(stream, by.fields()), codec);
         } else if (grouping instanceof Grouping.PartialKey by) {

@@ -4,6 +4,7 @@ import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.function.LongSupplier;
  * Emissions of one task that found no room, a queue per target task, so that one full target does not hold up what goes
  * to others. A tuple for a target that others wait for already queues up behind them.
  */
-final class Outbox {
+final class Outbox implements Load {
 
     private static final int KEPT_LANES = 16;
 
@@ -45,6 +46,17 @@ final class Outbox {
 
     int size() {
         return size;
+    }
+
+    @Override
+    public boolean isFree(int task) {
+        return (size == 0 || find(task) == null) && !paths.refuses(task);
+    }
+
+    @Override
+    public int waiting(int task) {
+        Lane lane = size == 0 ? null : find(task);
+        return lane == null ? 0 : lane.tuples.size();
     }
 
     /**

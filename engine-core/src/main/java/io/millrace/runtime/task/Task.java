@@ -62,7 +62,7 @@ public abstract class Task {
      */
     public final void open(ClassLoader loader) {
         try {
-            routes = host.routesOf(context);
+            routes = host.routesOf(context, outbox);
             make(loader);
             open = true;
         } catch (TopologyException e) {

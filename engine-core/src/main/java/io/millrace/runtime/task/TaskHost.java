@@ -4,6 +4,7 @@ import io.millrace.api.TaskContext;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.ExecutorCounters;
+import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
 
 /** What a task needs of the executor that runs it; called on the executor's thread. */
@@ -28,7 +29,7 @@ public interface TaskHost {
 
     Traffic traffic();
 
-    Routes routesOf(TaskContext context);
+    Routes routesOf(TaskContext context, Load load);
 
     ExecutorCounters counters();
 

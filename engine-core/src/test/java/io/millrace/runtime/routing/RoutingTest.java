@@ -17,12 +17,15 @@ import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.task.Context;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RoutingTest {
@@ -32,7 +35,20 @@ class RoutingTest {
     private final TopologyBuilder builder = new TopologyBuilder();
     private final Set<Integer> refusing = new HashSet<>();
     private final Set<Integer> here = new HashSet<>(List.of(1));
+    private final Map<Integer, Integer> waiting = new HashMap<>();
     private final TargetList targets = new TargetList();
+    private final Load load = new Load() {
+
+        @Override
+        public boolean isFree(int task) {
+            return !refusing.contains(task) && waiting(task) == 0;
+        }
+
+        @Override
+        public int waiting(int task) {
+            return waiting.getOrDefault(task, 0);
+        }
+    };
 
     RoutingTest() {
         builder.setSpout("source", new Source());
@@ -45,18 +61,19 @@ class RoutingTest {
                 wiring,
                 new ValueCodec(List.of()),
                 here::contains,
-                refusing::contains,
                 new SplittableRandom(seed),
                 RoutingTest.class.getClassLoader());
-        return routes.build(new Context(
-                "test",
-                wiring.tasks(),
-                1,
-                Config.empty(),
-                WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
-                        .task(1),
-                () -> 0,
-                Instances.AUTHORS));
+        return routes.build(
+                new Context(
+                        "test",
+                        wiring.tasks(),
+                        1,
+                        Config.empty(),
+                        WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
+                                .task(1),
+                        () -> 0,
+                        Instances.AUTHORS),
+                load);
     }
 
     private Map<Integer, Integer> spread(Route route, int tuples) {
@@ -102,9 +119,68 @@ class RoutingTest {
     void shuffleAvoidsTasksThatWouldKeepTheTupleWaiting() {
         builder.setBolt("bolt", new Sink(), TASKS).shuffle("source");
         refusing.addAll(List.of(3, 4));
-        assertThat(spread(routes(1).byDefault(), 900)).containsOnlyKeys(2, 5, 6);
+        assertThat(spread(routes(1).byDefault(), 900)).isEqualTo(Map.of(2, 300, 5, 300, 6, 300));
         refusing.addAll(List.of(2, 5, 6));
-        assertThat(spread(routes(1).byDefault(), 1000)).hasSize(TASKS);
+        assertThat(spread(routes(1).byDefault(), 1000)).isEqualTo(Map.of(2, 200, 3, 200, 4, 200, 5, 200, 6, 200));
+    }
+
+    @Test
+    void shuffleLevelsWhatWaitsIfAllMakeTheTupleWait() {
+        builder.setBolt("bolt", new Sink(), TASKS).shuffle("source");
+        waiting.putAll(Map.of(2, 7, 3, 0, 4, 3, 5, 9, 6, 3));
+        refusing.add(3);
+        Route route = routes(1).byDefault();
+        for (int i = 0; i < 23; i++) {
+            route.choose(new Object[] {"k", i}, targets);
+            waiting.merge(targets.get(0), 1, Integer::sum);
+        }
+        assertThat(waiting).isEqualTo(Map.of(2, 9, 3, 9, 4, 9, 5, 9, 6, 9));
+    }
+
+    @Test
+    void sharesAreEqualWithinOneWhateverWaitsAsLongAsTargetsAreAlike() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            int count = 1 + random.nextInt(9);
+            int[] tasks = IntStream.range(2, 2 + count).toArray();
+            waiting.clear();
+            refusing.clear();
+            ShuffleGrouper shuffle = new ShuffleGrouper(tasks, random.nextInt(count), load);
+            Map<Integer, Integer> shares = new HashMap<>();
+            int alike = 0;
+            for (int tuple = random.nextInt(500); tuple > 0; tuple--) {
+                if (tuple % 50 == 0) {
+                    // All at once: free, paused, or with as much in front of them
+                    alike = random.nextInt(3);
+                }
+                for (int task : tasks) {
+                    waiting.put(task, alike == 2 ? 5 : 0);
+                }
+                refusing.clear();
+                if (alike == 1) {
+                    IntStream.of(tasks).forEach(refusing::add);
+                }
+                targets.clear();
+                shuffle.choose(null, targets);
+                shares.merge(targets.get(0), 1, Integer::sum);
+                assertThat(Collections.max(shares.values())
+                                - (shares.size() < count ? 0 : Collections.min(shares.values())))
+                        .as("seed %d", seed)
+                        .isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void aTaskThatCatchesUpGetsItsShareAgain() {
+        builder.setBolt("bolt", new Sink(), TASKS).localOrShuffle("source");
+        here.clear();
+        here.addAll(List.of(3, 5, 6));
+        Route route = routes(1).byDefault();
+        refusing.add(5);
+        assertThat(spread(route, 30)).isEqualTo(Map.of(3, 15, 6, 15));
+        refusing.clear();
+        assertThat(spread(route, 30)).isEqualTo(Map.of(3, 10, 5, 10, 6, 10));
     }
 
     @Test
@@ -132,6 +208,47 @@ class RoutingTest {
             counts.merge(targets.get(0), 1, Integer::sum);
         }
         assertThat(counts.values()).containsExactly(500, 500);
+    }
+
+    @Test
+    void partialKeyHasTheSameTwoCandidatesForAllSourcesAndSpreadsEvenly() {
+        builder.setBolt("bolt", new Sink(), TASKS).partialKey("source", "key");
+        Route one = routes(1).byDefault();
+        Route other = routes(99).byDefault();
+        for (int key = 0; key < 300; key++) {
+            Set<Integer> candidates = new HashSet<>();
+            for (int i = 0; i < 20; i++) {
+                for (Route route : List.of(one, other)) {
+                    route.choose(new Object[] {"key" + key, i}, targets);
+                    candidates.add(targets.get(0));
+                }
+            }
+            assertThat(candidates).as("key %d", key).hasSizeBetween(1, 2);
+        }
+        assertThat(spread(routes(1).byDefault(), 5000).values()).allMatch(count -> count > 980 && count < 1020);
+    }
+
+    @Test
+    void partialKeyOverOneTaskIsThatTask() {
+        builder.setBolt("bolt", new Sink(), 1).partialKey("source", "key");
+        assertThat(spread(routes(1).byDefault(), 10)).isEqualTo(Map.of(2, 10));
+    }
+
+    @Test
+    void whatACustomRuleThrowsReachesTheEmitter() {
+        builder.setBolt("bolt", new Sink(), TASKS).custom("source", new Rule());
+        Route route = routes(1).byDefault();
+        assertThatThrownBy(() -> route.choose(new Object[] {"k", 99}, targets))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> route.choose(new Object[] {"k", -3}, targets))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("chose null")
+                .hasMessageContaining("[2, 3, 4, 5, 6]");
+        assertThatThrownBy(() -> route.choose(new Object[] {"k", -4}, targets))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("chose [null]");
+        route.choose(new Object[] {"k", 1}, targets);
+        assertThat(targets.size()).isEqualTo(1);
     }
 
     @Test
@@ -247,7 +364,7 @@ class RoutingTest {
         public void execute(Tuple input, Emitter out) {}
     }
 
-    /** As many tasks as the number says; -1 chooses a task twice, -2 a strange one. */
+    /** As many tasks as the number says; -1 chooses a task twice, -2 a strange one, -3 null, -4 a null in a list. */
     private static final class Rule implements CustomGrouping {
         private static final long serialVersionUID = 1L;
         private transient List<Integer> tasks;
@@ -260,7 +377,13 @@ class RoutingTest {
         @Override
         public List<Integer> chooseTasks(List<Object> values) {
             int number = (Integer) values.get(1);
-            return number == -1 ? List.of(2, 2) : number == -2 ? List.of(77) : tasks.subList(0, number);
+            return switch (number) {
+                case -1 -> List.of(2, 2);
+                case -2 -> List.of(77);
+                case -3 -> null;
+                case -4 -> Collections.singletonList(null);
+                default -> tasks.subList(0, number);
+            };
         }
     }
 }
