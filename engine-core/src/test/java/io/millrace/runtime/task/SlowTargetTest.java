@@ -11,12 +11,15 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.RouteBuilder;
@@ -40,7 +43,9 @@ class SlowTargetTest {
 
     private final Wiring wiring = wiring();
     private final Paths paths = new Paths(wiring.tasks().taskCount());
-    private final Outbox outbox = new Outbox(paths);
+    private final TaskCounters counters =
+            WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1))).task(1);
+    private final Outbox outbox = new Outbox(paths, Traffic.NO_CYCLES, counters, () -> 0);
     private final TargetList targets = new TargetList();
 
     private static Wiring wiring() {
@@ -51,13 +56,7 @@ class SlowTargetTest {
     }
 
     private Route route() {
-        Context context = new Context(
-                "test",
-                wiring.tasks(),
-                1,
-                Config.empty(),
-                WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(1), 1).task(1),
-                () -> 0);
+        Context context = new Context("test", wiring.tasks(), 1, Config.empty(), counters, () -> 0, Instances.AUTHORS);
         return new RouteBuilder(
                         wiring,
                         new ValueCodec(List.of()),

@@ -24,8 +24,9 @@ class WordCountTest {
 
     @Test
     void splitNumbersTheWords() {
-        try (BoltTest test =
-                BoltTest.of(new SplitBolt()).fields("line", "spout", "firstWord").start()) {
+        try (BoltTest test = BoltTest.of(new SplitBolt())
+                .fields("line", "spout", "firstWord")
+                .start()) {
             long line = test.execute("The leaf!", 1, 40L);
             assertThat(test.output()).containsExactly(List.of("the", 1, 40L), List.of("leaf", 1, 41L));
             assertThat(test.acked()).containsExactly(line);
@@ -34,9 +35,8 @@ class WordCountTest {
 
     @Test
     void aWordCountsOnceThoughItsLineIsRepeated() {
-        Config config = Config.empty()
-                .with(WordCount.OUTPUT, directory)
-                .with(WordCount.STATE, directory.resolve("state"));
+        Config config =
+                Config.empty().with(WordCount.OUTPUT, directory).with(WordCount.STATE, directory.resolve("state"));
         try (TopologyTest test = TopologyTest.of(WordCount.topology())
                 .config(config)
                 .replaceSpout("lines")
