@@ -186,6 +186,7 @@ public final class BoltTask extends Task {
         DataTuple anchor = one == null ? null : anchor(one);
         long intended = anchor != null ? anchor.intendedNanos() : intended(many);
         counters.addEmitted(1);
+        startEmission();
         int count = targets.size();
         for (int i = 0; i < count; i++) {
             DataTuple tuple = tupleFor(route, targets.get(i), intended, values);

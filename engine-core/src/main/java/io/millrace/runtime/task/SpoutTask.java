@@ -195,6 +195,7 @@ public final class SpoutTask extends Task implements TreeListener {
         emitted++;
         withdrawFinish();
         counters.addEmitted(1);
+        startEmission();
         if (tracked) {
             emitTree(route, messageId, values, intended, now);
         } else {

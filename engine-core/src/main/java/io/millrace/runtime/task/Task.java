@@ -30,6 +30,7 @@ public abstract class Task {
 
     private final ErrorLog errors;
     private final PauseSign sign = new PauseSign();
+    private int emission;
     private boolean open;
     private boolean closed;
 
@@ -134,9 +135,18 @@ public abstract class Task {
 
     abstract void end();
 
+    /** To be called when the targets of an emission have been chosen, before the first of its tuples is made. */
+    protected final void startEmission() {
+        emission = targets.size() > 1 ? (int) host.sent() + 1 : 0;
+    }
+
     /** Makes one tuple per chosen target. */
     protected final DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
-        return new DataTuple(route.stream(), id(), target, intended, values);
+        DataTuple tuple = new DataTuple(route.stream(), id(), target, intended, values);
+        if (emission != 0) {
+            tuple.share(emission);
+        }
+        return tuple;
     }
 
     /** Hands over or keeps; counted as sent before anybody can see it. */

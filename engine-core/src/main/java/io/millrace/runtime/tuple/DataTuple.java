@@ -33,6 +33,9 @@ public final class DataTuple implements Tuple {
     /** Null unless it is followed. */
     private Trace trace;
 
+    /** 0 unless other tasks get the same values. */
+    private int emission;
+
     // The source task's thread, also after it was handed over
     private int encodedBytes;
 
@@ -69,6 +72,20 @@ public final class DataTuple implements Tuple {
     /** When it passed what; null unless it is followed. */
     public Trace trace() {
         return trace;
+    }
+
+    /**
+     * Says that other tasks get tuples with these values too; only before it is handed over.
+     *
+     * @param number of the emission, not 0; different from those before in the same executor
+     */
+    public void share(int number) {
+        emission = number;
+    }
+
+    /** The emission that made this tuple and others of the same values; 0 if there are none. */
+    int emission() {
+        return emission;
     }
 
     /** Notes how long its message is. */

@@ -20,14 +20,26 @@ import io.millrace.api.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValueCodec;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.function.LongSupplier;
 
-/** Writes tuples in place; one per executor, on its thread. */
+/**
+ * Writes tuples in place; one per executor, on its thread. Values that go to several tasks are encoded once, and copied
+ * into each message.
+ */
 public final class TupleEncoder {
+
+    private static final int KEPT_BYTES = 1 << 20;
 
     private final ValueCodec codec;
     private final int maxBytes;
     private final LongSupplier clock;
+
+    // The values that were encoded last for several tasks
+    private int emission;
+    private Object[] emitted;
+    private ByteBuffer bytes = ByteBuffer.allocate(0);
+    private int length;
 
     public TupleEncoder(ValueCodec codec, int maxBytes, LongSupplier clock) {
         this.codec = codec;
@@ -43,7 +55,7 @@ public final class TupleEncoder {
     public int sizeOf(DataTuple tuple) {
         int values;
         try {
-            values = codec.sizeOf(tuple.array());
+            values = tuple.emission() == 0 ? codec.sizeOf(tuple.array()) : encodeOnce(tuple);
         } catch (CodecException e) {
             throw new TopologyException(
                     "component '" + tuple.sourceComponent() + "' emits on stream '" + tuple.sourceStream() + "': "
@@ -58,6 +70,24 @@ public final class TupleEncoder {
         }
         tuple.encodedBytes((int) size);
         return (int) size;
+    }
+
+    private int encodeOnce(DataTuple tuple) {
+        if (tuple.emission() == emission && tuple.array() == emitted) {
+            return length;
+        }
+        emission = 0;
+        length = codec.sizeOf(tuple.array());
+        if (length > maxBytes) {
+            return length;
+        }
+        if (bytes.capacity() < length || bytes.capacity() > Math.max(length, KEPT_BYTES)) {
+            bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        codec.write(bytes, 0, tuple.array());
+        emission = tuple.emission();
+        emitted = tuple.array();
+        return length;
     }
 
     private static int headOf(DataTuple tuple) {
@@ -81,7 +111,11 @@ public final class TupleEncoder {
             buffer.putLong(at + Long.BYTES, tuple.edge(i));
             at += ROOT_LENGTH;
         }
-        codec.write(buffer, at, tuple.array());
+        if (tuple.emission() == 0) {
+            codec.write(buffer, at, tuple.array());
+        } else {
+            buffer.put(at, bytes, 0, length);
+        }
         if (trace != null) {
             buffer.putLong(offset + EMITTED_OFFSET, trace.emitted());
             buffer.putLong(offset + OFFERED_OFFSET, trace.offered());
