@@ -1,0 +1,122 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Config;
+import io.millrace.api.Emitter;
+import io.millrace.api.Millrace;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TaskMetrics;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologyKeys;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.Tuple;
+import io.millrace.api.WorkerMetrics;
+import java.time.Duration;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A source that is a hundred times faster than the bolt behind it, in worker processes whose heap holds a small part of
+ * what it emits: a worker that let tuples pile up would end for want of memory.
+ */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class SmallHeapIT {
+
+    private static final int HEAP_MIB = 32;
+    private static final int PAYLOAD_BYTES = 16 << 10;
+
+    /** Sixteen heaps full. */
+    private static final int TUPLES = 16 * (HEAP_MIB << 20) / PAYLOAD_BYTES;
+
+    private static final int INBOX = 128;
+
+    /** Emits as fast as it may. */
+    private static final class Flood implements Spout {
+
+        private static final long serialVersionUID = 1L;
+
+        private final boolean tracked;
+        private transient SpoutCollector out;
+        private transient long next;
+
+        private Flood(boolean tracked) {
+            this.tracked = tracked;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("payload");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector collector) {
+            out = collector;
+        }
+
+        @Override
+        public void nextTuple() {
+            if (next == TUPLES) {
+                out.finish();
+            } else if (tracked) {
+                out.emitTracked(next++, new byte[PAYLOAD_BYTES]);
+            } else {
+                next++;
+                out.emit(new byte[PAYLOAD_BYTES]);
+            }
+        }
+    }
+
+    /** Does much more with a payload than to make it. */
+    private static final class Slow implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+        private static final int TIMES = 50;
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            CRC32 sum = new CRC32();
+            for (int i = 0; i < TIMES; i++) {
+                sum.update(input.getBytes(0));
+            }
+        }
+    }
+
+    private static Topology topology(boolean tracked) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("flood", new Flood(tracked));
+        builder.setBolt("slow", new Slow(), 2).shuffle("flood");
+        return builder.build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, false", "1, true", "2, false", "2, true"})
+    void aSlowBoltThrottlesItsSourceAndMemoryStaysBounded(int workers, boolean tracked) throws Exception {
+        Config config = Config.empty()
+                .with(TopologyKeys.WORKERS, workers)
+                .with(TopologyKeys.INBOX, INBOX)
+                .with("topology.worker.heap", HEAP_MIB + "m");
+        try (Millrace engine = Millrace.local().processes().start()) {
+            RunningTopology topology = engine.submit("flood", topology(tracked), config);
+
+            assertThat(topology.awaitCompletion(Duration.ofSeconds(60))).isTrue();
+
+            TopologyMetrics metrics = topology.metrics();
+            assertThat(metrics.sum("slow", TaskMetrics::executed)).isEqualTo(TUPLES);
+            assertThat(metrics.sum("flood", TaskMetrics::acked)).isEqualTo(tracked ? TUPLES : 0);
+            assertThat(metrics.sum("flood", TaskMetrics::failed)).isZero();
+            assertThat(metrics.workers()).hasSize(workers).allMatch(worker -> worker.starts() == 1);
+            assertThat(metrics.workers()).extracting(WorkerMetrics::registered).containsOnly(true);
+        }
+    }
+}
