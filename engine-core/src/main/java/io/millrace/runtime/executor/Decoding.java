@@ -40,7 +40,7 @@ final class Decoding {
         } catch (CodecException e) {
             dropped(targetTask, e);
             if (TupleDecoder.isTuple(buffer, offset, length)) {
-                executor.counters().addReceived(link, 1);
+                executor.counters().addReceived(link);
             }
         }
         acks.clear();

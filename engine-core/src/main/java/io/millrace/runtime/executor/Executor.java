@@ -9,8 +9,8 @@ import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
-import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.RouteBuilder;
 import io.millrace.runtime.routing.Routes;
@@ -44,7 +44,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     private final ExecutorSetup setup;
     private final LongSupplier clock;
-    private final ExecutorCounters counters;
+    private final LinkTally tally;
     private final Inbound inbound;
     private final SplittableRandom random;
     private final Paths paths;
@@ -72,7 +72,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     public Executor(ExecutorSetup setup) {
         this.setup = setup;
         this.clock = setup.clock();
-        this.counters = setup.counters();
+        this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
         this.random = new SplittableRandom(setup.seed());
         this.paths = new Paths(setup.wiring().tasks().taskCount());
@@ -81,7 +81,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
         this.bolts = turns(BoltTask.class);
         this.spouts = turns(SpoutTask.class);
-        this.meter = new TurnMeter(counters, inbound, receivers, tasks);
+        this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
         this.calls =
                 new CallWatch(clock, setup.config().get(TopologyKeys.SLOW_CALL_WARNING), id -> byId[id].toString());
         this.turnStart = clock.getAsLong();
@@ -193,8 +193,24 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             roomMade = false;
             inbound.roomMade();
         }
+        publish();
         meter.end(work > 0);
         return work;
+    }
+
+    @Override
+    public boolean isBlocking() {
+        return setup.blocking();
+    }
+
+    /** In this order: see {@link LinkTally}. */
+    @Override
+    public void publish() {
+        tally.publishSent();
+        for (Task task : tasks) {
+            task.publish();
+        }
+        tally.publishReceived();
     }
 
     private int runCommands() {
@@ -240,7 +256,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         Task task = task(tuple.targetTask());
         if (task == null) {
             strays++;
-            counters.addReceived(tuple.arrivedBy(), 1);
+            tally.addReceived(tuple.arrivedBy());
             tuple.releaseCredit();
         } else {
             task.deliver(tuple);
@@ -310,6 +326,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         for (Task task : tasks) {
             task.close();
         }
+        publish();
         paths.close();
     }
 
@@ -358,8 +375,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     @Override
-    public ExecutorCounters counters() {
-        return counters;
+    public LinkTally counters() {
+        return tally;
     }
 
     @Override

@@ -17,8 +17,13 @@ public final class LatencyRecorder {
 
     /** Counts one latency; a negative one, as clocks of two nodes can give, counts as 0. */
     public void record(long nanos) {
+        record(nanos, 1);
+    }
+
+    /** Counts a latency that several have. */
+    public void record(long nanos, int times) {
         int bucket = at + MetricsDescriptor.HISTOGRAM_BUCKETS + buckets.indexOf(nanos) * Long.BYTES;
-        MetricsMemory.addRelease(memory, bucket, 1);
+        MetricsMemory.addRelease(memory, bucket, times);
         if (nanos > MetricsMemory.plainGetLong(memory, at + MetricsDescriptor.HISTOGRAM_MAX)) {
             MetricsMemory.putRelease(memory, at + MetricsDescriptor.HISTOGRAM_MAX, nanos);
         }

@@ -13,6 +13,7 @@ public final class Route {
     private final Grouper[] groupers;
     private final int[] directTasks;
     private final ValueCodec codec;
+    private final int fields;
 
     /** Per field, the class that was checked last. */
     private final Class<?>[] encodable;
@@ -27,7 +28,8 @@ public final class Route {
         this.groupers = groupers.toArray(Grouper[]::new);
         this.directTasks = directTasks;
         this.codec = codec;
-        this.encodable = new Class<?>[stream.fields().size()];
+        this.fields = stream.fields().size();
+        this.encodable = new Class<?>[fields];
     }
 
     public StreamRef stream() {
@@ -62,7 +64,7 @@ public final class Route {
     }
 
     private void checkValues(Object[] values) {
-        if (values == null || values.length != stream.fields().size()) {
+        if (values == null || values.length != fields) {
             throw new IllegalArgumentException(stream + " has the fields " + stream.fields() + ", "
                     + (values == null ? "null was" : values.length + " values were")
                     + " emitted: emit one value per field");

@@ -7,7 +7,6 @@ import io.millrace.api.Fields;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
 import io.millrace.runtime.ledger.AckBuffer;
-import io.millrace.runtime.metrics.LatencyRecorder;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
@@ -23,7 +22,7 @@ public final class BoltTask extends Task {
 
     private final ArrayDeque<DataTuple> inbox = new ArrayDeque<>();
     private final AckBuffer gathered = new AckBuffer();
-    private final LatencyRecorder endToEnd;
+    private final EndToEnd endToEnd;
     private final StageRecorder stages;
     private final ExecuteTimer timer;
     private final long tickNanos;
@@ -33,7 +32,7 @@ public final class BoltTask extends Task {
 
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
         super(host, context, settings);
-        this.endToEnd = counters.endToEnd();
+        this.endToEnd = counters.endToEnd() == null ? null : new EndToEnd(counters.endToEnd(), host::nanoTime);
         this.stages = new StageRecorder(counters);
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
@@ -50,6 +49,14 @@ public final class BoltTask extends Task {
     @Override
     boolean isMade() {
         return bolt != null;
+    }
+
+    @Override
+    public void publish() {
+        if (endToEnd != null) {
+            endToEnd.finish();
+        }
+        super.publish();
     }
 
     @Override
@@ -79,7 +86,7 @@ public final class BoltTask extends Task {
     @Override
     public void deliver(DataTuple tuple) {
         inbox.add(tuple);
-        counters.setInbox(inbox.size());
+        tally.inbox(inbox.size());
         if (inbox.size() >= settings.inbox() && !sign().isPaused()) {
             sign().set(true);
             host.paused(this, true);
@@ -104,7 +111,7 @@ public final class BoltTask extends Task {
             }
             next.releaseCredit();
             execute(next);
-            counters.setInbox(inbox.size());
+            tally.inbox(inbox.size());
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
@@ -131,10 +138,18 @@ public final class BoltTask extends Task {
             if (tuple.trace() != null) {
                 stages.executed(tuple, begin, executeNanos);
             }
-            executed(tuple, end);
+            if (endToEnd != null && tuple.stream() != TICKS) {
+                endToEnd.endedAt(end, tuple.intendedNanos());
+            }
         } else {
             call(tuple);
-            executed(tuple, endToEnd == null ? 0 : host.nanoTime());
+            if (endToEnd != null && tuple.stream() != TICKS) {
+                endToEnd.ended(tuple.intendedNanos());
+            }
+        }
+        if (tuple.stream() != TICKS) {
+            tally.executed();
+            host.counters().addReceived(tuple.arrivedBy());
         }
     }
 
@@ -151,20 +166,6 @@ public final class BoltTask extends Task {
             host.leave(before);
             running = false;
         }
-    }
-
-    /**
-     * @param end of the call, if its latency ends here
-     */
-    private void executed(DataTuple tuple, long end) {
-        if (tuple.stream() == TICKS) {
-            return;
-        }
-        if (endToEnd != null) {
-            endToEnd.record(end - tuple.intendedNanos());
-        }
-        counters.addExecuted(1);
-        host.counters().addReceived(tuple.arrivedBy(), 1);
     }
 
     void emit(Route route, Tuple anchor, Object[] values) {
@@ -185,7 +186,7 @@ public final class BoltTask extends Task {
     private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
         long intended = anchor != null ? anchor.intendedNanos() : intended(many);
-        counters.addEmitted(1);
+        tally.emitted();
         startEmission();
         int count = targets.size();
         for (int i = 0; i < count; i++) {
@@ -200,9 +201,7 @@ public final class BoltTask extends Task {
             }
             send(tuple);
         }
-        if (!outbox.isEmpty()) {
-            counters.setOutbox(outbox.size());
-        }
+        endEmission();
     }
 
     /** When the oldest of the roots was due; without roots, now. */
@@ -275,7 +274,7 @@ public final class BoltTask extends Task {
     void ack(Tuple input) {
         DataTuple tuple = own(input);
         if (tuple.settle() && tuple.stream() != TICKS) {
-            counters.addAcked(1);
+            tally.acked();
             for (int i = 0; i < tuple.rootCount(); i++) {
                 host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
             }
@@ -285,7 +284,7 @@ public final class BoltTask extends Task {
     void fail(Tuple input) {
         DataTuple tuple = own(input);
         if (tuple.settle() && tuple.stream() != TICKS) {
-            counters.addFailed(1);
+            tally.failed();
             for (int i = 0; i < tuple.rootCount(); i++) {
                 host.paths().fail(tuple.root(i));
             }

@@ -97,7 +97,7 @@ public final class SpoutTask extends Task implements TreeListener {
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
-        counters.setPending(underWay());
+        tally.pending(underWay());
         showFinish();
         return work;
     }
@@ -135,7 +135,7 @@ public final class SpoutTask extends Task implements TreeListener {
         }
         intendedSet = false;
         if (emitted > 0) {
-            counters.addExecuted(1);
+            tally.executed();
         }
         return emitted > 0;
     }
@@ -144,7 +144,7 @@ public final class SpoutTask extends Task implements TreeListener {
         int told = 0;
         while (told < budget && outbox.isEmpty() && !acked.isEmpty() && !host.isEnding()) {
             Object messageId = acked.remove();
-            counters.addAcked(1);
+            tally.acked();
             long before = host.enter(id());
             try {
                 spout.ack(messageId);
@@ -157,7 +157,7 @@ public final class SpoutTask extends Task implements TreeListener {
         }
         while (told < budget && outbox.isEmpty() && !failed.isEmpty() && !host.isEnding()) {
             Object messageId = failed.remove();
-            counters.addFailed(1);
+            tally.failed();
             repeatsOwed++;
             quietSinceFail = false;
             long before = host.enter(id());
@@ -194,7 +194,7 @@ public final class SpoutTask extends Task implements TreeListener {
         long intended = intendedSet ? intendedNanos : now;
         emitted++;
         withdrawFinish();
-        counters.addEmitted(1);
+        tally.emitted();
         startEmission();
         if (tracked) {
             emitTree(route, messageId, values, intended, now);
@@ -206,9 +206,7 @@ public final class SpoutTask extends Task implements TreeListener {
                 acked.add(messageId);
             }
         }
-        if (!outbox.isEmpty()) {
-            counters.setOutbox(outbox.size());
-        }
+        endEmission();
     }
 
     private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
@@ -267,6 +265,8 @@ public final class SpoutTask extends Task implements TreeListener {
         if (atEnd != finishShown) {
             finishShown = atEnd;
             if (atEnd) {
+                // Whoever sees that it has finished sees all that it has sent
+                host.publish();
                 counters.finish();
             } else {
                 counters.withdrawFinish();
@@ -308,7 +308,7 @@ public final class SpoutTask extends Task implements TreeListener {
     /** Nothing subscribes to a stream for a spout: only a stray message comes here, and is dropped. */
     @Override
     public void deliver(DataTuple tuple) {
-        host.counters().addReceived(tuple.arrivedBy(), 1);
+        host.counters().addReceived(tuple.arrivedBy());
         tuple.releaseCredit();
     }
 }

@@ -24,6 +24,7 @@ public abstract class Task {
     protected final Context context;
     protected final TaskSettings settings;
     protected final TaskCounters counters;
+    protected final TaskTally tally;
     protected final Outbox outbox;
     protected final TargetList targets = new TargetList();
     protected Routes routes;
@@ -39,6 +40,7 @@ public abstract class Task {
         this.context = context;
         this.settings = settings;
         this.counters = context.counters();
+        this.tally = new TaskTally(counters);
         this.outbox = new Outbox(host.paths(), host.traffic(), counters, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }
@@ -130,6 +132,11 @@ public abstract class Task {
         }
     }
 
+    /** Publishes what it has counted; at the end of a turn. */
+    public void publish() {
+        tally.publish();
+    }
+
     /** Whether there is an instance of the component. */
     abstract boolean isMade();
 
@@ -138,6 +145,17 @@ public abstract class Task {
     /** To be called when the targets of an emission have been chosen, before the first of its tuples is made. */
     protected final void startEmission() {
         emission = targets.size() > 1 ? (int) host.sent() + 1 : 0;
+    }
+
+    /** To be called when its tuples have been sent or kept. */
+    protected final void endEmission() {
+        if (!outbox.isEmpty()) {
+            tally.outbox(outbox.size());
+        }
+        if (host.isBlocking()) {
+            // The turn may take long
+            host.publish();
+        }
     }
 
     /** Makes one tuple per chosen target. */
@@ -152,7 +170,7 @@ public abstract class Task {
     /** Hands over or keeps; counted as sent before anybody can see it. */
     protected final void send(DataTuple tuple) {
         host.sends();
-        host.counters().addSent(host.paths().to(tuple.targetTask()).kind(), 1);
+        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
         if (counters.stream(tuple.stream().index()).sampler().picks(host.turnStart())) {
             tuple.follow(new Trace(host.nanoTime()));
         }
@@ -170,7 +188,7 @@ public abstract class Task {
             return 0;
         }
         int drained = outbox.drain(mayBlock, this::undeliverable);
-        counters.setOutbox(outbox.size());
+        tally.outbox(outbox.size());
         return drained;
     }
 

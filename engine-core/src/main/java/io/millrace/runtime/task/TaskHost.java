@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.TaskContext;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
-import io.millrace.runtime.metrics.ExecutorCounters;
+import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
 
@@ -31,7 +31,13 @@ public interface TaskHost {
 
     Routes routesOf(TaskContext context, Load load);
 
-    ExecutorCounters counters();
+    LinkTally counters();
+
+    /** Whether a call of its component may take as long as it likes. */
+    boolean isBlocking();
+
+    /** Publishes what its tasks have counted, before the turn ends. */
+    void publish();
 
     /** Counts a tuple that one of the tasks sends. */
     void sends();

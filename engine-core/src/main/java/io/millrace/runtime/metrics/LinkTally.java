@@ -1,0 +1,60 @@
+package io.millrace.runtime.metrics;
+
+/**
+ * An executor's counts of tuples, most of which are published once a turn, because a store into shared memory for each
+ * would cost more than the hand-over of a tuple. Of the executor's thread.
+ *
+ * <p>What {@link CompletionDetector} relies on stays true: nothing is published as received before all that it caused is
+ * published as sent. So tuples for other executors are published as sent at once, and at the end of a turn come first what
+ * was sent within the executor, then what the tasks count, and what was received last.
+ */
+public final class LinkTally {
+
+    private static final LinkKind[] KINDS = LinkKind.values();
+
+    private final ExecutorCounters counters;
+    private final long[] received = new long[KINDS.length];
+    private long sentDirect;
+
+    public LinkTally(ExecutorCounters counters) {
+        this.counters = counters;
+    }
+
+    /** See {@link ExecutorCounters#addSent}. */
+    public void addSent(LinkKind kind) {
+        if (kind == LinkKind.DIRECT) {
+            sentDirect++;
+        } else {
+            counters.addSent(kind, 1);
+        }
+    }
+
+    /** See {@link ExecutorCounters#addReceived}. */
+    public void addReceived(LinkKind kind) {
+        received[kind.ordinal()]++;
+    }
+
+    /** See {@link ExecutorCounters#addDropped}. */
+    public void addDropped(long tuples) {
+        counters.addDropped(tuples);
+    }
+
+    /** To be called before the tasks publish what they count. */
+    public void publishSent() {
+        if (sentDirect > 0) {
+            counters.addSent(LinkKind.DIRECT, sentDirect);
+            sentDirect = 0;
+        }
+    }
+
+    /** To be called after the tasks have published what they count. */
+    public void publishReceived() {
+        for (LinkKind kind : KINDS) {
+            long tuples = received[kind.ordinal()];
+            if (tuples > 0) {
+                counters.addReceived(kind, tuples);
+                received[kind.ordinal()] = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.metrics.TaskCounters;
+
+/** What a task has counted and not published yet; of its executor's thread. */
+final class TaskTally {
+
+    private final TaskCounters counters;
+    private long emitted;
+    private long executed;
+    private long acked;
+    private long failed;
+    private long inbox;
+    private long outbox;
+    private long pending;
+    private long shownInbox;
+    private long shownOutbox;
+    private long shownPending;
+
+    TaskTally(TaskCounters counters) {
+        this.counters = counters;
+    }
+
+    void emitted() {
+        emitted++;
+    }
+
+    void executed() {
+        executed++;
+    }
+
+    void acked() {
+        acked++;
+    }
+
+    void failed() {
+        failed++;
+    }
+
+    void inbox(int tuples) {
+        inbox = tuples;
+    }
+
+    void outbox(int tuples) {
+        outbox = tuples;
+    }
+
+    void pending(int trees) {
+        pending = trees;
+    }
+
+    void publish() {
+        if (emitted > 0) {
+            counters.addEmitted(emitted);
+            emitted = 0;
+        }
+        if (executed > 0) {
+            counters.addExecuted(executed);
+            executed = 0;
+        }
+        if (acked > 0) {
+            counters.addAcked(acked);
+            acked = 0;
+        }
+        if (failed > 0) {
+            counters.addFailed(failed);
+            failed = 0;
+        }
+        if (inbox != shownInbox) {
+            shownInbox = inbox;
+            counters.setInbox(inbox);
+        }
+        if (outbox != shownOutbox) {
+            shownOutbox = outbox;
+            counters.setOutbox(outbox);
+        }
+        if (pending != shownPending) {
+            shownPending = pending;
+            counters.setPending(pending);
+        }
+    }
+}
