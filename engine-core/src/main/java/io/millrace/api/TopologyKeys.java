@@ -54,6 +54,13 @@ public final class TopologyKeys {
             Duration.ofHours(24),
             "A component that is not blocking, and does not return from a call for this long, is warned of with its"
                     + " stack; 0 s: never.");
+    public static final ConfigKey<Duration> IDLE_NAP = ConfigKey.duration(
+            "topology.idle.nap",
+            "10 us",
+            Duration.ZERO,
+            Duration.ofMillis(1),
+            "How long an executor that has just run out of work sleeps before it looks again; 0 s: it spins, which answers"
+                    + " some microseconds sooner while a core is free for each executor, and takes all of it.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -75,7 +82,7 @@ public final class TopologyKeys {
             "options of java, separated by spaces, the first starting with '-', but not -Xmx (topology.worker.heap)",
             TopologyKeys::areOptions,
             "Further options of a worker's java command, separated by spaces; without a choice of the garbage collector"
-                    + " among them it is -XX:+UseParallelGC.");
+                    + " among them it is -XX:+UseSerialGC, which heaps of many GiB should not have.");
     public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
             "topology.serialization.classes",
             "",
@@ -104,6 +111,7 @@ public final class TopologyKeys {
                 INBOX,
                 ON_ERROR,
                 SLOW_CALL_WARNING,
+                IDLE_NAP,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 WORKER_HEAP,

@@ -14,18 +14,23 @@ import java.util.stream.Stream;
 record EngineCommand(String name, List<String> options, String classPath) {
 
     private static final String MILLRACE = "millrace";
+
+    /** Millrace with executors that spin instead of napping. */
+    private static final String SPINNING = "millrace-spin";
+
     private static final List<String> OPTIONS =
             List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
     /**
-     * @param workerOptions further options of Millrace's workers
+     * @param settings further settings of Millrace's topologies: key=value, separated by semicolons
      */
-    static EngineCommand of(String name, String workerOptions) throws IOException {
+    static EngineCommand of(String name, String settings) throws IOException {
         List<String> options = new ArrayList<>(OPTIONS);
-        if (name.equals(MILLRACE)) {
-            if (!workerOptions.isEmpty()) {
-                options.add("-D" + MillraceEngine.WORKER_OPTIONS + "=" + workerOptions);
-            }
+        if (name.startsWith(MILLRACE)) {
+            // As the command millrace starts its daemons
+            options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+            String all = name.equals(SPINNING) ? "topology.idle.nap=0 s;" + settings : settings;
+            options.add("-D" + MillraceEngine.SETTINGS + "=" + all);
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }
         Path peer = Path.of("benchmarks", "peers", name);
@@ -41,12 +46,17 @@ record EngineCommand(String name, List<String> options, String classPath) {
         return new EngineCommand(name, options, target + "/classes:" + target + "/lib/*");
     }
 
+    /** The name by which the engine's process knows it. */
+    String engine() {
+        return name.startsWith(MILLRACE) ? MILLRACE : name;
+    }
+
     /** What another engine leaves behind as files is in this directory. */
     List<String> java(Path directory) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        if (!name.equals(MILLRACE)) {
+        if (!name.startsWith(MILLRACE)) {
             command.add("-Djava.io.tmpdir=" + directory);
         }
         command.addAll(List.of("-cp", classPath));

@@ -18,8 +18,9 @@ import java.util.stream.Stream;
  */
 public final class MacroBenchmark {
 
-    private static final String USAGE = "use [--engines=millrace,storm,flink,jet] [--workloads=part of a name]"
-            + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--worker-options=of java] [--out=file]";
+    private static final String USAGE =
+            "use [--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=part of a name]"
+                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
     private MacroBenchmark() {}
 
@@ -28,10 +29,10 @@ public final class MacroBenchmark {
         Map<String, String> options = Stream.of(arguments)
                 .map(argument -> argument.split("=", 2))
                 .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
-        String workerOptions = take(options, "--worker-options", "");
+        String settings = take(options, "--settings", "");
         List<EngineCommand> engines = new ArrayList<>();
         for (String name : take(options, "--engines", "millrace").split(",")) {
-            engines.add(EngineCommand.of(name, workerOptions));
+            engines.add(EngineCommand.of(name, settings));
         }
         String part = take(options, "--workloads", "");
         int warmUp = Integer.parseInt(take(options, "--warm-up", "30"));

@@ -34,7 +34,8 @@ record Measurement(double tuplesPerSecond, Histogram latencies, double cores) {
             Path directory = scratch.directory();
             Path log = directory.resolve("log");
             List<String> command = new ArrayList<>(engine.java(directory));
-            command.addAll(List.of(EngineMain.class.getName(), engine.name(), workload.encode(), directory.toString()));
+            command.addAll(
+                    List.of(EngineMain.class.getName(), engine.engine(), workload.encode(), directory.toString()));
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())

@@ -20,8 +20,8 @@ import java.util.Map;
 /** Millrace: every worker is a process, under a controller and a supervisor in this one. */
 public final class MillraceEngine implements Engine {
 
-    /** The system property with further options of workers. */
-    static final String WORKER_OPTIONS = "benchmarks.worker.options";
+    /** The system property with further settings of topologies: key=value, separated by semicolons. */
+    static final String SETTINGS = "benchmarks.settings";
 
     @Override
     public String name() {
@@ -34,9 +34,11 @@ public final class MillraceEngine implements Engine {
                 .with(TopologyKeys.WORKERS, workload.workers())
                 .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
-        String options = System.getProperty(WORKER_OPTIONS, "");
-        if (!options.isEmpty()) {
-            config = config.with(TopologyKeys.WORKER_OPTIONS, options);
+        for (String setting : System.getProperty(SETTINGS, "").split(";")) {
+            int equals = setting.indexOf('=');
+            if (equals > 0) {
+                config = config.with(setting.substring(0, equals), setting.substring(equals + 1));
+            }
         }
         Millrace engine = Millrace.local().processes().start();
         try {

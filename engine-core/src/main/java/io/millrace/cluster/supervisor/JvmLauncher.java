@@ -76,7 +76,8 @@ final class JvmLauncher implements WorkerLauncher {
 
     /**
      * The topology's own options, and a garbage collector unless they choose one. Tuples go from thread to thread and die
-     * young: G1, which Java takes by itself, spends as much on noting each hand-over as the hand-over costs.
+     * young: G1, which Java takes by itself, spends as much on noting each hand-over as the hand-over costs, and the
+     * parallel collector's threads wait for each other where cores are shared, ten times as long as this one pauses.
      */
     static List<String> withCollector(String options) {
         List<String> all = new ArrayList<>();
@@ -86,7 +87,7 @@ final class JvmLauncher implements WorkerLauncher {
             }
         }
         if (all.stream().noneMatch(option -> COLLECTOR_CHOICE.matcher(option).matches())) {
-            all.add(0, "-XX:+UseParallelGC");
+            all.add(0, "-XX:+UseSerialGC");
         }
         return all;
     }

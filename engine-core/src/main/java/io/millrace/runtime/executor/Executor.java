@@ -149,6 +149,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         inbound.bell().ring();
     }
 
+    /** How long its thread naps when it has just run out of work; 0 if it spins. */
+    long napNanos() {
+        return setup.config().get(TopologyKeys.IDLE_NAP).toNanos();
+    }
+
     /** How long the calls of its components take; null if they may take as long as they like. */
     CallWatch calls() {
         return setup.blocking() || !calls.warns() ? null : calls;

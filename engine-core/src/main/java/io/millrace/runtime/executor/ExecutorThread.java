@@ -2,12 +2,13 @@ package io.millrace.runtime.executor;
 
 import io.millrace.ipc.doorbell.Doorbell;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread of an executor. While there is work it never waits. When there is none it looks again for a few
- * microseconds, then publishes that it waits, looks once more, and blocks at the doorbell, without a time-out.
+ * The thread of an executor. While there is work it never waits. When there is none it does what {@link Idling} says;
+ * before it blocks, without a time-out, it publishes that it waits, and looks once more.
  */
 public final class ExecutorThread {
 
@@ -20,12 +21,6 @@ public final class ExecutorThread {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorThread.class);
-
-    /** Waking a blocked thread takes longer than this. */
-    private static final long SPIN_NANOS = 20_000;
-
-    /** Being woken by a timer takes longer than this. */
-    private static final long NEAR_NANOS = 50_000;
 
     private final Executor executor;
     private final Doorbell bell;
@@ -119,6 +114,7 @@ public final class ExecutorThread {
     }
 
     private void loop() {
+        Idling idling = Idling.of(executor.napNanos(), executor.napNanos() > 0 && TimerSlack.sharpen());
         long idleSince = Long.MAX_VALUE;
         while (!stopping && executor.failure() == null) {
             if (executor.doWork(false) > 0) {
@@ -127,31 +123,41 @@ public final class ExecutorThread {
             }
             long now = executor.turnStart();
             idleSince = Math.min(idleSince, now);
-            if (now - idleSince < SPIN_NANOS) {
+            long next = idling.next(now - idleSince, due(now));
+            if (next == Idling.SPIN) {
                 Thread.onSpinWait();
-            } else if (executor.deadline() <= now + NEAR_NANOS) {
+            } else if (next == Idling.YIELD) {
                 Thread.yield();
-            } else {
-                await();
+            } else if (next != Idling.BLOCK) {
+                LockSupport.parkNanos(this, next);
+            } else if (await(idling, idleSince)) {
                 idleSince = Long.MAX_VALUE;
             }
         }
     }
 
-    private void await() {
+    /** How long until it must run even if nothing arrives. */
+    private long due(long now) {
+        long deadline = executor.deadline();
+        return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
+    }
+
+    /** Blocks; false if there was no work and no time to block. */
+    private boolean await(Idling idling, long idleSince) {
         bell.prepareWait();
         if (stopping || executor.doWork(true) > 0) {
             bell.cancelWait();
-            return;
+            return true;
         }
-        long deadline = executor.deadline();
-        if (deadline <= executor.turnStart() + NEAR_NANOS) {
+        long now = executor.turnStart();
+        if (idling.next(now - idleSince, due(now)) != Idling.BLOCK) {
             bell.cancelWait();
-            return;
+            return false;
         }
-        alarm.arm(deadline);
+        alarm.arm(executor.deadline());
         state = State.WAITING;
         bell.block();
         state = State.RUNNING;
+        return true;
     }
 }

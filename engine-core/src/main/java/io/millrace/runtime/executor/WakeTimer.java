@@ -69,6 +69,7 @@ public final class WakeTimer implements AutoCloseable {
     }
 
     private void run() {
+        TimerSlack.sharpen();
         long lookPause = watched.stream()
                 .mapToLong(one -> one.calls().pauseNanos())
                 .min()

@@ -1,13 +1,15 @@
 package io.millrace.runtime.task;
 
 /**
- * How often a spout is asked that had nothing: again at once, then after an eighth of the time for which it has been
- * quiet. So asking adds at most an eighth to a gap, and a spout that is quiet for long costs fifty calls a second, or one
- * if it has finished and only repeats what fails: a failure resets the pace.
+ * How often a spout is asked that had nothing: each five microseconds for two milliseconds, then after a thirty-second of the time
+ * for which it has been quiet since. So asking adds little to a gap, and a spout that is quiet for long costs fifty calls
+ * a second, or one if it has finished and only repeats what fails: a failure resets the pace.
  */
 final class SpoutPacer {
 
-    private static final int QUIET_SHARE = 8;
+    private static final long LEAST_PAUSE_NANOS = 5_000;
+    private static final long EAGER_NANOS = 2_000_000;
+    private static final int QUIET_SHARE = 32;
     private static final long MAX_PAUSE_NANOS = 20_000_000;
     private static final long FINISHED_PAUSE_NANOS = 1_000_000_000;
 
@@ -26,7 +28,8 @@ final class SpoutPacer {
             quietSince = now;
         }
         long longest = finished ? FINISHED_PAUSE_NANOS : MAX_PAUSE_NANOS;
-        nextCall = now + Math.min((now - quietSince) / QUIET_SHARE, longest);
+        long pause = (now - quietSince - EAGER_NANOS) / QUIET_SHARE;
+        nextCall = now + Math.max(LEAST_PAUSE_NANOS, Math.min(pause, longest));
     }
 
     boolean mayCall(long now) {
