@@ -22,6 +22,12 @@ final class ValueDecoder {
     private int at;
     private int end;
 
+    /**
+     * Values that lists and maps under way have announced and that are still to come: they take a byte each at least, so
+     * nested ones cannot together announce more than the message holds.
+     */
+    private int promised;
+
     ValueDecoder(LazyObjectCodec objects) {
         this.objects = objects;
     }
@@ -30,8 +36,11 @@ final class ValueDecoder {
         buffer = source;
         at = index;
         end = limit;
+        promised = 0;
         Object[] values = new Object[count(1)];
+        promised = values.length;
         for (int i = 0; i < values.length; i++) {
+            promised--;
             values[i] = value(0);
         }
         if (at != end) {
@@ -112,8 +121,8 @@ final class ValueDecoder {
             value |= (long) (next & 0x7F) << shift;
             shift += 7;
         } while (next < 0);
-        if (value * bytesEach > end - at) {
-            throw malformed("says " + value + " where only " + (end - at) + " bytes remain");
+        if (value * bytesEach > end - at - promised) {
+            throw malformed("says " + value + " where only " + (end - at - promised) + " bytes remain");
         }
         return (int) value;
     }
@@ -155,7 +164,9 @@ final class ValueDecoder {
     private List<Object> list(int depth) {
         refuseBelowDepth(depth);
         Object[] elements = new Object[count(1)];
+        promised += elements.length;
         for (int i = 0; i < elements.length; i++) {
+            promised--;
             elements[i] = value(depth);
         }
         return Collections.unmodifiableList(Arrays.asList(elements));
@@ -165,8 +176,11 @@ final class ValueDecoder {
         refuseBelowDepth(depth);
         int count = count(2);
         Map<Object, Object> map = new LinkedHashMap<>((int) Math.min(count / 0.75 + 1, 1 << 30));
+        promised += 2 * count;
         for (int i = 0; i < count; i++) {
+            promised--;
             Object key = value(depth);
+            promised--;
             map.put(key, value(depth));
         }
         if (map.size() != count) {

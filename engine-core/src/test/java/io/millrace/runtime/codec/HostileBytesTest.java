@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.esotericsoftware.kryo.util.Util;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -113,6 +115,26 @@ class HostileBytesTest {
         assertThatThrownBy(() -> codec.read(ByteBuffer.wrap(lists), 0, lists.length))
                 .isInstanceOf(CodecException.class)
                 .hasMessageContaining("nested deeper than 64");
+    }
+
+    @Test
+    void nestedListsDoNotPromiseTheSameBytesTwice() {
+        int length = 1 << 20;
+        ByteBuffer buffer = ByteBuffer.allocate(length);
+        buffer.put((byte) 1);
+        for (int depth = 0; depth < 60; depth++) {
+            buffer.put((byte) ValueFormat.LIST);
+            int rest = length - buffer.position() - 4;
+            buffer.put((byte) (rest | 0x80)).put((byte) (rest >> 7 | 0x80)).put((byte) (rest >> 14));
+        }
+        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+
+        assertThatThrownBy(() -> codec.read(buffer, 0, length))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining("bytes remain");
+
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(16L * length);
     }
 
     @Test

@@ -1,0 +1,63 @@
+package io.millrace.benchmarks.codec;
+
+import io.millrace.runtime.codec.ValueCodec;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Encoding into and decoding from off-heap memory, as links between workers do it; one thread. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class CodecMicroBenchmark {
+
+    private final ValueCodec codec = new ValueCodec(List.of());
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteBuffer written = ByteBuffer.allocateDirect(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
+    private Object[] values;
+    private int end;
+
+    /** A word with a time, a hundred bytes with a time, a sentence, or a record of several types. */
+    @Param({"word", "payload", "sentence", "record"})
+    public String tuple;
+
+    @Setup
+    public void setUp() {
+        values = switch (tuple) {
+            case "word" -> new Object[] {"stream", 1_234_567_890_123L};
+            case "payload" -> new Object[] {new byte[100], 1_234_567_890_123L};
+            case "sentence" -> new Object[] {"the quick brown fox jumps over the lazy dog again"};
+            default -> new Object[] {42, "key", 2.5, List.of(1, 2, 3), Map.of("a", 1L), true, null};
+        };
+        codec.sizeOf(values);
+        end = codec.write(written, 0, values);
+    }
+
+    /** Measures the values and writes them in place. */
+    @Benchmark
+    public int encode() {
+        codec.sizeOf(values);
+        return codec.write(memory, 0, values);
+    }
+
+    @Benchmark
+    public Object[] decode() {
+        return codec.read(written, 0, end);
+    }
+}

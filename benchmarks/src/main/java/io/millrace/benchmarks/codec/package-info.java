@@ -1,0 +1,2 @@
+/** What writing a tuple's values into memory and reading them costs. */
+package io.millrace.benchmarks.codec;
