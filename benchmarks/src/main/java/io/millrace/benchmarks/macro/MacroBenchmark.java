@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class MacroBenchmark {
 
     private static final String USAGE =
-            "use [--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=part of a name]"
+            "use [--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
     private MacroBenchmark() {}
@@ -39,9 +39,7 @@ public final class MacroBenchmark {
         int seconds = Integer.parseInt(take(options, "--seconds", "30"));
         int repetitions = Integer.parseInt(take(options, "--repetitions", "3"));
         Path out = Path.of(take(options, "--out", "benchmarks/target/macro.json"));
-        List<Workload> workloads = Workload.all(warmUp, seconds).stream()
-                .filter(workload -> workload.name().contains(part))
-                .toList();
+        List<Workload> workloads = named(Workload.all(warmUp, seconds), part);
         if (!options.isEmpty() || workloads.isEmpty()) {
             System.err.println(
                     (options.isEmpty() ? "no workload's name contains '" + part + "'" : "unknown: " + options.keySet())
@@ -59,6 +57,17 @@ public final class MacroBenchmark {
                         .map(engine -> engine.name() + " " + String.join(" ", engine.options()))
                         .collect(Collectors.joining("; "))
                 + "\nwritten to " + out);
+    }
+
+    /** The one of this name, or those that have it as a part of theirs. */
+    private static List<Workload> named(List<Workload> all, String name) {
+        List<Workload> exact =
+                all.stream().filter(workload -> workload.name().equals(name)).toList();
+        return exact.isEmpty()
+                ? all.stream()
+                        .filter(workload -> workload.name().contains(name))
+                        .toList()
+                : exact;
     }
 
     private static String take(Map<String, String> options, String name, String otherwise) {
