@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
+import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.tuple.DataTuple;
@@ -68,16 +69,9 @@ final class Outbox implements Load {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
         if (waiting != null) {
             keep(waiting, tuple);
-        } else if (offer(tuple, false)) {
-            count(tuple);
-        } else {
+        } else if (!offer(tuple, false)) {
             keep(lane(tuple.targetTask()), tuple);
         }
-    }
-
-    /** Reads nothing of the tuple that its next owner may change. */
-    private void count(DataTuple sent) {
-        counters.stream(sent.stream().index()).addSent(sent.targetTask(), sent.encodedBytes());
     }
 
     /**
@@ -113,7 +107,6 @@ final class Outbox implements Load {
                 if (!offer(next, mayBlock)) {
                     return;
                 }
-                count(next);
             } catch (RuntimeException e) {
                 undeliverable.accept(next, e);
             }
@@ -122,16 +115,28 @@ final class Outbox implements Load {
         }
     }
 
+    /**
+     * Offers a tuple, and counts it if the link took it. What a link hands to another thread is not looked at again: that
+     * thread has its cache line by then, and to get it back takes longer than all the rest.
+     */
     private boolean offer(DataTuple tuple, boolean mayBlock) {
-        Link link = paths.to(tuple.targetTask());
-        int[] cycle = traffic.cycleOf(tuple.targetTask());
+        int target = tuple.targetTask();
+        int stream = tuple.stream().index();
+        Link link = paths.to(target);
+        int[] cycle = traffic.cycleOf(target);
         if (cycle != null
-                && !traffic.insideCycle(tuple.sourceTask(), tuple.targetTask())
+                && !traffic.insideCycle(tuple.sourceTask(), target)
                 && !link.hasBegun(tuple)
                 && paths.anyRefuses(cycle, mayBlock)) {
             return false;
         }
-        return mayBlock ? link.offerOrRing(tuple) : link.offer(tuple);
+        if (!(mayBlock ? link.offerOrRing(tuple) : link.offer(tuple))) {
+            return false;
+        }
+        LinkKind kind = link.kind();
+        boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
+        counters.stream(stream).addSent(target, copied ? tuple.encodedBytes() : 0);
+        return true;
     }
 
     private void keep(Lane lane, DataTuple tuple) {
