@@ -102,12 +102,18 @@ final class CaseRing implements AutoCloseable {
         living.requestWake();
     }
 
-    /** Sleeps until there is room. */
-    boolean sendAfterSleep(Doorbell own, int length) {
+    /**
+     * Sleeps until there is room.
+     *
+     * @param full run when the ring was still full after the wake-up was asked for, so that only that wake-up helps
+     * @return false if there was room without sleep
+     */
+    boolean sendAfterSleep(Doorbell own, int length, Runnable full) {
         requestWake(own);
         if (sendIfRoom(length)) {
             return false;
         }
+        full.run();
         own.block();
         return sendIfRoom(length);
     }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -109,11 +110,11 @@ class TakeOverIT {
                     .hasMessageContaining("not proven dead");
             assertThatThrownBy(() -> RingConsumer.create(path, CaseRing.config(2), directories.lock()))
                     .hasMessageContaining("not proven dead");
-            FutureTask<Boolean> sleeper = new FutureTask<>(() -> ring.sendAfterSleep(bell, 100));
+            CountDownLatch full = new CountDownLatch(1);
+            FutureTask<Boolean> sleeper = new FutureTask<>(() -> ring.sendAfterSleep(bell, 100, full::countDown));
             new Thread(sleeper, "sleeper").start();
-            while (!bell.isWaiting()) {
-                ChildJvm.yieldUnlessTimedOut();
-            }
+            // Not before it has found the ring full: it would find room then, and not sleep.
+            full.await();
             assertThat(sleeper.isDone()).isFalse();
             stopped.goOnRunning();
             assertThat(sleeper.get()).isTrue();
