@@ -5,9 +5,18 @@ import java.util.List;
 /** The algorithms that a user can choose by name. */
 public final class Algorithms {
     /** What is used unless the user names another one. */
-    public static final String DEFAULT = EvenScheduler.NAME;
+    public static final String DEFAULT = MultilevelScheduler.NAME;
 
-    private static final List<SchedulingAlgorithm> ALL = List.of(new EvenScheduler());
+    private static final SchedulingAlgorithm EVEN = new EvenScheduler();
+
+    private static final SchedulingAlgorithm TURBOSTREAM = new TurboStreamScheduler();
+
+    private static final List<SchedulingAlgorithm> ALL = List.of(
+            EVEN,
+            new RStormScheduler(),
+            new TStormScheduler(),
+            TURBOSTREAM,
+            new MultilevelScheduler(List.of(EVEN, TURBOSTREAM)));
 
     private Algorithms() {}
 

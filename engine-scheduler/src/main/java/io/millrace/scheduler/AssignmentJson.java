@@ -12,6 +12,8 @@ public final class AssignmentJson {
     public static final String FORMAT = "tsched-answer-1";
 
     private static final Set<String> KEYS = Set.of("format", "instance", "assignment");
+    /** For people; it is not read. */
+    private static final Set<String> OPTIONAL = Set.of("explanation");
 
     private AssignmentJson() {}
 
@@ -29,7 +31,7 @@ public final class AssignmentJson {
     public static Assignment read(Reader json) {
         JsonReading root = JsonReading.parse("assignment", json);
         ProblemJson.requireFormat(root, FORMAT);
-        root.object(KEYS, Set.of());
+        root.object(KEYS, OPTIONAL);
         return new Assignment(
                 root.get("instance").string(),
                 root.get("assignment").array().stream()

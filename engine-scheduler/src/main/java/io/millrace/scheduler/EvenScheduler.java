@@ -25,7 +25,7 @@ final class EvenScheduler implements SchedulingAlgorithm {
     }
 
     @Override
-    public Assignment schedule(Problem problem, long seed) {
+    public Assignment schedule(Problem problem, SchedulingOptions options) {
         ProblemIndex index = new ProblemIndex(problem);
         Feasibility.check(index);
         RunningWorkers running = RunningWorkers.of(index);
@@ -43,7 +43,8 @@ final class EvenScheduler implements SchedulingAlgorithm {
                 }
             }
             Workplan tight = running.plan();
-            if (new PlacementSearch(tight, seed).complete(running.isEmpty() ? PlacementSearch.MOST_STARTS : 1)) {
+            if (new PlacementSearch(tight, options.seed())
+                    .complete(running.isEmpty() ? PlacementSearch.MOST_STARTS : 1)) {
                 return tight.toAssignment();
             }
             if (running.isEmpty()) {

@@ -30,9 +30,14 @@ public record Explanation(
         decisions = List.copyOf(decisions);
     }
 
-    /** Schedules the problem and explains the answer. */
+    /** Schedules the problem with {@link SchedulingOptions#DEFAULTS} but for the seed, and explains the answer. */
     public static Explanation schedule(SchedulingAlgorithm algorithm, Problem problem, long seed) {
-        return of(problem, algorithm.name(), seed, algorithm.schedule(problem, seed));
+        return schedule(algorithm, problem, SchedulingOptions.ofSeed(seed));
+    }
+
+    /** Schedules the problem and explains the answer. */
+    public static Explanation schedule(SchedulingAlgorithm algorithm, Problem problem, SchedulingOptions options) {
+        return of(problem, algorithm.name(), options.seed(), algorithm.schedule(problem, options));
     }
 
     /** Explains an answer, whoever gave it. */

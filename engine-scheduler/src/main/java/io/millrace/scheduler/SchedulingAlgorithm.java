@@ -6,9 +6,14 @@ public interface SchedulingAlgorithm {
     String name();
 
     /**
-     * Places every task of the problem; the same problem and seed give the same answer.
+     * Places every task of the problem; the same problem and options give the same answer.
      *
      * @throws InfeasibleProblemException if there is no valid assignment, or none that this algorithm finds
      */
-    Assignment schedule(Problem problem, long seed);
+    Assignment schedule(Problem problem, SchedulingOptions options);
+
+    /** Places every task with {@link SchedulingOptions#DEFAULTS} but for the seed. */
+    default Assignment schedule(Problem problem, long seed) {
+        return schedule(problem, SchedulingOptions.ofSeed(seed));
+    }
 }

@@ -1,0 +1,83 @@
+package io.millrace.scheduler;
+
+import io.millrace.scheduler.SchedulingOptions.Quality;
+import io.millrace.scheduler.partition.Effort;
+import io.millrace.scheduler.partition.Partitioner;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The default, by the name {@code multilevel}: tasks that talk share a node, then a worker, while loads keep within the
+ * limits. A multilevel partitioner with refinement and annealing, see {@link io.millrace.scheduler.partition}, finds the nodes;
+ * {@link WorkerLayout} the workers.
+ *
+ * <p>What other algorithms answer is among its starting points, so it is never worse than they are, and finds an answer
+ * wherever one of them does. With a running assignment see {@link Rescheduling}.
+ */
+final class MultilevelScheduler implements SchedulingAlgorithm {
+    static final String NAME = "multilevel";
+
+    /** Vertices times parts beyond which the partitioner's tables would take over 1 GiB. */
+    private static final long MOST_ENTRIES = 60_000_000;
+
+    private final List<SchedulingAlgorithm> others;
+
+    /** @param others whose answers are starting points; the first one's failure is reported if none finds an answer */
+    MultilevelScheduler(List<SchedulingAlgorithm> others) {
+        this.others = List.copyOf(others);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Assignment schedule(Problem problem, SchedulingOptions options) {
+        ProblemIndex index = new ProblemIndex(problem);
+        Feasibility.check(index);
+        if (index.tasks == 0) {
+            return new Assignment(problem.name(), List.of());
+        }
+        List<Assignment> answers = new ArrayList<>();
+        InfeasibleProblemException failure = null;
+        for (SchedulingAlgorithm other : others) {
+            try {
+                answers.add(other.schedule(problem, options));
+            } catch (InfeasibleProblemException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if ((long) index.tasks * index.nodes > MOST_ENTRIES && !answers.isEmpty()) {
+            return answers.get(0);
+        }
+        NodeGraph graph = NodeGraph.of(index);
+        List<int[]> starts =
+                answers.stream().map(answer -> nodesOf(index, answer)).toList();
+        Workplan running = RunningWorkers.of(index).plan();
+        Effort effort = effort(graph, options);
+        int[] nodeOf;
+        if (running.homeless().size() == index.tasks) {
+            Partitioner.Result result = Partitioner.partition(graph.graph, graph.parts, starts, effort, options.seed());
+            nodeOf = result == null || result.score().overload() > 0 ? null : result.partOf();
+        } else {
+            nodeOf = new Rescheduling(graph, running, options, effort).nodesOf(starts);
+        }
+        if (nodeOf == null) {
+            throw failure != null ? failure : new InfeasibleProblemException(NAME + " found no room for every task");
+        }
+        return WorkerLayout.assign(graph, nodeOf, running, options.seed());
+    }
+
+    private static Effort effort(NodeGraph problem, SchedulingOptions options) {
+        return options.quality() == Quality.FAST
+                ? Effort.fast(problem.graph, problem.index.nodes)
+                : Effort.full(problem.graph, problem.index.nodes);
+    }
+
+    private static int[] nodesOf(ProblemIndex index, Assignment answer) {
+        return answer.placements().stream()
+                .mapToInt(placement -> index.node(placement.node()))
+                .toArray();
+    }
+}

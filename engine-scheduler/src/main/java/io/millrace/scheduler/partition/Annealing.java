@@ -1,0 +1,113 @@
+package io.millrace.scheduler.partition;
+
+import java.util.SplittableRandom;
+
+/**
+ * Simulated annealing with moves and, where a move does not do, exchanges. Load above a limit is possible at a price that
+ * rises as the temperature falls, so that lumps can pass each other; at the end little or none is left, and what is left is
+ * for {@link Rebalance}. Load above a capacity is never added.
+ */
+final class Annealing {
+    /** One proposal in so many goes to any part instead of a neighbour's. */
+    private static final int STRAY = 8;
+
+    private static final int PARTNERS = 3;
+    private static final int COOLINGS = 200;
+    /** What load above a limit costs at first and at last, as multiples of the mean traffic per load. */
+    private static final double FIRST_PENALTY = 0.3;
+
+    private static final double LAST_PENALTY = 5;
+
+    /** Logarithms of evenly spaced probabilities. */
+    private static final double[] LOG = logs();
+
+    private final Partition partition;
+    private final Graph graph;
+    private final SplittableRandom random;
+    private double temperature;
+    private double penalty;
+
+    private Annealing(Partition partition, SplittableRandom random) {
+        this.partition = partition;
+        graph = partition.graph;
+        this.random = random;
+    }
+
+    /**
+     * @param steps how many proposals
+     * @param hot the first temperature, as a share of what a vertex exchanges on average
+     * @param cold the last one, above 0
+     */
+    static void run(Partition partition, long steps, double hot, double cold, SplittableRandom random) {
+        if (partition.count > 1 && partition.graph.neighbour.length > 0) {
+            new Annealing(partition, random).run(steps, hot, cold);
+        }
+    }
+
+    private void run(long steps, double hot, double cold) {
+        double talk = 2 * graph.totalTraffic() * partition.parts.meanDistance();
+        temperature = hot * talk / graph.size;
+        penalty = FIRST_PENALTY * talk / Math.max(1, graph.totalLoad());
+        double cooling = Math.pow(cold / hot, 1.0 / COOLINGS);
+        double hardening = Math.pow(LAST_PENALTY / FIRST_PENALTY, 1.0 / COOLINGS);
+        long perCooling = Math.max(1, steps / COOLINGS);
+        for (int i = 0; i < COOLINGS; i++) {
+            for (long step = 0; step < perCooling; step++) {
+                propose();
+            }
+            temperature *= cooling;
+            penalty *= hardening;
+        }
+    }
+
+    private void propose() {
+        int v = random.nextInt(graph.size);
+        int from = partition.part[v];
+        int degree = graph.degree(v);
+        int to = degree == 0 || random.nextInt(STRAY) == 0
+                ? random.nextInt(partition.count)
+                : partition.part[graph.neighbour[graph.first[v] + random.nextInt(degree)]];
+        if (to == from) {
+            return;
+        }
+        double gain = partition.gain(v, to);
+        double threshold = threshold();
+        if (gain < threshold) {
+            return;
+        }
+        long weight = graph.load[v];
+        if (gain - penalty * partition.addedExcess(from, to, weight) >= threshold
+                && partition.hasCapacity(to, weight)
+                && partition.admits(v, to)) {
+            partition.move(v, to);
+            return;
+        }
+        int size = partition.sizes[to];
+        for (int attempt = 0; attempt < PARTNERS && size > 0; attempt++) {
+            int other = partition.members[to][random.nextInt(size)];
+            long shifted = weight - graph.load[other];
+            double enough = threshold() + penalty * partition.addedExcess(from, to, shifted);
+            if (gain + partition.gain(other, from) >= enough
+                    && partition.hasCapacity(to, shifted)
+                    && partition.hasCapacity(from, -shifted)
+                    && partition.swapGain(v, other) >= enough
+                    && partition.admitsSwap(v, other)) {
+                partition.swap(v, other);
+                return;
+            }
+        }
+    }
+
+    /** Accepting with probability e^(gain / temperature) means that the gain is at least this. */
+    private double threshold() {
+        return temperature * LOG[random.nextInt(LOG.length)];
+    }
+
+    private static double[] logs() {
+        double[] logs = new double[1 << 12];
+        for (int i = 0; i < logs.length; i++) {
+            logs[i] = Math.log((i + 0.5) / logs.length);
+        }
+        return logs;
+    }
+}

@@ -1,0 +1,62 @@
+package io.millrace.scheduler.partition;
+
+/**
+ * How much work a partition is worth; counted in steps, not time, so that answers do not depend on the machine.
+ *
+ * @param starts first partitions of the coarsest graph
+ * @param coarseSteps annealing proposals for each of them
+ * @param fineRuns annealing runs on the whole graph
+ * @param fineSteps proposals per run
+ * @param cycles V-cycles
+ * @param exactSteps placements that the exact search may try
+ * @param hot the temperature at which annealing starts, as a share of what a vertex exchanges on average
+ */
+public record Effort(
+        int starts, long coarseSteps, int fineRuns, long fineSteps, int cycles, int exactSteps, double hot) {
+    /** Up to this many vertices an optimal partition is searched. */
+    static final int MOST_EXACT_VERTICES = 20;
+
+    private static final int SMALL = 400;
+    private static final long MOST_STEPS = 10_000_000;
+    private static final long MOST_COARSE_STEPS = 500_000;
+    private static final double USUAL_DEGREE = 10;
+    private static final double HOT = 0.7;
+    private static final double GENTLE = 0.1;
+
+    /** For an answer in a moment. */
+    public static Effort fast(Graph graph, int parts) {
+        long coarse = Math.min(graph.size, coarseSize(parts));
+        return graph.size <= SMALL
+                ? new Effort(6, 50 * coarse, 2, affordable(graph, 500), 3, 40_000, HOT)
+                : new Effort(2, 300 * coarse, 0, 0, 1, 0, HOT);
+    }
+
+    /** For a good answer. */
+    public static Effort full(Graph graph, int parts) {
+        long coarse = Math.min(graph.size, coarseSize(parts));
+        return graph.size <= SMALL
+                ? new Effort(6, 120 * coarse, 4, affordable(graph, 1_200), 4, 120_000, HOT)
+                : new Effort(4, Math.min(MOST_COARSE_STEPS, 2_000 * coarse), 1, affordable(graph, 2_500), 3, 0, HOT);
+    }
+
+    /** Where vertices have many neighbours, a step costs more, and fewer do. */
+    private static long affordable(Graph graph, long perVertex) {
+        double degree = graph.size == 0 ? 0 : (double) graph.neighbour.length / graph.size;
+        return Math.min(MOST_STEPS, (long) (perVertex * graph.size / Math.max(1, degree / USUAL_DEGREE)));
+    }
+
+    /** For one of many small partitions. */
+    public static Effort brief(int vertices) {
+        return new Effort(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
+    }
+
+    /** The same work, but staying close to what is known already. */
+    public Effort gentle() {
+        return new Effort(starts, coarseSteps, fineRuns, fineSteps, cycles, exactSteps, GENTLE);
+    }
+
+    /** How many vertices the coarsest graph shall have. */
+    static int coarseSize(int parts) {
+        return Math.max(120, 15 * parts);
+    }
+}

@@ -1,0 +1,159 @@
+package io.millrace.scheduler.partition;
+
+import java.util.Arrays;
+
+/**
+ * An undirected graph in compressed rows: the neighbours of vertex {@code v} are at {@code first[v]} to
+ * {@code first[v + 1] - 1}. Every edge is there from both ends, without loops. Immutable by convention: nobody writes to the
+ * arrays after construction.
+ */
+public final class Graph {
+    /** In {@link #group}: the vertex is in none. */
+    public static final int NO_GROUP = -1;
+
+    final int size;
+    final int[] first;
+    final int[] neighbour;
+    /** By position in {@link #neighbour}: what the two vertices exchange, above 0. */
+    final double[] traffic;
+
+    final long[] load;
+    /** A part holds vertices of few owners, see {@link Parts}. */
+    final int[] owner;
+    /** Index of the set of parts that may hold the vertex, see {@link Parts}. */
+    final int[] permit;
+    /** Vertices of the same group never share a part. */
+    final int[] group;
+    /** By vertex and part: what it costs to have the vertex there, apart from traffic; null: nothing. */
+    final double[] bias;
+
+    final int owners;
+    final int groups;
+
+    public Graph(
+            int[] first,
+            int[] neighbour,
+            double[] traffic,
+            long[] load,
+            int[] owner,
+            int[] permit,
+            int[] group,
+            double[] bias) {
+        this.size = load.length;
+        this.first = first;
+        this.neighbour = neighbour;
+        this.traffic = traffic;
+        this.load = load;
+        this.owner = owner;
+        this.permit = permit;
+        this.group = group;
+        this.bias = bias;
+        owners = most(owner) + 1;
+        groups = most(group) + 1;
+    }
+
+    /** The same graph with another bias. */
+    public Graph withBias(double[] other) {
+        return new Graph(first, neighbour, traffic, load, owner, permit, group, other);
+    }
+
+    public int size() {
+        return size;
+    }
+
+    int degree(int vertex) {
+        return first[vertex + 1] - first[vertex];
+    }
+
+    /** What two vertices exchange, 0 if they are not neighbours. */
+    double between(int u, int v) {
+        int from = degree(u) <= degree(v) ? u : v;
+        int to = from == u ? v : u;
+        for (int e = first[from]; e < first[from + 1]; e++) {
+            if (neighbour[e] == to) {
+                return traffic[e];
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * The graph of some of the vertices, in this order, all of one owner, free to be in any part and without groups.
+     *
+     * @param scratch as long as this graph has vertices, all -1; it is so again afterwards
+     */
+    public Graph induced(int[] vertices, int[] scratch) {
+        int room = 0;
+        for (int i = 0; i < vertices.length; i++) {
+            scratch[vertices[i]] = i;
+            room += degree(vertices[i]);
+        }
+        int[] firstOf = new int[vertices.length + 1];
+        int[] neighbours = new int[room];
+        double[] traffics = new double[room];
+        long[] loads = new long[vertices.length];
+        int[] groupless = new int[vertices.length];
+        int end = 0;
+        for (int i = 0; i < vertices.length; i++) {
+            int v = vertices[i];
+            loads[i] = load[v];
+            groupless[i] = NO_GROUP;
+            for (int e = first[v]; e < first[v + 1]; e++) {
+                if (scratch[neighbour[e]] >= 0) {
+                    neighbours[end] = scratch[neighbour[e]];
+                    traffics[end++] = traffic[e];
+                }
+            }
+            firstOf[i + 1] = end;
+        }
+        for (int v : vertices) {
+            scratch[v] = -1;
+        }
+        int[] zeros = new int[vertices.length];
+        return new Graph(
+                firstOf,
+                Arrays.copyOf(neighbours, end),
+                Arrays.copyOf(traffics, end),
+                loads,
+                zeros,
+                zeros,
+                groupless,
+                null);
+    }
+
+    /** What the vertex exchanges with each of {@code sets}, where {@code setOf} says which set a vertex is in, if any. */
+    public double[] talk(int vertex, int[] setOf, int sets) {
+        double[] talk = new double[sets];
+        for (int e = first[vertex]; e < first[vertex + 1]; e++) {
+            if (setOf[neighbour[e]] >= 0) {
+                talk[setOf[neighbour[e]]] += traffic[e];
+            }
+        }
+        return talk;
+    }
+
+    /** The traffic of all edges, each counted once. */
+    public double totalTraffic() {
+        double sum = 0;
+        for (double each : traffic) {
+            sum += each;
+        }
+        return sum / 2;
+    }
+
+    public long totalLoad() {
+        long sum = 0;
+        for (long each : load) {
+            sum += each;
+        }
+        return sum;
+    }
+
+    private static int most(int[] values) {
+        int most = -1;
+        for (int value : values) {
+            most = Math.max(most, value);
+        }
+        return most;
+    }
+}

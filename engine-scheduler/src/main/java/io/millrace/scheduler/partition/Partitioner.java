@@ -1,0 +1,222 @@
+package io.millrace.scheduler.partition;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Multilevel partitioning: coarsen, partition the coarsest graph from several starts, refine at every level on the way back,
+ * then improve the best by V-cycles and annealing. Small graphs are searched exactly from there.
+ */
+public final class Partitioner {
+    private static final double COLD = 0.004;
+    /** Every other annealing run starts cooler by this factor: it stays closer to what is known. */
+    private static final double COOLER = 0.3;
+
+    private static final int MOST_COMPONENTS = 2_000;
+    private static final int MOST_PACKED_EXACTLY = 40;
+    private static final int PACKING_STEPS = 20_000;
+    private static final double[] EVENNESS = {0, 0.5, 0.15, 1.5};
+
+    private final Graph graph;
+    private final Parts parts;
+    private final Effort effort;
+    private final SplittableRandom random;
+    private Partition best;
+
+    private Partitioner(Graph graph, Parts parts, Effort effort, long seed) {
+        this.graph = graph;
+        this.parts = parts;
+        this.effort = effort;
+        random = new SplittableRandom(seed);
+    }
+
+    /** A partition's parts by vertex, and its score. */
+    public record Result(int[] partOf, Score score) {}
+
+    /** The score of a partition that someone else made. */
+    public static Score score(Graph graph, Parts parts, int[] partOf) {
+        return new Partition(graph, parts, partOf).score();
+    }
+
+    /**
+     * The best partition found; never worse than any of the candidates.
+     *
+     * @param candidates complete partitions to start from as well; they must keep slots, permits, groups and owners' parts
+     * @return null if there are no candidates and no start came out
+     */
+    public static Result partition(Graph graph, Parts parts, Collection<int[]> candidates, Effort effort, long seed) {
+        Partitioner partitioner = new Partitioner(graph, parts, effort, seed);
+        for (int[] candidate : candidates) {
+            partitioner.offer(candidate);
+        }
+        partitioner.packComponents();
+        partitioner.fromScratch();
+        return partitioner.finish();
+    }
+
+    /** As {@link #partition}, but starts from the candidates only: what is found is near one of them. */
+    public static Result improve(Graph graph, Parts parts, Collection<int[]> candidates, Effort effort, long seed) {
+        Partitioner partitioner = new Partitioner(graph, parts, effort, seed);
+        for (int[] candidate : candidates) {
+            partitioner.offer(candidate);
+        }
+        return partitioner.finish();
+    }
+
+    /** Places the vertices that {@code partOf} has nowhere and leaves the others alone; null if one fits nowhere. */
+    public static int[] complete(Graph graph, Parts parts, int[] partOf, long seed) {
+        int[] best = null;
+        Score bestScore = null;
+        for (double evenness : EVENNESS) {
+            Partition partition = new Partition(graph, parts, partOf);
+            boolean complete = GreedyStart.complete(partition, evenness, new SplittableRandom(seed));
+            if (complete && (bestScore == null || partition.score().isBetterThan(bestScore))) {
+                bestScore = partition.score();
+                best = partition.part;
+            }
+        }
+        return best;
+    }
+
+    private void offer(int[] candidate) {
+        keep(new Partition(graph, parts, candidate));
+        Partition refined = new Partition(graph, parts, candidate);
+        refine(refined);
+        keep(refined);
+    }
+
+    private void keep(Partition partition) {
+        if (best == null || partition.score().isBetterThan(best.score())) {
+            best = partition;
+        }
+    }
+
+    private static void refine(Partition partition) {
+        Rebalance.run(partition);
+        do {
+            MoveRefinement.refine(partition);
+        } while (SwapRefinement.refine(partition));
+    }
+
+    /** Where nothing or little connects them, whole components only need to be packed. */
+    private void packComponents() {
+        Coarsening step = Coarsening.components(graph, parts);
+        if (step == null || step.coarse.size > MOST_COMPONENTS) {
+            return;
+        }
+        Partition partition = new Partition(step.coarse, parts);
+        if (GreedyStart.complete(partition, EVENNESS[EVENNESS.length - 1], random)) {
+            refine(partition);
+            if (step.coarse.size <= MOST_PACKED_EXACTLY) {
+                int[] packed = new ExactSearch(step.coarse, parts, partition, PACKING_STEPS).run();
+                partition = new Partition(step.coarse, parts, packed);
+            }
+            keep(uncoarsen(List.of(step), partition.part));
+        }
+    }
+
+    /** Each start on another coarse graph: small ones keep together what belongs together, large ones fit better. */
+    private void fromScratch() {
+        for (int start = 0; start < effort.starts(); start++) {
+            int size = Math.max(2 * parts.count, Effort.coarseSize(parts.count) >> (start % 3));
+            List<Coarsening> levels = coarsen(null, Math.min(size, graph.size));
+            Graph coarsest = levels.isEmpty() ? graph : levels.get(levels.size() - 1).coarse;
+            Partition partition = new Partition(coarsest, parts);
+            if (start % 2 == 1) {
+                GrowingStart.grow(partition, random);
+            }
+            if (GreedyStart.complete(partition, EVENNESS[start % EVENNESS.length], random)) {
+                refine(partition);
+                if (effort.coarseSteps() > 0) {
+                    Partition annealed = new Partition(coarsest, parts, partition.part);
+                    Annealing.run(annealed, effort.coarseSteps(), effort.hot(), COLD, random);
+                    refine(annealed);
+                    partition = annealed.score().isBetterThan(partition.score()) ? annealed : partition;
+                }
+                keep(uncoarsen(levels, partition.part));
+            }
+        }
+    }
+
+    private Partition uncoarsen(List<Coarsening> levels, int[] coarsePart) {
+        int[] part = coarsePart;
+        for (int level = levels.size() - 1; level >= 0; level--) {
+            Coarsening step = levels.get(level);
+            Partition partition = new Partition(step.fine, parts, step.expand(part));
+            refine(partition);
+            part = partition.part;
+            if (level == 0) {
+                return partition;
+            }
+        }
+        return new Partition(graph, parts, part);
+    }
+
+    /** The steps from the graph to the coarsest one; none if it is small already. */
+    private List<Coarsening> coarsen(int[] within, int size) {
+        long heaviest = Math.max(1, graph.totalLoad() * 3 / (2L * size));
+        List<Coarsening> levels = new ArrayList<>();
+        Graph current = graph;
+        int[] part = within;
+        while (current.size > size) {
+            Coarsening step = Coarsening.step(current, parts, heaviest, part, random);
+            if (step.coarse.size > 0.95 * current.size) {
+                break;
+            }
+            levels.add(step);
+            part = part == null ? null : step.restrict(part);
+            current = step.coarse;
+        }
+        return levels;
+    }
+
+    private Result finish() {
+        if (best == null) {
+            return null;
+        }
+        cycle();
+        if (effort.fineRuns() > 0 && graph.size > 1) {
+            Partition start = best;
+            for (int run = 0; run < effort.fineRuns(); run++) {
+                Partition partition = new Partition(graph, parts, start.part);
+                boolean cooler = run % 2 == 1 || effort.fineRuns() == 1;
+                double hot = effort.hot() * (cooler ? COOLER : 1);
+                Annealing.run(partition, effort.fineSteps(), hot, COLD, random);
+                refine(partition);
+                keep(partition);
+            }
+            cycle();
+        }
+        if (graph.size <= Effort.MOST_EXACT_VERTICES && effort.exactSteps() > 0) {
+            int[] optimal = new ExactSearch(graph, parts, best, effort.exactSteps()).run();
+            keep(new Partition(graph, parts, optimal));
+        }
+        return new Result(best.toArray(), best.score());
+    }
+
+    private void cycle() {
+        for (int i = 0; i < effort.cycles(); i++) {
+            int size = Math.max(2 * parts.count, Effort.coarseSize(parts.count) >> (i % 3));
+            List<Coarsening> levels = coarsen(best.part, Math.min(size, Math.max(2, graph.size / 2)));
+            if (levels.isEmpty()) {
+                return;
+            }
+            int[] coarse = best.part;
+            for (Coarsening step : levels) {
+                coarse = step.restrict(coarse);
+            }
+            Partition partition = new Partition(levels.get(levels.size() - 1).coarse, parts, coarse);
+            refine(partition);
+            // On a coarse graph what is left to exchange is little, so the same share of it is a finer temperature.
+            if (effort.coarseSteps() > 0) {
+                Partition annealed = new Partition(partition.graph, parts, partition.part);
+                Annealing.run(annealed, effort.coarseSteps(), effort.hot() * COOLER, COLD, random);
+                refine(annealed);
+                partition = annealed.score().isBetterThan(partition.score()) ? annealed : partition;
+            }
+            keep(uncoarsen(levels, partition.part));
+        }
+    }
+}

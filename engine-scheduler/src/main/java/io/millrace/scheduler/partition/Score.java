@@ -1,0 +1,23 @@
+package io.millrace.scheduler.partition;
+
+/**
+ * How good a partition is: first nothing above the capacities, then nothing above the limits, then the cost.
+ *
+ * @param overload load above the capacities, summed over parts
+ * @param excess load above the limits, summed over parts
+ * @param cost traffic times distance, and bias
+ */
+public record Score(long overload, long excess, double cost) {
+    /** Costs that differ by less than this share are equal: sums of the same traffic in another order are. */
+    private static final double ROUNDING = 1e-9;
+
+    public boolean isBetterThan(Score other) {
+        if (overload != other.overload) {
+            return overload < other.overload;
+        }
+        if (excess != other.excess) {
+            return excess < other.excess;
+        }
+        return cost < other.cost - ROUNDING * Math.max(Math.abs(cost), Math.abs(other.cost));
+    }
+}

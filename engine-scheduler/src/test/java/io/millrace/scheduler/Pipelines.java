@@ -1,0 +1,68 @@
+package io.millrace.scheduler;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Problems with a known best answer: pipelines that talk much within, and a little with the next one. */
+final class Pipelines {
+    static final int STAGES = 5;
+    static final long WITHIN = 1_000;
+
+    private Pipelines() {}
+
+    /** One topology of {@code perNode} pipelines for each node, in shuffled order of tasks; the best cut is what links them. */
+    static Problem problem(int nodes, int perNode, long linkTraffic, long seed) {
+        Random random = new Random(seed);
+        int pipelines = nodes * perNode;
+        List<Integer> ids = new ArrayList<>();
+        for (int i = 0; i < pipelines * STAGES; i++) {
+            ids.add(i);
+        }
+        Collections.shuffle(ids, random);
+        ProblemBuilder builder = Problem.builder("pipelines").topology("p", 2 * nodes);
+        for (int node = 0; node < nodes; node++) {
+            builder.node("n" + node, 2, 1_000_000, "r0");
+        }
+        builder.tasks("p", "stage", ids.size());
+        for (int pipeline = 0; pipeline < pipelines; pipeline++) {
+            int first = pipeline * STAGES;
+            for (int stage = 1; stage < STAGES; stage++) {
+                builder.edge(ids.get(first + stage - 1), ids.get(first + stage), WITHIN + random.nextInt(100));
+            }
+            if (linkTraffic > 0) {
+                builder.edge(ids.get(first), ids.get((first + STAGES) % ids.size()), linkTraffic);
+            }
+        }
+        return builder.build();
+    }
+
+    /** The same problem with each edge's traffic times a factor between 1 - share and 1 + share. */
+    static Problem withNoise(Problem problem, double share, Random random) {
+        return withEdges(
+                problem,
+                problem.edges().stream()
+                        .map(edge -> new Edge(
+                                edge.from(),
+                                edge.to(),
+                                Math.round(edge.traffic() * (1 + share * (2 * random.nextDouble() - 1)))))
+                        .toList());
+    }
+
+    static Problem withEdges(Problem problem, List<Edge> edges) {
+        return new Problem(
+                problem.name(),
+                problem.family(),
+                problem.seed(),
+                problem.note(),
+                problem.objective(),
+                problem.balanceEps(),
+                problem.topologies(),
+                problem.nodes(),
+                problem.rtt(),
+                problem.tasks(),
+                edges,
+                problem.previous());
+    }
+}
