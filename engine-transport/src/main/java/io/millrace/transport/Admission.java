@@ -1,15 +1,16 @@
 package io.millrace.transport;
 
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Who may connect: the newest incarnation of each worker, with one connection. Shared by a transport's event loops, locked:
- * it is asked once per connection.
+ * Who may connect: the newest incarnation of each worker, with one connection, its latest. Shared by a transport's event
+ * loops, locked: it is asked twice per connection.
  */
 final class Admission {
 
@@ -18,51 +19,72 @@ final class Admission {
 
     private static final class Worker {
         private long epoch;
+        private long attempt;
         private InboundConnection connection;
     }
 
     private final int maxPeers;
     private final Map<String, Worker> workers = new LinkedHashMap<>();
-    private final Set<InboundConnection> open = new HashSet<>();
+    private final Set<InboundConnection> unknown = new LinkedHashSet<>();
+    private final Set<InboundConnection> known = new LinkedHashSet<>();
 
     Admission(int maxPeers) {
         this.maxPeers = maxPeers;
     }
 
-    /** Counts a connection that has not said HELLO yet; false if there are too many. */
-    synchronized boolean enter(InboundConnection connection) {
-        if (open.size() >= 2 * maxPeers) {
-            return false;
+    /**
+     * A connection that has not said HELLO yet. If there are too many such, the caller closes the one that is returned,
+     * which has said nothing for the longest time: so a flood of silent ones does not keep out a worker.
+     */
+    synchronized InboundConnection enter(InboundConnection connection) {
+        unknown.add(connection);
+        if (unknown.size() <= maxPeers) {
+            return null;
         }
-        open.add(connection);
-        return true;
+        InboundConnection longest = unknown.iterator().next();
+        unknown.remove(longest);
+        return longest;
     }
 
-    synchronized Verdict admit(String workerId, long epoch, InboundConnection connection) {
-        Worker worker = workers.get(workerId);
+    synchronized Verdict admit(Hello hello, InboundConnection connection) {
+        Worker worker = workers.get(hello.sender());
+        Refusal refusal = worker == null ? null : judge(hello, worker);
         if (worker == null) {
             if (workers.size() >= maxPeers && !forgetOneAbsent()) {
-                return new Verdict(
-                        new Refusal(
-                                RefusalCause.TOO_MANY_PEERS,
-                                maxPeers + " workers are connected: raise transport.peers.max"),
-                        null);
+                refusal = new Refusal(
+                        RefusalCause.TOO_MANY_PEERS, maxPeers + " workers are connected: raise transport.peers.max");
+            } else {
+                worker = new Worker();
+                workers.put(hello.sender(), worker);
             }
-            worker = new Worker();
-            worker.epoch = epoch;
-            workers.put(workerId, worker);
-        } else if (epoch < worker.epoch) {
-            return new Verdict(
-                    new Refusal(
-                            RefusalCause.STALE_EPOCH,
-                            "epoch " + epoch + " of worker '" + workerId + "' is over, epoch " + worker.epoch
-                                    + " has been here"),
-                    null);
         }
+        if (refusal != null) {
+            return new Verdict(refusal, null);
+        }
+        unknown.remove(connection);
+        known.add(connection);
         InboundConnection replaced = worker.connection;
-        worker.epoch = epoch;
+        worker.epoch = hello.epoch();
+        worker.attempt = hello.attempt();
         worker.connection = connection;
         return new Verdict(null, replaced);
+    }
+
+    private static Refusal judge(Hello hello, Worker worker) {
+        if (hello.epoch() < worker.epoch) {
+            return new Refusal(
+                    RefusalCause.STALE_EPOCH,
+                    "epoch " + hello.epoch() + " of worker '" + hello.sender() + "' is over, epoch " + worker.epoch
+                            + " has been here");
+        }
+        if (hello.epoch() == worker.epoch && hello.attempt() <= worker.attempt) {
+            return new Refusal(
+                    RefusalCause.REPLAYED,
+                    "attempt " + hello.attempt() + " of worker '" + hello.sender() + "' in epoch " + hello.epoch()
+                            + " is over, attempt " + worker.attempt
+                            + " has been here: if that is no replay, start the worker with a higher epoch");
+        }
+        return null;
     }
 
     /** A worker that is not connected is forgotten, the longest known first. */
@@ -77,7 +99,8 @@ final class Admission {
     }
 
     synchronized void leave(InboundConnection connection) {
-        open.remove(connection);
+        unknown.remove(connection);
+        known.remove(connection);
         for (Worker worker : workers.values()) {
             if (worker.connection == connection) {
                 worker.connection = null;
@@ -86,6 +109,6 @@ final class Admission {
     }
 
     synchronized List<InboundConnection> open() {
-        return List.copyOf(open);
+        return Stream.concat(unknown.stream(), known.stream()).toList();
     }
 }

@@ -15,6 +15,7 @@ final class ChannelTurns {
     private final ArrayDeque<OutboundChannel> limitedNotices = new ArrayDeque<>();
     private int limitedChannels;
     private long sentMessages;
+    private long frames;
     private boolean room;
 
     ChannelTurns(int quantumBytes, int frameBytes) {
@@ -63,6 +64,11 @@ final class ChannelTurns {
     /** Channels with something to send and no credit. */
     int limitedChannels() {
         return limitedChannels;
+    }
+
+    /** DATA frames written so far. */
+    long frames() {
+        return frames;
     }
 
     /** Messages whose last byte was written, so far. */
@@ -143,6 +149,7 @@ final class ChannelTurns {
                 channel.inTurn = false;
                 continue;
             }
+            frames++;
             int body = channel.writeFrame(batch, alone ? space : Math.min(space, channel.deficit));
             channel.deficit = Math.max(0, channel.deficit - body);
             sentMessages += channel.takeSentMessages();

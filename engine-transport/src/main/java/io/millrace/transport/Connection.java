@@ -58,6 +58,9 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
 
     abstract void onOpened();
 
+    /** What came first is TLS, which this end does not speak. */
+    abstract void onEncryptedPeer(String detail);
+
     /** The last call: the connection is gone. */
     abstract void onGone(CloseCause cause, String detail);
 
@@ -79,8 +82,29 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         return context;
     }
 
-    final long rttNanos() {
+    /** The path's round trip, 0 if unknown. */
+    long rttNanos() {
         return roundTrip.minNanos();
+    }
+
+    /** The latest round trip, with the queues that it met; 0 if unknown. */
+    final long lastRttNanos() {
+        return roundTrip.lastNanos();
+    }
+
+    /** A ping that was sent {@code rttNanos} ago was answered. */
+    void onRoundTrip(long nowNanos, long rttNanos) {
+        roundTrip.sample(nowNanos, rttNanos);
+    }
+
+    /** Whether a ping must go out now, ahead of all else that {@link #fill} writes. */
+    boolean wantsPing() {
+        return false;
+    }
+
+    /** Whether the other end's pings are a good time for own ones. */
+    boolean echoesPings() {
+        return false;
     }
 
     /** Event loop: within a read, whose end pumps. */
@@ -132,9 +156,17 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
             liveness.heard(endpoint.clock.getAsLong());
             decoder.decode((ByteBuf) message);
         } catch (ProtocolViolation e) {
-            close(!established ? CloseCause.NOT_A_WORKER : e.closeCause(), e.getMessage());
+            onViolation(e);
         } finally {
             ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void onViolation(ProtocolViolation violation) {
+        if (violation.closeCause() == CloseCause.ENCRYPTION) {
+            onEncryptedPeer(violation.getMessage());
+        } else {
+            close(established ? violation.closeCause() : CloseCause.NOT_A_WORKER, violation.getMessage());
         }
     }
 
@@ -148,6 +180,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         } else if (type == FrameDescriptor.PING) {
             expectLength(length, FrameDescriptor.PING_BYTES, "PING");
             pongDue = true;
+            pingDue |= echoesPings();
             pongToken = in.getLongLE(index + FrameDescriptor.PING_TOKEN_OFFSET);
         } else {
             expectLength(length, FrameDescriptor.PONG_BYTES, "PONG");
@@ -163,7 +196,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         if (rtt < 0 || now - openedAt < rtt) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a PONG that answers no PING");
         }
-        roundTrip.sample(now, rtt);
+        onRoundTrip(now, rtt);
         onConfirmed(received);
     }
 
@@ -190,6 +223,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
             return;
         }
         pumping = true;
+        pingDue |= wantsPing();
         try {
             Channel channel = context.channel();
             for (int batches = 0; canWrite(channel); batches++) {
@@ -246,14 +280,14 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
 
     @Override
     public final void tick(long nowNanos) {
-        if (closeCause != null) {
-            return;
-        }
         liveness.tick(nowNanos);
         if (!established) {
+            // Also if it was refused, and does not take the answer.
             if (nowNanos - openedAt > endpoint.config.handshakeTimeout().toNanos()) {
                 close(CloseCause.HANDSHAKE_TIMEOUT, "no handshake within " + endpoint.config.handshakeTimeout());
             }
+        } else if (closeCause != null) {
+            return;
         } else if (liveness.isIdle(nowNanos)) {
             close(CloseCause.IDLE, "nothing heard for " + endpoint.config.idleTimeout());
         } else {
@@ -265,6 +299,13 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
 
     /** Ends the connection; the first cause counts. */
     final ChannelFuture close(CloseCause cause, String detail) {
+        endsFor(cause, detail);
+        // Past the TLS handler, if there is one: it would wait until the socket takes its farewell.
+        return context.pipeline().firstContext().close();
+    }
+
+    /** Whoever closes the connection next does it for this cause. */
+    final void endsFor(CloseCause cause, String detail) {
         if (closeCause == null) {
             closeCause = cause;
             closeDetail = detail;
@@ -272,7 +313,6 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
                 decoder.close();
             }
         }
-        return context.close();
     }
 
     @Override

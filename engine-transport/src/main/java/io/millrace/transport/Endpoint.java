@@ -10,6 +10,12 @@ final class Endpoint {
     final InboundHandler inbound;
     final LongSupplier clock;
     final ChunkPool pool;
+    final InboundMemory memory;
+    final SenderCounts senders;
+    final RefusalLog refusalLog;
+
+    /** HELLOs that were said, to whomever. */
+    final AtomicLong attempts = new AtomicLong();
 
     final AtomicLong accepted = new AtomicLong();
     final AtomicLong established = new AtomicLong();
@@ -25,7 +31,10 @@ final class Endpoint {
         this.config = config;
         this.inbound = inbound;
         this.clock = clock;
+        this.refusalLog = new RefusalLog(clock);
         this.pool = new ChunkPool(FrameDescriptor.chunkBytes(config.frameBytes()), config.outgoingMemoryBytes());
+        this.senders = new SenderCounts(2 * config.maxPeers());
+        this.memory = new InboundMemory(config.inboundMemoryBytes(), config.windowMinBytes());
     }
 
     TransportCounters counters() {
@@ -37,6 +46,7 @@ final class Endpoint {
                 receivedBytes.get(),
                 pool.usedBytes(),
                 heldBytes.get(),
+                memory.usedBytes(),
                 drops.snapshot(),
                 refusals.snapshot(),
                 closes.snapshot());

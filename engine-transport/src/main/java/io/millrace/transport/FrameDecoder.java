@@ -90,6 +90,11 @@ final class FrameDecoder {
                     CloseCause.GARBAGE, "a frame of " + length + " bytes is shorter than its header");
         }
         if (length > maxFrameBytes) {
+            if (maxFrameBytes == FrameDescriptor.MAX_HANDSHAKE_BYTES && FrameDescriptor.looksLikeTls(length)) {
+                throw new ProtocolViolation(
+                        CloseCause.ENCRYPTION,
+                        "it speaks TLS, which this end does not: set transport.tls.* on all nodes or on none");
+            }
             throw new ProtocolViolation(
                     CloseCause.OVERSIZED, "a frame of " + length + " bytes is above the bound of " + maxFrameBytes);
         }

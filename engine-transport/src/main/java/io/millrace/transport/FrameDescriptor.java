@@ -49,10 +49,11 @@ package io.millrace.transport;
  *  +-----------------------+       +-------------------------------+-------------------------------+
  *
  *  HELLO, dialler first: the layout up to version stays the same in every version; strings: u16 length, UTF-8
- *   8               12              16              20              24              32              40
- *  +---------------+---------------+---------------+---------------+---------------+---------------+- - - - -
- *  | magic         | version       | max frame     | max message   | epoch         | its epoch     | cluster,
- *  +---------------+---------------+---------------+---------------+---------------+---------------+ topology,
+ *  No two HELLOs of one epoch have the same attempt: it counts the sender's, so that a later one has a higher.
+ *   8               12              16              20              24         32         40         48
+ *  +---------------+---------------+---------------+---------------+----------+----------+----------+- - - - -
+ *  | magic         | version       | max frame     | max message   | epoch    | its epoch| attempt  | cluster,
+ *  +---------------+---------------+---------------+---------------+----------+----------+----------+ topology,
  *                                                                                    sender, receiver
  *  ACCEPT, in answer                                  REFUSE, in answer
  *   8               12              16         20      8               12              16
@@ -65,7 +66,7 @@ package io.millrace.transport;
 final class FrameDescriptor {
 
     static final int MAGIC = 0x5C52_4C4D; // "MLR\"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int LENGTH_OFFSET = 0;
     static final int TYPE_OFFSET = 4;
@@ -113,7 +114,8 @@ final class FrameDescriptor {
     static final int HELLO_MESSAGE_OFFSET = 20;
     static final int HELLO_EPOCH_OFFSET = 24;
     static final int HELLO_RECEIVER_EPOCH_OFFSET = 32;
-    static final int HELLO_NAMES_OFFSET = 40;
+    static final int HELLO_ATTEMPT_OFFSET = 40;
+    static final int HELLO_NAMES_OFFSET = 48;
     static final int ACCEPT_WINDOW_OFFSET = 16;
     static final int ACCEPT_BYTES = 20;
     static final int REFUSE_CAUSE_OFFSET = 12;
@@ -156,6 +158,15 @@ final class FrameDescriptor {
 
     static boolean isVoid(int word) {
         return (word & RECORD_VOID) != 0;
+    }
+
+    /** Whether the first four bytes of a connection, read as a frame's length, begin a TLS record (RFC 8446, 5.1). */
+    static boolean looksLikeTls(int length) {
+        int contentType = length & 0xFF;
+        int majorVersion = length >>> 8 & 0xFF;
+        // Every HELLO and its answer have 0 here.
+        int minorVersion = length >>> 16 & 0xFF;
+        return contentType >= 20 && contentType <= 23 && majorVersion == 3 && minorVersion >= 1 && minorVersion <= 4;
     }
 
     /** The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty. */

@@ -10,18 +10,20 @@ record Hello(
         int messageMaxBytes,
         long epoch,
         long receiverEpoch,
+        long attempt,
         String cluster,
         String topology,
         String sender,
         String receiver) {
 
-    static Hello of(TransportConfig config, PeerAddress peer) {
+    static Hello of(TransportConfig config, PeerAddress peer, long attempt) {
         return new Hello(
                 FrameDescriptor.VERSION,
                 config.frameBytes(),
                 config.messageMaxBytes(),
                 config.epoch(),
                 peer.epoch(),
+                attempt,
                 config.cluster(),
                 config.topology(),
                 config.workerId(),
@@ -33,7 +35,7 @@ record Hello(
         out.writeIntLE(0).writeByte(FrameDescriptor.HELLO).writeByte(0).writeShortLE(0);
         out.writeIntLE(FrameDescriptor.MAGIC).writeIntLE(version);
         out.writeIntLE(frameBytes).writeIntLE(messageMaxBytes);
-        out.writeLongLE(epoch).writeLongLE(receiverEpoch);
+        out.writeLongLE(epoch).writeLongLE(receiverEpoch).writeLongLE(attempt);
         writeString(out, cluster);
         writeString(out, topology);
         writeString(out, sender);
@@ -46,7 +48,7 @@ record Hello(
         checkMagic(in, index, length);
         int version = in.getIntLE(index + FrameDescriptor.VERSION_OFFSET);
         if (version != FrameDescriptor.VERSION) {
-            return new Hello(version, 0, 0, 0, 0, "", "", "", "");
+            return new Hello(version, 0, 0, 0, 0, 0, "", "", "", "");
         }
         if (length < FrameDescriptor.HELLO_NAMES_OFFSET) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a HELLO of " + length + " bytes");
@@ -59,6 +61,7 @@ record Hello(
                 in.getIntLE(index + FrameDescriptor.HELLO_MESSAGE_OFFSET),
                 in.getLongLE(index + FrameDescriptor.HELLO_EPOCH_OFFSET),
                 in.getLongLE(index + FrameDescriptor.HELLO_RECEIVER_EPOCH_OFFSET),
+                in.getLongLE(index + FrameDescriptor.HELLO_ATTEMPT_OFFSET),
                 readString(names),
                 readString(names),
                 readString(names),
@@ -81,8 +84,13 @@ record Hello(
         if (in.readableBytes() < 2 || in.readableBytes() - 2 < in.getUnsignedShortLE(in.readerIndex())) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a name is cut off");
         }
-        return in.readCharSequence(in.readUnsignedShortLE(), StandardCharsets.UTF_8)
+        String text = in.readCharSequence(in.readUnsignedShortLE(), StandardCharsets.UTF_8)
                 .toString();
+        // It will stand in a log, where a line feed would begin a line of the peer's own.
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a name with control characters");
+        }
+        return text;
     }
 
     /** Why this end refuses, or null if it does not. */

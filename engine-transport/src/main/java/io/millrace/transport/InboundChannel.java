@@ -7,13 +7,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * The receiving side of one channel: what has come, what has been consumed, what may come. Consumption is reported by any
  * thread; granting is done by the connection's event loop.
  *
- * <p>The limit is {@code consumed + window}. One exception: while a message arrives in fragments and nothing else is held,
+ * <p>The limit is {@code consumed + window}, or less if the transport's {@link InboundMemory} has no more. One exception: while a message arrives in fragments and nothing else is held,
  * the fragments so far do not count, or a message longer than the window could never arrive. So a channel never holds more
- * than its window and one message.
+ * than its window and one message. A window that memory cut short grows again with the next grant.
  */
 final class InboundChannel {
 
     private static final int GRANTS_PER_WINDOW = 16;
+    /** Added to what was consumed when the connection is gone: who releases later sees it. */
+    private static final long GONE = 1L << 62;
 
     private final int id;
     private final InboundConnection connection;
@@ -28,12 +30,18 @@ final class InboundChannel {
     // event loop
     final Reassembly reassembly = new Reassembly();
     private long received;
+    private long held;
     private long limit;
     private long drained;
     private long limitedAt = -1;
     private final GrantHistory history = new GrantHistory();
     private long stuckLimit;
     private boolean idle;
+    private final InboundMemory memory;
+    private final long leastBytes;
+    private long taken;
+    private boolean overdraws;
+    private boolean stuck;
     private long idleSince;
 
     InboundChannel(int id, InboundConnection connection, Endpoint endpoint) {
@@ -42,8 +50,11 @@ final class InboundChannel {
         this.endpoint = endpoint;
         TransportConfig config = endpoint.config;
         this.window = new CreditWindow(config.windowMinBytes(), config.windowMaxBytes(), config.frameBytes());
-        this.limit = config.windowMinBytes();
+        this.leastBytes = config.windowMinBytes();
+        this.memory = endpoint.memory;
+        this.limit = leastBytes;
         this.grantAt = limit / GRANTS_PER_WINDOW;
+        memory.open();
     }
 
     int id() {
@@ -73,13 +84,14 @@ final class InboundChannel {
         if (idle) {
             idle = false;
             long now = endpoint.clock.getAsLong();
-            window.onIdle(now, idleForCredit(now));
+            window.onIdle(now, connection.probeDisturbed(idleSince) ? 0 : idleForCredit(now));
         }
         received += bytes;
     }
 
     /** Event loop: of what was received, so many bytes are kept. */
     void onHeld(int bytes) {
+        held += bytes;
         endpoint.heldBytes.addAndGet(bytes);
     }
 
@@ -99,8 +111,20 @@ final class InboundChannel {
     /** Any thread: the receiver is done with these bytes. */
     void onReleased(long bytes) {
         endpoint.heldBytes.addAndGet(-bytes);
-        if (consumed.addAndGet(bytes) >= grantAt) {
+        long now = consumed.addAndGet(bytes);
+        if (now >= GONE) {
+            memory.releaseOrphan(bytes);
+        } else if (now >= grantAt) {
             queueGrant();
+        }
+    }
+
+    /** Event loop: the last fragment of a message was taken in. */
+    void onWhole() {
+        if (stuck) {
+            stuck = false;
+            overdraws = false;
+            memory.leave(this);
         }
     }
 
@@ -117,13 +141,13 @@ final class InboundChannel {
         }
     }
 
-    /** Event loop: whether there is a new limit to tell. */
-    boolean takeGrant(long nowNanos, long rttNanos) {
+    /** Event loop: whether there is a new limit to tell; none while credit is to be withheld. */
+    boolean takeGrant(long nowNanos, long rttNanos, boolean withhold) {
         grantQueued.set(false);
         boolean granted = false;
         do {
-            granted |= grant(nowNanos, rttNanos);
-            long next = drained + window.bytes() / GRANTS_PER_WINDOW;
+            granted |= grant(nowNanos, rttNanos, withhold);
+            long next = drained + Math.min(window.bytes(), Math.max(leastBytes, limit - drained)) / GRANTS_PER_WINDOW;
             // The fragments of an unfinished message are never released: all but they is all that can be.
             long releasable = received - reassembly.creditBytes();
             grantAt = limitedAt == received ? Math.min(next, releasable) : next;
@@ -132,7 +156,7 @@ final class InboundChannel {
         return granted;
     }
 
-    private boolean grant(long nowNanos, long rttNanos) {
+    private boolean grant(long nowNanos, long rttNanos, boolean withhold) {
         long done = consumed.get();
         if (done + reassembly.creditBytes() == received) {
             done = received;
@@ -145,7 +169,10 @@ final class InboundChannel {
             idle = true;
             idleSince = nowNanos;
         }
-        long newLimit = done + window.bytes();
+        if (withhold) {
+            return false;
+        }
+        long newLimit = affordable(done + window.bytes());
         if (newLimit <= limit) {
             return false;
         }
@@ -154,8 +181,36 @@ final class InboundChannel {
         return true;
     }
 
-    /** Event loop: the connection is gone; what is still held costs no credit any more. Says whether a message was cut. */
+    /** As much of the wanted limit as there is memory for. */
+    private long affordable(long wantedLimit) {
+        long own = consumed.get() + leastBytes;
+        long needed = Math.max(0, limit - own);
+        taken = memory.exchange(taken, needed, Math.max(needed, wantedLimit - own));
+        long affordable = Math.min(wantedLimit, own + taken);
+        boolean lastOne = consumed.get() + reassembly.creditBytes() == received;
+        boolean goesOn = affordable - received >= endpoint.config.frameBytes();
+        if (!overdraws && (!reassembly.isOpen() || !lastOne || goesOn)) {
+            return affordable;
+        }
+        // The next fragment cannot come, and of the message that is arriving nothing can be released.
+        overdraws = overdraws || memory.tryOverdraw(this, stuck);
+        stuck = true;
+        if (!overdraws) {
+            connection.retryGrant(this);
+            return affordable;
+        }
+        long overdraft = Math.max(affordable, Math.min(wantedLimit, received + leastBytes));
+        taken = memory.force(taken, Math.max(0, overdraft - own));
+        return overdraft;
+    }
+
+    /**
+     * Event loop: the connection is gone. What a handler still holds costs no credit any more, but memory until it is
+     * released. Says whether a message was cut.
+     */
     boolean abandon() {
+        onWhole();
+        memory.close(taken, held - consumed.getAndAdd(GONE) - reassembly.creditBytes());
         endpoint.heldBytes.addAndGet(-reassembly.creditBytes());
         return reassembly.abandon();
     }

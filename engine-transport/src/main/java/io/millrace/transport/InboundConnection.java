@@ -6,6 +6,10 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
@@ -28,11 +32,16 @@ final class InboundConnection extends Connection {
     private final AtomicBoolean woken = new AtomicBoolean();
 
     // event loop
+    private final DelayProbe probe = new DelayProbe();
+    private final List<InboundChannel> retries = new ArrayList<>();
+    private final Set<InboundChannel> withheld = new HashSet<>();
     private final IntObjectMap<InboundChannel> channels = new IntObjectHashMap<>();
     private HeldMessage message = new HeldMessage();
     private Hello hello;
+    private SenderCounts.Counts counts;
     private long receivedMessages;
     private boolean handlerFailed;
+    private RefusalCause reason;
 
     InboundConnection(Endpoint endpoint, Ticker ticker, Admission admission) {
         super(endpoint, ticker);
@@ -41,12 +50,28 @@ final class InboundConnection extends Connection {
 
     @Override
     void onOpened() {
-        if (!admission.enter(this)) {
-            close(CloseCause.TOO_MANY_CONNECTIONS, "too many connections");
+        InboundConnection silent = admission.enter(this);
+        if (silent != null) {
+            silent.executeClose(
+                    CloseCause.TOO_MANY_CONNECTIONS, "too many connections that have not said who they are", () -> {});
         }
     }
 
     // ---- handshake ----
+
+    @Override
+    void onEncryptedPeer(String detail) {
+        refuse(new Refusal(RefusalCause.ENCRYPTION, detail), CloseCause.ENCRYPTION);
+    }
+
+    /** The answer, not encrypted, to a peer that should have spoken TLS. */
+    Refusal refusePlain() {
+        reason = RefusalCause.ENCRYPTION;
+        endpoint.refusals.add(RefusalCause.ENCRYPTION, 1);
+        return new Refusal(
+                RefusalCause.ENCRYPTION,
+                "this worker takes connections with TLS only: set transport.tls.* on all nodes or on none");
+    }
 
     private void onHello(Hello said) {
         if (hello != null) {
@@ -54,13 +79,20 @@ final class InboundConnection extends Connection {
         }
         hello = said;
         Refusal refusal = said.judge(endpoint.config);
+        if (refusal == null && !endpoint.memory.admits()) {
+            refusal = new Refusal(
+                    RefusalCause.MEMORY,
+                    endpoint.memory.orphanedBytes()
+                            + " bytes of lost connections are still held here: release them, or raise"
+                            + " transport.inbound.memory.bytes");
+        }
         if (refusal != null) {
-            refuse(refusal);
+            refuse(refusal, CloseCause.REFUSED);
             return;
         }
-        Admission.Verdict verdict = admission.admit(said.sender(), said.epoch(), this);
+        Admission.Verdict verdict = admission.admit(said, this);
         if (verdict.refusal() != null) {
-            refuse(verdict.refusal());
+            refuse(verdict.refusal(), CloseCause.REFUSED);
         } else if (verdict.replaced() == null) {
             accept();
         } else {
@@ -68,24 +100,25 @@ final class InboundConnection extends Connection {
             LOG.info("worker {} connected anew", said.sender());
             InboundConnection old = verdict.replaced();
             Channel mine = channel();
-            old.executeClose(() -> mine.eventLoop().execute(this::accept));
+            old.executeClose(
+                    CloseCause.REPLACED,
+                    "the worker connected anew",
+                    () -> mine.eventLoop().execute(this::accept));
         }
     }
 
-    /** Any thread: closes this connection as replaced, then runs {@code then} on its event loop. */
-    private void executeClose(Runnable then) {
-        channel()
-                .eventLoop()
-                .execute(() ->
-                        close(CloseCause.REPLACED, "the worker connected anew").addListener(done -> then.run()));
+    /** Any thread: closes this connection, then runs {@code then} on its event loop. */
+    private void executeClose(CloseCause cause, String detail, Runnable then) {
+        channel().eventLoop().execute(() -> close(cause, detail).addListener(done -> then.run()));
     }
 
-    private void refuse(Refusal refusal) {
+    private void refuse(Refusal refusal, CloseCause cause) {
+        reason = refusal.cause();
         endpoint.refusals.add(refusal.cause(), 1);
-        LOG.warn("refused {}: {}", channel().remoteAddress(), refusal.reason());
+        endsFor(cause, refusal.reason());
         ByteBuf answer = context().alloc().buffer(FrameDescriptor.MAX_HANDSHAKE_BYTES);
         refusal.encode(answer);
-        context().writeAndFlush(answer).addListener(done -> close(CloseCause.REFUSED, refusal.reason()));
+        context().writeAndFlush(answer).addListener(done -> close(cause, refusal.reason()));
     }
 
     private void accept() {
@@ -98,6 +131,7 @@ final class InboundConnection extends Connection {
                 .writeIntLE(FrameDescriptor.VERSION)
                 .writeIntLE(endpoint.config.windowMinBytes());
         context().writeAndFlush(answer, context().voidPromise());
+        counts = endpoint.senders.admit(hello.sender());
         establish();
         endpoint.accepted.incrementAndGet();
         endpoint.established.incrementAndGet();
@@ -142,6 +176,7 @@ final class InboundConnection extends Connection {
             readRecords(channel, in, index + FrameDescriptor.DATA_HEADER_BYTES, index + length);
         } finally {
             endpoint.receivedMessages.addAndGet(receivedMessages - before);
+            counts.add(receivedMessages - before, 0, length);
         }
         if ((flags & FrameDescriptor.FLAG_LIMITED) != 0) {
             channel.onLimited(position + body, in.getIntLE(index + FrameDescriptor.DATA_CREDIT_OFFSET));
@@ -151,6 +186,9 @@ final class InboundConnection extends Connection {
     private InboundChannel channel(int id) {
         InboundChannel channel = channels.get(id);
         if (channel == null) {
+            if (id < 0) {
+                throw new ProtocolViolation(CloseCause.GARBAGE, "channel " + id + " is negative");
+            }
             if (channels.size() >= endpoint.config.maxChannels()) {
                 throw new ProtocolViolation(
                         CloseCause.TOO_MANY_CHANNELS,
@@ -235,11 +273,15 @@ final class InboundConnection extends Connection {
             from += FrameDescriptor.RECORD_PREFIX_BYTES;
             length -= FrameDescriptor.RECORD_PREFIX_BYTES;
         }
+        if (length == 0) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a fragment without bytes, which could go on for ever");
+        }
         int bytes = FrameDescriptor.recordBytes(word);
         reassembly.add(in, from, length, bytes);
         channel.onHeld(bytes);
         if (FrameDescriptor.isLast(word)) {
             HeldBytes whole = reassembly.finish(channel);
+            channel.onWhole();
             try {
                 deliver(whole, 0, whole.view().capacity());
             } finally {
@@ -269,6 +311,7 @@ final class InboundConnection extends Connection {
         endpoint.receivedBytes.addAndGet(length);
         int end = index + length;
         int from = index + FrameDescriptor.CONTROL_HEADER_BYTES;
+        counts.add(0, 0, length);
         ByteBuffer view = in.nioBuffer(from, end - from).order(ByteOrder.LITTLE_ENDIAN);
         for (int at = from; at < end; ) {
             int word = recordWord(in, at, end);
@@ -287,6 +330,7 @@ final class InboundConnection extends Connection {
 
     private void deliverControl(int task, ByteBuffer view, int offset, int length) {
         receivedMessages++;
+        counts.add(1, 1, 0);
         endpoint.receivedControls.incrementAndGet();
         try {
             endpoint.inbound.onControl(task, view, offset, length);
@@ -332,6 +376,13 @@ final class InboundConnection extends Connection {
         }
     }
 
+    /** Event loop: there was no memory for this channel's grant. */
+    void retryGrant(InboundChannel channel) {
+        if (!retries.contains(channel)) {
+            retries.add(channel);
+        }
+    }
+
     private void onWake() {
         woken.set(false);
         pump();
@@ -346,27 +397,55 @@ final class InboundConnection extends Connection {
     }
 
     @Override
+    long rttNanos() {
+        return probe.minNanos();
+    }
+
+    @Override
+    void onRoundTrip(long nowNanos, long rttNanos) {
+        super.onRoundTrip(nowNanos, rttNanos);
+        probe.sample(nowNanos, rttNanos);
+    }
+
+    /** Event loop: whether a sender that waited since then may have waited for credit that a probe withheld. */
+    boolean probeDisturbed(long sinceNanos) {
+        return probe.disturbed(sinceNanos);
+    }
+
+    @Override
+    boolean wantsPing() {
+        return probe.takePing(endpoint.clock.getAsLong());
+    }
+
+    @Override
     boolean hasWork() {
-        return !grants.isEmpty();
+        return !grants.isEmpty() || !withheld.isEmpty();
     }
 
     @Override
     void fill(ByteBuf batch) {
+        long now = endpoint.clock.getAsLong();
+        boolean withhold = probe.withholds(now);
+        if (!withhold) {
+            withheld.forEach(grants::offer);
+            withheld.clear();
+        }
         int room = Math.min(batch.writableBytes(), endpoint.config.frameBytes()) - FrameDescriptor.CREDIT_HEADER_BYTES;
         int start = batch.writerIndex();
         header(batch, 0, FrameDescriptor.CREDIT);
         batch.writeLongLE(receivedMessages);
-        long now = endpoint.clock.getAsLong();
         boolean any = false;
         InboundChannel channel;
         while (room >= FrameDescriptor.CREDIT_ENTRY_BYTES && (channel = grants.poll()) != null) {
-            if (channel.takeGrant(now, rttNanos())) {
+            if (channel.takeGrant(now, rttNanos(), withhold)) {
                 any = true;
                 room -= FrameDescriptor.CREDIT_ENTRY_BYTES;
                 batch.writeIntLE(channel.id())
                         .writeIntLE(0)
                         .writeLongLE(channel.consumed())
                         .writeLongLE(channel.limit());
+            } else if (withhold) {
+                withheld.add(channel);
             }
         }
         if (any) {
@@ -395,7 +474,9 @@ final class InboundConnection extends Connection {
 
     @Override
     void onTick(long nowNanos) {
-        // Grants are made when something is released; none waits for time to pass.
+        // Grants are made when something is released; only one that waits for others' memory is tried now and then.
+        retries.forEach(grants::offer);
+        retries.clear();
     }
 
     @Override
@@ -407,15 +488,24 @@ final class InboundConnection extends Connection {
             endpoint.established.decrementAndGet();
             LOG.info("worker {} epoch {} is disconnected: {}", hello.sender(), hello.epoch(), detail);
         } else {
-            LOG.info(
-                    "connection from {} ended before it was accepted: {}",
-                    channel().remoteAddress(),
-                    detail);
+            sayRefused(cause, detail);
         }
         long cut = 0;
         for (InboundChannel channel : channels.values()) {
             cut += channel.abandon() ? 1 : 0;
         }
         endpoint.drops.add(DropCause.INCOMPLETE, cut);
+    }
+
+    /** Once per cause and host, because whoever is refused tries again, and a flood must not fill the log. */
+    private void sayRefused(CloseCause cause, String detail) {
+        boolean harmless = cause == CloseCause.CLOSED || cause == CloseCause.REMOTE_CLOSED;
+        if (!harmless
+                && endpoint.refusalLog.isNews(
+                        reason == null ? cause : reason, channel().remoteAddress())) {
+            LOG.warn("refused {}: {}", channel().remoteAddress(), detail);
+        } else {
+            LOG.debug("refused {}: {}", channel().remoteAddress(), detail);
+        }
     }
 }

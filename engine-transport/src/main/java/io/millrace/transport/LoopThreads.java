@@ -4,7 +4,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Makes the event-loop threads of one transport and can wait until the last of them has really ended. */
+/** Makes the threads of one transport that stay, and can wait until the last of them has really ended. */
 final class LoopThreads extends DefaultThreadFactory {
 
     private final List<Thread> made = new CopyOnWriteArrayList<>();

@@ -19,8 +19,14 @@ final class OutboundConnection extends Connection {
             return;
         }
         ByteBuf hello = context().alloc().buffer(FrameDescriptor.MAX_HANDSHAKE_BYTES);
-        Hello.of(endpoint.config, link.address()).encode(hello);
+        Hello.of(endpoint.config, link.address(), endpoint.attempts.incrementAndGet())
+                .encode(hello);
         context().writeAndFlush(hello, context().voidPromise());
+    }
+
+    @Override
+    void onEncryptedPeer(String detail) {
+        close(CloseCause.ENCRYPTION, detail);
     }
 
     @Override
@@ -67,6 +73,12 @@ final class OutboundConnection extends Connection {
                     in.getLongLE(at + FrameDescriptor.CREDIT_CONSUMED_OFFSET),
                     in.getLongLE(at + FrameDescriptor.CREDIT_LIMIT_OFFSET));
         }
+    }
+
+    /** The receiver's probe of the delay sends its ping when no queue stands: so the answer is the delay alone. */
+    @Override
+    boolean echoesPings() {
+        return true;
     }
 
     @Override

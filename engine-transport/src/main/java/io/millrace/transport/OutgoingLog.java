@@ -272,7 +272,8 @@ final class OutgoingLog {
 
     /** Event loop, now and then. Gives the last chunk back if nothing is in it, so that a silent channel holds none. */
     void trim() {
-        if (head.closeIfEmptyAt(head.read)) {
+        // A fragment's chunk is closed from the beginning.
+        if (head.closeIfEmptyAt(head.read) || (head.isClosed() && head.read == head.end())) {
             giveHead();
         }
     }

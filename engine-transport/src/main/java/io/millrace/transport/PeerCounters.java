@@ -8,14 +8,21 @@ import java.util.Map;
  *
  * @param connected whether messages can leave now
  * @param rttNanos the shortest round trip seen lately, 0 if unknown
+ * @param lastRttNanos the latest round trip, with the queues that it met, 0 if unknown
  * @param windowBytes the sum of the channels' credit windows, as the peer last granted them
  * @param inFlightBytes sent and, as far as is known, not yet consumed
  * @param queuedBytes in the outgoing buffers
  * @param creditLimitedNanos for how long at least one channel had something to send and no credit
  * @param connectedNanos for how long there was a connection
+ * @param sentBytes all that went to the socket, heads of frames included
+ * @param receivedMessages what the same worker sent here, over the connection that it made, priority lane included
+ * @param receivedControls of these, in the priority lane
+ * @param receivedBytes the frames of these messages
  * @param refusedOffers offers that found no room
  * @param flushes how often a batch was handed to the socket
+ * @param sentFrames frames of messages in all of them
  * @param largestBatchBytes the largest of them
+ * @param lingers how often a write waited for more, see {@link TransportConfig#latencyBudget()}
  * @param dials connection attempts
  * @param connections handshakes that were accepted
  * @param lastFailure why the last attempt or connection ended, empty if none did
@@ -23,6 +30,7 @@ import java.util.Map;
 public record PeerCounters(
         boolean connected,
         long rttNanos,
+        long lastRttNanos,
         long windowBytes,
         long inFlightBytes,
         long queuedBytes,
@@ -31,9 +39,14 @@ public record PeerCounters(
         long sentMessages,
         long sentControls,
         long sentBytes,
+        long receivedMessages,
+        long receivedControls,
+        long receivedBytes,
         long refusedOffers,
         long flushes,
+        long sentFrames,
         long largestBatchBytes,
+        long lingers,
         long dials,
         long connections,
         String lastFailure,
@@ -44,6 +57,10 @@ public record PeerCounters(
     /** The share of connected time in which a channel waited for credit, 0 to 1. */
     public double creditLimitedShare() {
         return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
+    }
+
+    public double meanBatchFrames() {
+        return flushes == 0 ? 0 : (double) sentFrames / flushes;
     }
 
     public double meanBatchBytes() {

@@ -5,6 +5,7 @@ import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
@@ -49,6 +50,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
     private final PeerStatistics statistics = new PeerStatistics();
     private OutboundConnection connection;
     private boolean dialling;
+    private long controlFrames;
     private long dialAt;
     private long connectedAt;
     private long sentBefore;
@@ -56,6 +58,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
     private long trimmedAt;
     private int generation;
     private int initialWindow;
+    private final WriteGovernor governor;
 
     PeerLink(
             Endpoint endpoint,
@@ -76,6 +79,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
         this.onClosed = onClosed;
         this.control = new OutgoingLog(endpoint.pool, endpoint.config.controlBufferBytes(), true);
         this.turns = new ChannelTurns(endpoint.config.quantumBytes(), endpoint.config.frameBytes());
+        this.governor = new WriteGovernor(endpoint.config.latencyBudget().toNanos());
     }
 
     void start() {
@@ -194,7 +198,8 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     @Override
     public PeerCounters counters() {
-        return statistics.snapshot(channels, control.queuedBytes(), refusedOffers.sum());
+        return statistics.snapshot(
+                channels, control.queuedBytes(), refusedOffers.sum(), endpoint.senders.of(address.workerId()));
     }
 
     @Override
@@ -232,6 +237,22 @@ final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     private void onWake() {
+        long now = endpoint.clock.getAsLong();
+        long linger = closed || connection == null ? 0 : governor.lingerNanos(now);
+        if (linger == 0) {
+            writeNow();
+        } else {
+            // Meanwhile this counts as woken: who offers needs not wake the loop.
+            loop.schedule(() -> onLingered(now), linger, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void onLingered(long since) {
+        governor.onLingered(endpoint.clock.getAsLong() - since);
+        writeNow();
+    }
+
+    private void writeNow() {
         woken.set(false);
         if (closed) {
             discard();
@@ -259,7 +280,12 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     private void pump() {
         if (connection != null) {
+            long batches = statistics.flushes();
+            long bytes = statistics.sentBytes();
+            long began = endpoint.clock.getAsLong();
             connection.pump();
+            governor.onWritten(
+                    began, endpoint.clock.getAsLong(), statistics.flushes() - batches, statistics.sentBytes() - bytes);
         }
     }
 
@@ -362,12 +388,18 @@ final class PeerLink implements Peer, Ticker.Ticked {
             int start = batch.writerIndex();
             Connection.header(batch, 0, FrameDescriptor.CONTROL);
             int body = control.drainTo(batch, room);
+            controlFrames++;
             batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.CONTROL_HEADER_BYTES + body);
         }
     }
 
     void onWritten(int bytes) {
-        statistics.onBatch(bytes, turns.sentMessages(), control.drainedMessages());
+        statistics.onBatch(
+                bytes,
+                turns.frames() + controlFrames,
+                turns.sentMessages(),
+                control.drainedMessages(),
+                governor.lingers());
         statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
         if (turns.takeRoom() | control.takeRoomSignal()) {
             callOnRoom();
@@ -397,20 +429,29 @@ final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     private void endConnection() {
+        boolean room = false;
         turns.clear();
         for (OutboundChannel channel : channels.slots()) {
             if (channel != null) {
                 turns.forget(channel);
                 if (channel.log.discardCutMessage()) {
                     statistics.drops.add(DropCause.CUT_OFF, 1);
+                    // Nothing may be left whose sending would tell
+                    room |= channel.log.takeRoomSignal();
                 }
             }
+        }
+        if (room) {
+            callOnRoom();
         }
     }
 
     @Override
     public void tick(long nowNanos) {
-        statistics.onTick(nowNanos, turns.limitedChannels() > 0, connection == null ? 0 : connection.rttNanos());
+        statistics.onTick(nowNanos, turns.limitedChannels() > 0);
+        if (connection != null) {
+            statistics.onRoundTrip(connection.rttNanos(), connection.lastRttNanos());
+        }
         if (connection == null && !dialling && nowNanos - dialAt >= 0) {
             dial();
         }

@@ -17,6 +17,9 @@ final class PeerStatistics {
     private volatile long flushes;
     private volatile long largestBatch;
     private volatile long rttNanos;
+    private volatile long lastRttNanos;
+    private volatile long frames;
+    private volatile long lingers;
 
     private volatile long connectedNanos;
     private volatile long limitedNanos;
@@ -35,9 +38,20 @@ final class PeerStatistics {
         limited = false;
         connected = false;
         rttNanos = 0;
+        lastRttNanos = 0;
     }
 
-    void onBatch(int bytes, long messages, long controls) {
+    long flushes() {
+        return flushes;
+    }
+
+    long sentBytes() {
+        return sentBytes;
+    }
+
+    void onBatch(int bytes, long framesSoFar, long messages, long controls, long lingersSoFar) {
+        frames = framesSoFar;
+        lingers = lingersSoFar;
         flushes++;
         sentBytes += bytes;
         sentMessages = messages;
@@ -52,11 +66,17 @@ final class PeerStatistics {
         }
     }
 
-    void onTick(long nowNanos, boolean nowLimited, long minRttNanos) {
+    void onRoundTrip(long minNanos, long lastNanos) {
+        if (connected) {
+            rttNanos = minNanos;
+            lastRttNanos = lastNanos;
+        }
+    }
+
+    void onTick(long nowNanos, boolean nowLimited) {
         if (connected) {
             account(nowNanos);
             limited = nowLimited;
-            rttNanos = minRttNanos;
         }
     }
 
@@ -69,7 +89,8 @@ final class PeerStatistics {
         }
     }
 
-    PeerCounters snapshot(ChannelTable channels, long controlQueuedBytes, long refusedOffers) {
+    PeerCounters snapshot(
+            ChannelTable channels, long controlQueuedBytes, long refusedOffers, SenderCounts.Counts received) {
         long window = 0;
         long inFlight = 0;
         long queued = controlQueuedBytes;
@@ -83,6 +104,7 @@ final class PeerStatistics {
         return new PeerCounters(
                 connected,
                 rttNanos,
+                lastRttNanos,
                 window,
                 inFlight,
                 queued,
@@ -91,9 +113,14 @@ final class PeerStatistics {
                 sentMessages,
                 sentControls,
                 sentBytes,
+                received.messages(),
+                received.controls(),
+                received.bytes(),
                 refusedOffers,
                 flushes,
+                frames,
                 largestBatch,
+                lingers,
                 dials,
                 connections,
                 lastFailure,

@@ -15,7 +15,13 @@ public enum RefusalCause {
     /** The sender's frames or messages may be larger than the receiver takes. */
     BOUNDS,
     /** A code that this version does not know. */
-    UNKNOWN;
+    UNKNOWN,
+    /** One end uses TLS and the other does not. */
+    ENCRYPTION,
+    /** This HELLO has been here before, or a later one of the same sender: it is a replay, or came late. */
+    REPLAYED,
+    /** Messages of lost connections are held in half of the receiver's memory. */
+    MEMORY;
 
     private static final RefusalCause[] ALL = values();
 

@@ -1,17 +1,19 @@
 package io.millrace.transport;
 
 /**
- * The shortest round trip of a connection within the last 30 to 60 seconds. Pure; owned by one event loop. The minimum is
- * the path's delay without queues; it is forgotten after a while because paths change.
+ * The shortest round trip of a connection within the last 15 to 30 seconds. Pure; owned by one event loop. The minimum is
+ * the path's delay without queues; it is forgotten after a while because paths change. Under load it is exact if a
+ * sample is taken whenever the other end's {@link DelayProbe} has drained the queue.
  */
 final class RoundTrip {
 
-    static final long PERIOD_NANOS = 30_000_000_000L;
+    static final long PERIOD_NANOS = 15_000_000_000L;
 
     private long previous = Long.MAX_VALUE;
     private long current = Long.MAX_VALUE;
     private long periodEnd;
     private boolean started;
+    private long last;
 
     void sample(long nowNanos, long rttNanos) {
         if (!started || nowNanos - periodEnd >= 0) {
@@ -20,7 +22,13 @@ final class RoundTrip {
             periodEnd = nowNanos + PERIOD_NANOS;
             started = true;
         }
-        current = Math.min(current, Math.max(1, rttNanos));
+        last = Math.max(1, rttNanos);
+        current = Math.min(current, last);
+    }
+
+    /** The latest sample, 0 if there is none. */
+    long lastNanos() {
+        return last;
     }
 
     /** 0 if there is no sample yet. */

@@ -41,6 +41,7 @@ public final class Transport implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group;
     private final Map<EventExecutor, Ticker> tickers = new IdentityHashMap<>();
     private final Resolver resolver;
+    private final Tls tls;
     private final Channel server;
     private final Map<String, PeerLink> peers = new HashMap<>();
     private boolean closed;
@@ -50,6 +51,9 @@ public final class Transport implements AutoCloseable {
         this.endpoint = endpoint;
         this.sockets = Sockets.choose(config.nativeTransport());
         this.admission = new Admission(config.maxPeers());
+        // Before anything that would have to be given back: its files may be unusable.
+        this.tls =
+                config.tls() == null ? null : new Tls(config.tls(), "millrace-transport-" + config.workerId() + "-tls");
         String threadName = "millrace-transport-" + config.workerId();
         this.resolver = new Resolver(threadName + "-resolver");
         this.threads = new LoopThreads(threadName);
@@ -66,16 +70,17 @@ public final class Transport implements AutoCloseable {
      * Listens and is ready to dial. {@code nanoClock} counts nanoseconds like {@link System#nanoTime}, it is read by event
      * loops only.
      *
-     * @throws TransportException if it cannot listen
+     * @throws TransportException if it cannot listen, or a file of {@link TransportConfig#tls()} cannot be used
      */
     public static Transport start(TransportConfig config, InboundHandler inbound, LongSupplier nanoClock) {
         Transport transport = new Transport(new Endpoint(config, inbound, nanoClock));
         LOG.info(
-                "worker {} epoch {} listens on {} ({})",
+                "worker {} epoch {} listens on {} ({}{})",
                 config.workerId(),
                 config.epoch(),
                 transport.address(),
-                transport.sockets.name());
+                transport.sockets.name(),
+                config.tls() == null ? "" : ", TLS");
         return transport;
     }
 
@@ -87,7 +92,13 @@ public final class Transport implements AutoCloseable {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
-                .childHandler(initializer(ticker -> new InboundConnection(endpoint, ticker, admission)));
+                .childHandler(initializer(channel -> {
+                    InboundConnection connection = new InboundConnection(endpoint, ticker(channel), admission);
+                    if (tls != null) {
+                        tls.protect(channel, connection);
+                    }
+                    return connection;
+                }));
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(config.host()), config.port());
             ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
@@ -111,14 +122,18 @@ public final class Transport implements AutoCloseable {
     }
 
     private interface ConnectionFactory {
-        Connection create(Ticker ticker);
+        Connection create(Channel channel);
+    }
+
+    private Ticker ticker(Channel channel) {
+        return tickers.get(channel.eventLoop());
     }
 
     private ChannelInitializer<Channel> initializer(ConnectionFactory factory) {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                channel.pipeline().addLast(factory.create(tickers.get(channel.eventLoop())));
+                channel.pipeline().addLast(factory.create(channel));
             }
         };
     }
@@ -199,7 +214,13 @@ public final class Transport implements AutoCloseable {
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(
                         Integer.MAX_VALUE, endpoint.config.handshakeTimeout().toMillis()))
-                .handler(initializer(ticker -> new OutboundConnection(endpoint, ticker, link)));
+                .handler(initializer(channel -> {
+                    OutboundConnection connection = new OutboundConnection(endpoint, ticker(channel), link);
+                    if (tls != null) {
+                        tls.protect(channel, connection, link.address());
+                    }
+                    return connection;
+                }));
         if (sockets.unsentBytes() != null) {
             bootstrap.option(sockets.unsentBytes(), (long) endpoint.config.unsentSocketBytes());
         }
@@ -246,10 +267,18 @@ public final class Transport implements AutoCloseable {
         resolver.close();
         group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
         if (threads.contains(Thread.currentThread())) {
+            stopTls();
             return;
         }
         if (!threads.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS))) {
             LOG.warn("event loops of worker {} did not end within {} s", endpoint.config.workerId(), CLOSE_SECONDS);
+        }
+        stopTls();
+    }
+
+    private void stopTls() {
+        if (tls != null) {
+            tls.close();
         }
     }
 }

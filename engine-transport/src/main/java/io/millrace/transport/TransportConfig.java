@@ -21,7 +21,11 @@ import java.util.Objects;
  * @param channelBufferBytes outgoing buffer of one channel (1 MiB); one larger message is taken if it is empty
  * @param controlBufferBytes outgoing buffer of a peer's priority lane (1 MiB)
  * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room beyond it
+ * @param inboundMemoryBytes what all channels of all peers may hold or be granted together (256 MiB); every channel has
+ *     {@code windowMinBytes} of it for its own, and one message that arrives in fragments may exceed it
  * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
+ * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up to a
+ *     tenth of it for more to write; zero for never
  * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
  * @param maxPeers workers that may connect (1024)
  * @param maxChannels channels that one peer may open (65,536)
@@ -30,6 +34,7 @@ import java.util.Objects;
  * @param handshakeTimeout for connecting and for the handshake, each (5 s)
  * @param reconnectMin first back-off after a failed attempt (50 ms)
  * @param reconnectMax longest back-off (5 s)
+ * @param tls certificates for encryption between nodes, or null for plain connections (null)
  */
 public record TransportConfig(
         String host,
@@ -47,7 +52,9 @@ public record TransportConfig(
         int channelBufferBytes,
         int controlBufferBytes,
         long outgoingMemoryBytes,
+        long inboundMemoryBytes,
         int quantumBytes,
+        Duration latencyBudget,
         int unsentSocketBytes,
         int maxPeers,
         int maxChannels,
@@ -55,7 +62,8 @@ public record TransportConfig(
         Duration idleTimeout,
         Duration handshakeTimeout,
         Duration reconnectMin,
-        Duration reconnectMax) {
+        Duration reconnectMax,
+        TlsSettings tls) {
 
     private static final int KIB = 1024;
     private static final int MIB = 1024 * 1024;
@@ -74,10 +82,13 @@ public record TransportConfig(
         within("transport.channel.buffer.bytes", channelBufferBytes, frameBytes, 1024L * MIB);
         within("transport.control.buffer.bytes", controlBufferBytes, frameBytes, 1024L * MIB);
         within("transport.outgoing.memory.bytes", outgoingMemoryBytes, channelBufferBytes, Long.MAX_VALUE);
+        within("transport.inbound.memory.bytes", inboundMemoryBytes, 4L * windowMinBytes, Long.MAX_VALUE);
         within("transport.quantum.bytes", quantumBytes, KIB, frameBytes);
         within("transport.unsent.socket.bytes", unsentSocketBytes, frameBytes, 1024L * MIB);
         within("transport.peers.max", maxPeers, 1, 1 << 20);
         within("transport.channels.max", maxChannels, 1, 1 << 24);
+        Objects.requireNonNull(latencyBudget, "transport.latency.budget");
+        within("transport.latency.budget (nanoseconds)", latencyBudget.toNanos(), 0, 1_000_000_000L);
         longer("transport.heartbeat", heartbeat, "0", Duration.ZERO);
         longer("transport.idle.timeout", idleTimeout, "2 x transport.heartbeat", heartbeat.multipliedBy(2));
         longer("transport.handshake.timeout", handshakeTimeout, "0", Duration.ZERO);
@@ -133,7 +144,9 @@ public record TransportConfig(
         private int channelBufferBytes = MIB;
         private int controlBufferBytes = MIB;
         private long outgoingMemoryBytes = 256L * MIB;
+        private long inboundMemoryBytes = 256L * MIB;
         private int quantumBytes = 16 * KIB;
+        private Duration latencyBudget = Duration.ofMillis(1);
         private int unsentSocketBytes = 256 * KIB;
         private int maxPeers = 1024;
         private int maxChannels = 65_536;
@@ -142,6 +155,7 @@ public record TransportConfig(
         private Duration handshakeTimeout = Duration.ofSeconds(5);
         private Duration reconnectMin = Duration.ofMillis(50);
         private Duration reconnectMax = Duration.ofSeconds(5);
+        private TlsSettings tls;
 
         private Builder(String cluster, String topology, String workerId, long epoch) {
             this.cluster = cluster;
@@ -197,8 +211,18 @@ public record TransportConfig(
             return this;
         }
 
+        public Builder inboundMemoryBytes(long bytes) {
+            this.inboundMemoryBytes = bytes;
+            return this;
+        }
+
         public Builder quantumBytes(int bytes) {
             this.quantumBytes = bytes;
+            return this;
+        }
+
+        public Builder latencyBudget(Duration budget) {
+            this.latencyBudget = budget;
             return this;
         }
 
@@ -234,6 +258,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** All peers must have it alike. */
+        public Builder tls(TlsSettings settings) {
+            this.tls = settings;
+            return this;
+        }
+
         public TransportConfig build() {
             return new TransportConfig(
                     host,
@@ -251,7 +281,9 @@ public record TransportConfig(
                     channelBufferBytes,
                     controlBufferBytes,
                     outgoingMemoryBytes,
+                    inboundMemoryBytes,
                     quantumBytes,
+                    latencyBudget,
                     unsentSocketBytes,
                     maxPeers,
                     maxChannels,
@@ -259,7 +291,8 @@ public record TransportConfig(
                     idleTimeout,
                     handshakeTimeout,
                     reconnectMin,
-                    reconnectMax);
+                    reconnectMax,
+                    tls);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param established of those, how many are there now
  * @param outgoingBytes memory of all outgoing buffers in use
  * @param heldBytes received bytes that a handler has not released
+ * @param inboundBytes held or granted: what {@link TransportConfig#inboundMemoryBytes()} bounds
  * @param refusals handshakes that were refused here
  * @param closes why inbound connections ended
  */
@@ -20,6 +21,7 @@ public record TransportCounters(
         long receivedBytes,
         long outgoingBytes,
         long heldBytes,
+        long inboundBytes,
         Map<DropCause, Long> drops,
         Map<RefusalCause, Long> refusals,
         Map<CloseCause, Long> closes) {}

@@ -15,7 +15,7 @@ class ChannelTurnsTest {
 
     private final ChunkPool pool = new ChunkPool(FrameDescriptor.chunkBytes(FRAME), 64 << 20);
     private final ChannelTurns turns = new ChannelTurns(QUANTUM, FRAME);
-    private final ByteBuf batch = Unpooled.directBuffer(2 * FRAME, 2 * FRAME);
+    private final ByteBuf batch = Unpooled.buffer(2 * FRAME, 2 * FRAME);
 
     @Test
     void sharesTheWireByBytesWhateverTheMessagesSizes() {

@@ -28,16 +28,33 @@ class DelayedPipeTest {
         }
     }
 
+    @Test
+    void aChannelIsAsFastFarAwayAsNearby() {
+        double gigabit = 125e6;
+        double nearby = rate(100_000, gigabit);
+        assertThat(nearby).isGreaterThan(0.95 * gigabit);
+        for (long rttMillis : new long[] {25, 100, 242}) {
+            assertThat(rate(rttMillis * MILLI, gigabit)).isGreaterThan(0.8 * nearby);
+        }
+    }
+
+    private static double rate(long rttNanos, double wire) {
+        try (DelayedPipe pipe = new DelayedPipe(rttNanos, wire, c -> c)) {
+            pipe.runFor(6 * SECOND);
+            return pipe.rateOver(4 * SECOND);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {100, 100_000, 242_000})
     void recoversFromAStallOfTheReceiver(long rttMicros) {
         try (DelayedPipe pipe = new DelayedPipe(rttMicros * 1000, WIRE, c -> c)) {
             pipe.runFor(4 * SECOND);
             long window = pipe.counters().windowBytes();
-            pipe.consumerBytesPerNano = -1;
+            pipe.receiver.consume(0, VirtualReceiver.NOT_AT_ALL);
             pipe.runFor(4 * SECOND);
             assertThat(pipe.heldBytes()).isLessThanOrEqualTo(2 * window);
-            pipe.resume(0);
+            pipe.receiver.consume(0, VirtualReceiver.AT_ONCE);
             pipe.runFor(SECOND);
             assertThat(pipe.rateOver(SECOND)).isGreaterThan(0.95 * WIRE);
             pipe.runFor(2 * SECOND);
@@ -49,7 +66,7 @@ class DelayedPipeTest {
     void aSlowReceiverHoldsLittle() {
         double slow = 1e6;
         try (DelayedPipe pipe = new DelayedPipe(100 * MILLI, WIRE, c -> c)) {
-            pipe.resume(slow / 1e9);
+            pipe.receiver.consume(0, slow);
             pipe.runFor(4 * SECOND);
             assertThat(pipe.rateOver(4 * SECOND)).isGreaterThan(0.95 * slow);
             assertThat(pipe.counters().windowBytes()).isLessThan(1 << 20);

@@ -87,7 +87,7 @@ class FrameDecoderTest {
 
     @Test
     void hellosAndRefusalsComeBackAsTheyWere() {
-        Hello hello = new Hello(1, 65_536, 1 << 20, 5, -7, "clüster", "topology", "a", "b");
+        Hello hello = new Hello(FrameDescriptor.VERSION, 65_536, 1 << 20, 5, -7, 9, "clüster", "topology", "a", "b");
         ByteBuf out = Unpooled.buffer().writeLong(0);
         hello.encode(out);
         assertThat(Hello.decode(out, 8, out.writerIndex() - 8)).isEqualTo(hello);
@@ -101,6 +101,13 @@ class FrameDecoderTest {
             hello.encode(out);
             assertThatThrownBy(() -> Hello.decode(out, 0, cut)).isInstanceOf(ProtocolViolation.class);
         }
+    }
+
+    @Test
+    void aNameCannotWriteALineOfItsOwnIntoTheLog() {
+        ByteBuf out = Unpooled.buffer();
+        new Hello(FrameDescriptor.VERSION, 1, 1, 1, 1, 1, "c", "t", "a\nWARN all is lost", "b").encode(out);
+        assertThatThrownBy(() -> Hello.decode(out, 0, out.writerIndex())).hasMessage("a name with control characters");
     }
 
     private static long sum(ByteBuf in, int index, int length) {

@@ -22,6 +22,7 @@ class HostilePeerTest {
     private TestWorker victim;
     private TestWorker friend;
     private Peer peer;
+    private long attempts;
 
     @BeforeEach
     void start() {
@@ -135,6 +136,61 @@ class HostilePeerTest {
     }
 
     @Test
+    void aChannelBelowZero() throws IOException {
+        attack(data(-1, 0, record(10)), true);
+        awaitClose(CloseCause.GARBAGE);
+    }
+
+    @Test
+    void moreChannelsThanAllowed() throws IOException {
+        victim.close();
+        victim = new TestWorker(
+                "victim",
+                3,
+                c -> c.maxChannels(10).listen("127.0.0.1", victim.address().port()));
+        ByteBuf all = Unpooled.buffer();
+        for (int channel = 0; channel <= 10; channel++) {
+            all.writeBytes(data(channel, 0, record(1)));
+        }
+        attack(all, true);
+        awaitClose(CloseCause.TOO_MANY_CHANNELS);
+        peer.close();
+        peer = friend.connected(victim);
+    }
+
+    @Test
+    void fragmentsThatNeverEnd() throws IOException {
+        ByteBuf first = Unpooled.buffer()
+                .writeIntLE(FrameDescriptor.RECORD_FIRST | 8)
+                .writeIntLE(64 << 20)
+                .writeIntLE(0);
+        ByteBuf empty = Unpooled.buffer();
+        for (int i = 0; i < 1000; i++) {
+            empty.writeIntLE(0);
+        }
+        attack(Unpooled.wrappedBuffer(data(3, 0, first.copy()), data(3, 12, empty)), true);
+        awaitClose(CloseCause.GARBAGE);
+        ByteBuf more = Unpooled.buffer().writeIntLE(30_000).writeZero(30_000);
+        ByteBuf all = Unpooled.buffer().writeBytes(data(4, 0, first));
+        // Each but the first fits what was announced; they only never come to an end.
+        for (int i = 0; i < 8; i++) {
+            all.writeBytes(data(4, 12 + i * 30_004L, more.copy()));
+        }
+        attack(all, true);
+        awaitClose(CloseCause.REMOTE_CLOSED);
+        Await.until(() -> victim.transport.counters().heldBytes() == 0, victim.transport::counters);
+        assertThat(victim.transport.counters().drops()).containsEntry(DropCause.INCOMPLETE, 2L);
+    }
+
+    @Test
+    void aSecondHello() throws IOException {
+        ByteBuf hello = Unpooled.buffer();
+        Hello.of(TestWorker.config("hostile", 1, c -> c), victim.address(), 9).encode(hello);
+        attack(hello, true);
+        awaitClose(CloseCause.GARBAGE);
+    }
+
+    @Test
     void randomFramesAfterTheHandshake() throws IOException {
         Random random = new Random(11);
         for (int i = 0; i < 60; i++) {
@@ -172,12 +228,13 @@ class HostilePeerTest {
     /** Sends, and reads until the victim closes. */
     private void attack(ByteBuf bytes, boolean greeted) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", victim.address().port())) {
+            socket.setSoTimeout(20_000);
             OutputStream out = socket.getOutputStream();
             InputStream in = socket.getInputStream();
             if (greeted) {
                 TransportConfig config = TestWorker.config("hostile", 1, c -> c);
                 ByteBuf hello = Unpooled.buffer();
-                Hello.of(config, victim.address()).encode(hello);
+                Hello.of(config, victim.address(), ++attempts).encode(hello);
                 hello.readBytes(out, hello.readableBytes());
                 assertThat(in.readNBytes(FrameDescriptor.ACCEPT_BYTES)).hasSize(FrameDescriptor.ACCEPT_BYTES);
             }

@@ -20,7 +20,7 @@ class OutgoingLogTest {
 
     private final ChunkPool pool = new ChunkPool(CHUNK, 64 * 1024);
     private final OutgoingLog log = new OutgoingLog(pool, BOUND, false);
-    private final ByteBuf out = Unpooled.directBuffer(64 * 1024);
+    private final ByteBuf out = Unpooled.buffer(64 * 1024);
 
     @Test
     void writesRecordsInWireFormat() {

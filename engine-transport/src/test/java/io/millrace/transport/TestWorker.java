@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /** A transport with a handler that remembers what came; a task may be stuck, then its messages are kept unreleased. */
@@ -27,9 +28,13 @@ final class TestWorker implements InboundHandler, AutoCloseable {
     }
 
     TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
+        this(id, epoch, settings, System::nanoTime);
+    }
+
+    TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings, LongSupplier clock) {
         this.id = id;
         this.epoch = epoch;
-        this.transport = Transport.start(config(id, epoch, settings), this, System::nanoTime);
+        this.transport = Transport.start(config(id, epoch, settings), this, clock);
     }
 
     static TransportConfig config(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
@@ -108,5 +113,6 @@ final class TestWorker implements InboundHandler, AutoCloseable {
     @Override
     public void close() {
         transport.close();
+        stuck.values().forEach(messages -> messages.forEach(InboundMessage::release));
     }
 }

@@ -29,6 +29,10 @@ class TransportConfigTest {
         assertThatThrownBy(() -> builder.windowBytes(1 << 20, 1 << 19).build())
                 .hasMessage("transport.window.max.bytes is 524288: it must be within 1048576..1073741824");
         builder.windowBytes(1 << 20, 1 << 21);
+        assertThatThrownBy(() -> builder.inboundMemoryBytes(1 << 20).build())
+                .hasMessage(
+                        "transport.inbound.memory.bytes is 1048576: it must be within 4194304..9223372036854775807");
+        builder.inboundMemoryBytes(1 << 22);
         assertThatThrownBy(() -> builder.heartbeat(Duration.ofSeconds(2), Duration.ofSeconds(4))
                         .build())
                 .hasMessage(

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,10 +18,23 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class TransportTest {
 
+    /** What all transports of a test have in common. */
+    TransportConfig.Builder settings(TransportConfig.Builder builder) {
+        return builder;
+    }
+
+    private TestWorker worker(String id, long epoch) {
+        return worker(id, epoch, builder -> builder);
+    }
+
+    private TestWorker worker(String id, long epoch, UnaryOperator<TransportConfig.Builder> more) {
+        return new TestWorker(id, epoch, builder -> more.apply(settings(builder)));
+    }
+
     @Test
     void deliversMessagesOfAllSizesWithTheirBytes() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             Peer peer = a.connect(b);
             Random random = new Random(7);
             List<byte[]> sent = new ArrayList<>();
@@ -43,8 +57,8 @@ class TransportTest {
         int threads = 3;
         int channels = 4;
         int perThread = 20_000;
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             long[][] next = new long[threads][channels];
             CountDownLatch all = new CountDownLatch(threads * perThread);
             List<String> wrong = new ArrayList<>();
@@ -85,8 +99,8 @@ class TransportTest {
 
     @Test
     void carriesTheLargestMessageAndRefusesALargerOne() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             Peer peer = a.connect(b);
             byte[] large = new byte[64 << 20];
             new Random(1).nextBytes(large);
@@ -103,8 +117,8 @@ class TransportTest {
 
     @Test
     void aStuckChannelLeavesOthersFlowingAndMemoryBounded() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             b.stick(0);
             Peer peer = a.connected(b);
             byte[] message = new byte[1000];
@@ -135,8 +149,8 @@ class TransportTest {
 
     @Test
     void aMessageLongerThanTheWindowArrivesBehindAShortOneThatIsReleasedLater() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             b.stick(0);
             Peer peer = a.connected(b);
             a.send(peer, 0, new byte[10]);
@@ -150,8 +164,8 @@ class TransportTest {
 
     @Test
     void controlOvertakesAChannelThatIsStuck() {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             b.stick(0);
             Peer peer = a.connected(b);
             ByteBuffer source = ByteBuffer.allocate(1000);
@@ -167,8 +181,8 @@ class TransportTest {
 
     @Test
     void reconnectsToTheSameIncarnation() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1)) {
-            TestWorker b = new TestWorker("b", 1);
+        try (TestWorker a = worker("a", 1)) {
+            TestWorker b = worker("b", 1);
             PeerAddress address = b.address();
             Peer peer = a.connect(address);
             a.send(peer, 1, new byte[10]);
@@ -176,7 +190,7 @@ class TransportTest {
             b.close();
             Await.until(() -> !peer.connected(), peer::counters);
             a.send(peer, 1, new byte[20]);
-            try (TestWorker again = new TestWorker("b", 1, c -> c.listen("127.0.0.1", address.port()))) {
+            try (TestWorker again = worker("b", 1, c -> c.listen("127.0.0.1", address.port()))) {
                 again.awaitCount(1, 1);
                 assertThat(again.received.get(1).poll()).hasSize(20);
                 assertThat(peer.counters().connections()).isEqualTo(2);
@@ -187,8 +201,8 @@ class TransportTest {
 
     @Test
     void refusesADiallerThatWantsThePreviousIncarnation() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 2)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 2)) {
             PeerAddress now = b.address();
             Peer stale = a.connect(new PeerAddress("127.0.0.1", now.port(), "b", 1));
             assertRefused(stale, RefusalCause.RECEIVER_EPOCH, "epoch 1 of worker 'b' is wanted, epoch 2 is here");
@@ -204,9 +218,9 @@ class TransportTest {
 
     @Test
     void refusesAnOlderIncarnationOfASender() {
-        try (TestWorker b = new TestWorker("b", 1);
-                TestWorker older = new TestWorker("a", 1);
-                TestWorker newer = new TestWorker("a", 2)) {
+        try (TestWorker b = worker("b", 1);
+                TestWorker older = worker("a", 1);
+                TestWorker newer = worker("a", 2)) {
             Peer first = older.connected(b);
             Peer second = newer.connected(b);
             assertRefused(first, RefusalCause.STALE_EPOCH, "epoch 1 of worker 'a' is over, epoch 2 has been here");
@@ -218,13 +232,19 @@ class TransportTest {
 
     @Test
     void refusesOtherClustersTopologiesAndWorkers() {
-        try (TestWorker a = new TestWorker("a", 1);
+        try (TestWorker a = worker("a", 1);
                 Transport cluster = Transport.start(
-                        TransportConfig.builder("elsewhere", "topology", "c", 1).build(), a, System::nanoTime);
+                        settings(TransportConfig.builder("elsewhere", "topology", "c", 1))
+                                .build(),
+                        a,
+                        System::nanoTime);
                 Transport topology = Transport.start(
-                        TransportConfig.builder("cluster", "other", "d", 1).build(), a, System::nanoTime);
+                        settings(TransportConfig.builder("cluster", "other", "d", 1))
+                                .build(),
+                        a,
+                        System::nanoTime);
                 Transport bounds = Transport.start(
-                        TransportConfig.builder("cluster", "topology", "e", 1)
+                        settings(TransportConfig.builder("cluster", "topology", "e", 1))
                                 .messageMaxBytes(128 << 20)
                                 .build(),
                         a,
@@ -257,11 +277,11 @@ class TransportTest {
         try (ServerSocket probe = new ServerSocket(0)) {
             port = probe.getLocalPort();
         }
-        try (TestWorker a = new TestWorker("a", 1)) {
+        try (TestWorker a = worker("a", 1)) {
             Peer peer = a.connect(new PeerAddress("localhost", port, "b", 1));
             Await.until(() -> peer.counters().dials() >= 3, peer::counters);
             assertThat(peer.counters().lastFailure()).startsWith("cannot connect to b#1@localhost:" + port);
-            try (TestWorker b = new TestWorker("b", 1, c -> c.listen("127.0.0.1", port))) {
+            try (TestWorker b = worker("b", 1, c -> c.listen("127.0.0.1", port))) {
                 a.send(peer, 3, new byte[3]);
                 b.awaitCount(3, 1);
             }
@@ -270,9 +290,9 @@ class TransportTest {
 
     @Test
     void aPortInUseIsOneClearLine() {
-        try (TestWorker a = new TestWorker("a", 1)) {
+        try (TestWorker a = worker("a", 1)) {
             int port = a.address().port();
-            assertThatThrownBy(() -> new TestWorker("b", 1, c -> c.listen("127.0.0.1", port)))
+            assertThatThrownBy(() -> worker("b", 1, c -> c.listen("127.0.0.1", port)))
                     .isInstanceOf(TransportException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + port)
                     .hasMessageContaining("in use")
@@ -283,8 +303,8 @@ class TransportTest {
 
     @Test
     void aHandlerThatThrowsLosesThatMessageOnly() throws InterruptedException {
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             CountDownLatch good = new CountDownLatch(1);
             b.onMessage = message -> {
                 if (message.length() == 1) {
@@ -304,8 +324,8 @@ class TransportTest {
     @Test
     void closeLeavesNoThreadAndNoPort() throws Exception {
         int port;
-        try (TestWorker a = new TestWorker("a", 1);
-                TestWorker b = new TestWorker("b", 1)) {
+        try (TestWorker a = worker("a", 1);
+                TestWorker b = worker("b", 1)) {
             Peer peer = a.connected(b);
             a.connect(new PeerAddress("127.0.0.1", 1, "nobody", 1));
             a.send(peer, 1, new byte[1]);

@@ -1,0 +1,24 @@
+package io.millrace.transport;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of {@link Transport} holds when everything is encrypted. */
+class TlsTransportTest extends TransportTest {
+
+    @TempDir
+    private static Path directory;
+
+    private static TlsSettings tls;
+
+    @BeforeAll
+    static void writeCertificates() {
+        tls = TestCertificates.settings(directory, "node", "ca");
+    }
+
+    @Override
+    TransportConfig.Builder settings(TransportConfig.Builder builder) {
+        return builder.tls(tls);
+    }
+}
