@@ -47,6 +47,10 @@ public final class TopologyKeys {
             ErrorPolicy.FAIL_TUPLE,
             "What follows when a component throws: its tuple fails, and it goes on, its worker is started again, or the"
                     + " topology ends.");
+    public static final ConfigKey<MetricsDetail> METRICS = ConfigKey.choice(
+            "topology.metrics",
+            MetricsDetail.FULL,
+            "What is measured: all, or only counts of tasks and executors, without latencies and traffic between tasks.");
     public static final ConfigKey<Duration> SLOW_CALL_WARNING = ConfigKey.duration(
             "topology.slow.call.warning",
             "100 ms",
@@ -60,7 +64,8 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofMillis(1),
             "How long an executor that has just run out of work sleeps before it looks again; 0 s: it spins, which answers"
-                    + " some microseconds sooner while a core is free for each executor, and takes all of it.");
+                    + " some microseconds sooner while a core is free for each executor, and takes all of it. It spins too"
+                    + " where sleeps take more than three times as long as this.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -74,6 +79,20 @@ public final class TopologyKeys {
             1 << 26,
             "Largest encoded tuple between workers. Within a worker tuples are not encoded, and only held to this with"
                     + " topology.serialization.always.");
+    public static final ConfigKey<Long> TRANSPORT_MEMORY = ConfigKey.bytes(
+            "topology.transport.memory",
+            "256 MiB",
+            1 << 20,
+            1L << 40,
+            "What a worker may have received from other nodes and not yet given to its tasks; each channel may hold 256"
+                    + " KiB in any case.");
+    public static final ConfigKey<Duration> TRANSPORT_LATENCY_BUDGET = ConfigKey.duration(
+            "topology.transport.latency.budget",
+            "1 ms",
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            "What a message's way to another node may take; a writer that small batches keep busy gathers more for up to a"
+                    + " tenth of it. 0 s: never.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -95,6 +114,10 @@ public final class TopologyKeys {
             false,
             "For tests: tuples are encoded and decoded on their way within a worker too, so that one worker finds what"
                     + " would go wrong between several.");
+    public static final ConfigKey<String> SCHEDULER_ALGORITHM = ConfigKey.text(
+            "scheduler.algorithm",
+            "even",
+            "Which algorithm says where a topology's tasks run; 'millrace schedule -h' lists them.");
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
@@ -110,14 +133,18 @@ public final class TopologyKeys {
                 MAX_SPOUT_PENDING,
                 INBOX,
                 ON_ERROR,
+                METRICS,
                 SLOW_CALL_WARNING,
                 IDLE_NAP,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
+                TRANSPORT_MEMORY,
+                TRANSPORT_LATENCY_BUDGET,
                 WORKER_HEAP,
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,
                 SERIALIZE_ALWAYS,
+                SCHEDULER_ALGORITHM,
                 SEED);
     }
 

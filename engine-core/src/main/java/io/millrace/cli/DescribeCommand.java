@@ -4,16 +4,25 @@ import io.millrace.api.WorkerMetrics;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.traffic.TrafficText;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.client.TrafficReport;
 import io.millrace.cluster.client.WorkerDeath;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "describe", description = "Shows a topology: its components, its workers, and which task runs where.")
+@Command(
+        name = "describe",
+        description = {
+            "Shows a topology: its components, its workers, and which task runs where.",
+            "With --traffic: which components talk how much, on what way, and what CPU they use, as the controller measures"
+                    + " it each monitor.interval."
+        })
 final class DescribeCommand implements Runnable {
 
     @ParentCommand
@@ -22,9 +31,23 @@ final class DescribeCommand implements Runnable {
     @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
     private String name;
 
+    @Option(names = "--traffic", description = "Show who talks to whom, and CPU, instead.")
+    private boolean traffic;
+
+    @Option(names = "--tasks", description = "With --traffic: of every pair of tasks, and of every task.")
+    private boolean tasks;
+
     @Override
     public void run() {
+        if (tasks && !traffic) {
+            throw new CommandFailure(ExitCode.USAGE, "--tasks belongs to --traffic: give both, or none");
+        }
         try (Cluster cluster = millrace.connect()) {
+            if (traffic) {
+                TrafficReport report = cluster.traffic(name);
+                millrace.print(report, () -> TrafficText.lines(report, tasks).forEach(millrace.terminal()::line));
+                return;
+            }
             TopologyDescription description = cluster.describe(name);
             millrace.print(description, () -> show(description));
         }

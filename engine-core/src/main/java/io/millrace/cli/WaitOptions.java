@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.RebalanceState;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TopologyInfo;
 import java.time.Duration;
@@ -44,6 +45,21 @@ final class WaitOptions {
             up.add(cluster.describe(name).info());
         }
         return up;
+    }
+
+    /** Waits until a rebalance has ended; returns how. */
+    RebalanceState untilRebalanced(Cluster cluster, String name, long number) {
+        long deadline = System.nanoTime() + most().toNanos();
+        await(
+                deadline,
+                () -> !isGoingOn(cluster.rebalance(name), number),
+                () -> "the rebalance of '" + name + "' has not ended (it waits for "
+                        + String.join(", ", cluster.rebalance(name).waitingFor()) + ")");
+        return cluster.rebalance(name);
+    }
+
+    private static boolean isGoingOn(RebalanceState state, long number) {
+        return state.number() == number && state.goesOn();
     }
 
     /** This, unless it has failed: then there is nothing to wait for. */

@@ -59,6 +59,21 @@ public final class ClusterKeys {
     public static final ConfigKey<Long> CONTROLLER_JAR_MAX_BYTES = ConfigKey.bytes(
             "controller.jar.max.bytes", "512 MiB", 1 << 10, 1L << 34, "Largest jar that can be submitted.");
 
+    public static final ConfigKey<Duration> CONTROLLER_REBALANCE_DRAIN = ConfigKey.duration(
+            "controller.rebalance.drain",
+            "10 s",
+            Duration.ZERO,
+            Duration.ofHours(1),
+            "How long a rebalance waits, with paused spouts, for what is under way; what is left then fails and is repeated.");
+
+    public static final ConfigKey<Duration> MONITOR_INTERVAL = ConfigKey.duration(
+            "monitor.interval",
+            "10 s",
+            Duration.ofSeconds(1),
+            Duration.ofHours(1),
+            "How often the controller measures which tasks talk how much and what CPU they use. Each measurement has"
+                    + " half of the weight, all before it the other half.");
+
     public static final ConfigKey<String> NODE_ID = ConfigKey.text(
             "node.id", "", "The name of this node, unique among the supervisors; empty: the machine's host name.");
     public static final ConfigKey<String> NODE_HOST = ConfigKey.text(
@@ -83,6 +98,25 @@ public final class ClusterKeys {
             "",
             "The directory in shared memory for workers' rings; empty: millrace-<user> in /dev/shm, or in the temp"
                     + " directory where there is no /dev/shm.");
+
+    public static final ConfigKey<String> TRANSPORT_TLS_CERTIFICATE = ConfigKey.text(
+            "transport.tls.certificate",
+            "",
+            "PEM file with this node's certificate, which names node.host, and those that lead to a trusted one. With it,"
+                    + " connections between workers of different nodes are encrypted; all nodes must have one, or none.");
+    public static final ConfigKey<String> TRANSPORT_TLS_KEY = ConfigKey.text(
+            "transport.tls.key",
+            "",
+            "PEM file with the private key of transport.tls.certificate: PKCS#8, not encrypted.");
+    public static final ConfigKey<String> TRANSPORT_TLS_TRUSTED = ConfigKey.text(
+            "transport.tls.trusted",
+            "",
+            "PEM file with the certificates of the authorities that sign nodes' certificates.");
+    public static final ConfigKey<String> TRANSPORT_TLS_ALLOWED = ConfigKey.text(
+            "transport.tls.allowed",
+            "",
+            "Names, separated by commas, of which a node that connects to this one must have one in its certificate; empty:"
+                    + " every node with a trusted certificate may.");
 
     public static final ConfigKey<Duration> WORKER_START_TIMEOUT = ConfigKey.duration(
             "worker.start.timeout",
@@ -139,12 +173,18 @@ public final class ClusterKeys {
                 CONTROLLER_NODE_GRACE,
                 CONTROLLER_POLL_INTERVAL,
                 CONTROLLER_JAR_MAX_BYTES,
+                CONTROLLER_REBALANCE_DRAIN,
+                MONITOR_INTERVAL,
                 NODE_ID,
                 NODE_HOST,
                 SUPERVISOR_SLOTS,
                 SUPERVISOR_PORT,
                 SUPERVISOR_DATA_DIR,
                 IPC_DIR,
+                TRANSPORT_TLS_CERTIFICATE,
+                TRANSPORT_TLS_KEY,
+                TRANSPORT_TLS_TRUSTED,
+                TRANSPORT_TLS_ALLOWED,
                 WORKER_START_TIMEOUT,
                 WORKER_STOP_TIMEOUT,
                 WORKER_BACKOFF_MIN,

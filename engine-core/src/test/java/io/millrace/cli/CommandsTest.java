@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.cluster.client.RebalanceState;
 import io.millrace.cluster.client.Submission;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,15 @@ class CommandsTest {
     }
 
     @Test
+    void describeShowsTrafficInstead() {
+        assertThat(Run.of(backend, "describe", "wc", "--traffic").out())
+                .contains("1,234 messages/s", "BUSIEST TASK")
+                .doesNotContain("one executor", "topology.workers");
+        assertThat(Run.of(backend, "describe", "wc", "--traffic", "--tasks").out())
+                .contains("one executor", "w1");
+    }
+
+    @Test
     void metricsShowsTasksLinksAndLatency() {
         Run run = Run.of(backend, "metrics", "wc");
 
@@ -71,6 +81,38 @@ class CommandsTest {
     }
 
     @Test
+    void rebalanceShowsBeforeAndAfterAndWaitsIfTold() {
+        Run run = Run.of(backend, "rebalance", "wc", "-w", "3", "--algorithm", "even", "--wait");
+
+        assertThat(backend.cluster.asked)
+                .contains("rebalance wc dryRun=false algorithm=even workers=3 executors={}", "rebalance wc");
+        assertThat(run.out())
+                .contains("50.0 %", "12.5 %", "251.0 us", "65.0 us", "w3", "starts", "split", "hops cost 74.1 % less")
+                .endsWith("rebalanced wc\n");
+    }
+
+    @Test
+    void aDryRunOfRebalanceChangesNothing() {
+        Run run = Run.of(backend, "rebalance", "wc", "--dry-run", "--wait");
+
+        assertThat(backend.cluster.asked)
+                .containsExactly("rebalance wc dryRun=true algorithm=null workers=0 executors={}");
+        assertThat(run.out()).endsWith("dry run: nothing was changed\n");
+    }
+
+    @Test
+    void aRebalanceThatWasTakenBackFailsWithTheReason() {
+        backend.cluster.rebalanceState =
+                new RebalanceState(7, "TAKEN_BACK", false, "not all workers were up: w3", List.of());
+        Run run = Run.of(backend, "rebalance", "wc", "--wait");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("taken back").contains("w3");
+        assertThat(Run.of(backend, "rebalance", "wc", "-w", "0").exitCode()).isEqualTo(2);
+        assertThat(Run.of(backend, "rebalance", "wc", "-w", "9").exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void killDoesNotWaitUnlessTold() {
         assertThat(Run.of(backend, "kill", "wc").out()).isEqualTo("killing wc\n");
         assertThat(backend.cluster.asked).containsExactly("kill wc 0");
@@ -85,6 +127,10 @@ class CommandsTest {
                         .get("pid")
                         .asLong())
                 .isEqualTo(4711);
+        assertThat(json("describe", "wc", "--traffic", "--json")
+                        .at("/flows/0/distance")
+                        .asText())
+                .isEqualTo("EXECUTOR");
         assertThat(json("--json", "metrics", "wc")
                         .get("endToEnd")
                         .get("p99Nanos")
@@ -138,6 +184,7 @@ class CommandsTest {
                 "deactivate",
                 "kill",
                 "nodes",
+                "schedule",
                 "ring",
                 "zookeeper",
                 "controller",

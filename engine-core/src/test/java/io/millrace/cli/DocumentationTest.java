@@ -35,7 +35,7 @@ class DocumentationTest {
                 "|---|---|",
                 "| 0 | done |",
                 "| 1 | tried and failed |",
-                "| 2 | wrong usage: the command line, a setting, the jar or the topology in it, a name that is taken |",
+                "| 2 | wrong usage: the command line, a setting, the jar or the topology in it, a problem file, a name that is taken |",
                 "| 3 | not found: a topology, a worker, a class or a file |",
                 "| 4 | no cluster: ZooKeeper or the controller does not answer |",
                 "",

@@ -15,9 +15,13 @@ import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.client.LogLines;
 import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.client.RebalanceReport;
+import io.millrace.cluster.client.RebalanceRequest;
+import io.millrace.cluster.client.RebalanceState;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.client.TrafficReport;
 import io.millrace.cluster.client.WorkerDeath;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +31,9 @@ import java.util.Map;
 
 /** Takes topologies and reports them as up and completed; nothing runs. */
 final class FakeCluster implements Cluster {
+
+    /** What is said of the last rebalance. */
+    RebalanceState rebalanceState = new RebalanceState(7, "DONE", false, "", List.of());
 
     final Map<String, Submission> submissions = new LinkedHashMap<>();
     final List<String> asked = new ArrayList<>();
@@ -103,6 +110,19 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
+    public TrafficReport traffic(String name) {
+        known(name);
+        return new TrafficReport(
+                name,
+                true,
+                10,
+                1,
+                List.of(new TrafficReport.ComponentFlow("lines", "words", 1_234, 0, 1, 0, 0, 0)),
+                List.of(new TrafficReport.Flow("lines", 1, "words", 2, 1_234, 0, TrafficReport.Distance.EXECUTOR)),
+                List.of(new TrafficReport.TaskLoad(1, "lines", "w1", "node-a", 0, 0.25)));
+    }
+
+    @Override
     public List<NodeInfo> nodes() {
         return List.of(new NodeInfo("node-a", "127.0.0.1", 42, 2, 4, 1));
     }
@@ -124,6 +144,37 @@ final class FakeCluster implements Cluster {
         known(name);
         asked.add("kill " + name + " " + wait.toSeconds());
         submissions.remove(name);
+    }
+
+    @Override
+    public RebalanceReport rebalance(String name, RebalanceRequest request) {
+        known(name);
+        asked.add("rebalance " + name + " dryRun=" + request.dryRun() + " algorithm=" + request.algorithm()
+                + " workers=" + request.workers() + " executors=" + request.executors());
+        if (request.workers() > 8) {
+            throw new ClusterException(Reason.REFUSED, "-w is " + request.workers() + ", but the topology has 8 tasks");
+        }
+        return new RebalanceReport(
+                name,
+                request.dryRun() ? 0 : 7,
+                "multilevel",
+                true,
+                new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
+                new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2),
+                List.of(new RebalanceReport.Move(3, "split", "w2", "w3", "moved: for better figures")),
+                List.of(4),
+                List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
+                List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
+                List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
+                74.1,
+                List.of("gain: hops cost 74.1 % less"));
+    }
+
+    @Override
+    public RebalanceState rebalance(String name) {
+        known(name);
+        asked.add("rebalance " + name);
+        return rebalanceState;
     }
 
     @Override

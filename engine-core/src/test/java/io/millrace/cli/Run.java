@@ -16,9 +16,19 @@ record Run(int exitCode, String out, String err) {
     }
 
     static Run of(Backend backend, Optional<Installation> installation, String... args) {
+        return of(backend, installation, "", args);
+    }
+
+    /** With something to read on standard input. */
+    static Run reading(String in, String... args) {
+        return of(new FakeBackend(), Optional.empty(), in, args);
+    }
+
+    private static Run of(Backend backend, Optional<Installation> installation, String in, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), print(out), print(err), false);
+        Terminal terminal = new Terminal(
+                new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)), print(out), print(err), false);
         int code = new Cli(backend, terminal, installation).run(args);
         return new Run(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

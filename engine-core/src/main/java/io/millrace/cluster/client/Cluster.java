@@ -15,6 +15,9 @@ public interface Cluster extends AutoCloseable {
 
     TopologyMetrics metrics(String name);
 
+    /** Which tasks talk how much, and what CPU they use. */
+    TrafficReport traffic(String name);
+
     List<NodeInfo> nodes();
 
     void activate(String name);
@@ -23,6 +26,12 @@ public interface Cluster extends AutoCloseable {
 
     /** Ends a topology; waits at most this long until its workers are gone (zero: does not wait). */
     void kill(String name, Duration wait);
+
+    /** Moves a topology's tasks to other workers while it runs, or says what that would change; does not wait. */
+    RebalanceReport rebalance(String name, RebalanceRequest request);
+
+    /** How far the last rebalance of a topology is. */
+    RebalanceState rebalance(String name);
 
     /** The last lines that a topology's workers logged; a null worker means all of them. */
     List<LogLines> logs(String name, String worker, int lines);

@@ -89,6 +89,11 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
+    public TrafficReport traffic(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/traffic"))), TrafficReport.class);
+    }
+
+    @Override
     public List<NodeInfo> nodes() {
         return Json.readList(ask(target -> target.get("/v1/nodes")), NodeInfo.class);
     }
@@ -124,6 +129,17 @@ final class HttpCluster implements Cluster {
             }
             pause(POLL_MILLIS);
         }
+    }
+
+    @Override
+    public RebalanceReport rebalance(String name, RebalanceRequest request) {
+        byte[] answer = ask(target -> target.post(path(name, "/rebalance"), Json.write(request)));
+        return Json.read(answer, RebalanceReport.class);
+    }
+
+    @Override
+    public RebalanceState rebalance(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/rebalance"))), RebalanceState.class);
     }
 
     @Override

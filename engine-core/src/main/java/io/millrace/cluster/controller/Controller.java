@@ -13,16 +13,25 @@ import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.client.LogLines;
 import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.client.RebalanceReport;
+import io.millrace.cluster.client.RebalanceRequest;
+import io.millrace.cluster.client.RebalanceState;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.client.TrafficReport;
 import io.millrace.cluster.config.ConfigSources;
+import io.millrace.cluster.controller.TrafficSource.Traffic;
+import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.RebalanceRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.scheduler.Algorithms;
+import io.millrace.scheduler.InvalidProblemException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +55,7 @@ final class Controller {
     private final Topologies topologies;
     private final Supervisors supervisors;
     private final MetricsCollector metrics;
+    private final TrafficSource traffic;
     private final Problems problems;
     private final BooleanSupplier leads;
     private final Supplier<ClusterView> view;
@@ -60,6 +70,7 @@ final class Controller {
             Topologies topologies,
             Supervisors supervisors,
             MetricsCollector metrics,
+            TrafficSource traffic,
             Problems problems,
             BooleanSupplier leads,
             Supplier<ClusterView> view,
@@ -72,6 +83,7 @@ final class Controller {
         this.topologies = topologies;
         this.supervisors = supervisors;
         this.metrics = metrics;
+        this.traffic = traffic;
         this.problems = problems;
         this.leads = leads;
         this.view = view;
@@ -86,6 +98,7 @@ final class Controller {
             refuseIfInUse(name);
             Config config =
                     defaults.with(ConfigSources.checkedForTopology(request.config(), "topology '" + name + "'"));
+            Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
             if (!request.classPath().isEmpty() && !takesClassPaths) {
                 throw new TopologyException("a class path is taken by an embedded cluster only: submit a jar");
             }
@@ -117,7 +130,7 @@ final class Controller {
                     .filter(seen -> seen.record().id().equals(record.id()))
                     .isPresent());
             return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, null);
-        } catch (TopologyException e) {
+        } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {
             if (e.kind() == RegistryException.Kind.EXISTS) {
@@ -148,6 +161,11 @@ final class Controller {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         return metrics.metrics(topology, metrics.reports(topology, now));
+    }
+
+    TrafficReport traffic(String name) {
+        TopologyView topology = find(view.get(), name);
+        return metrics.traffic().report(topology.record().id(), name);
     }
 
     boolean leads() {
@@ -201,6 +219,78 @@ final class Controller {
 
     void kill(String name) {
         change(name, record -> Status.KILLED);
+    }
+
+    /** Works out where a running topology's tasks should run instead, and begins to move them unless that was not asked for. */
+    RebalanceReport rebalance(String name, RebalanceRequest request) {
+        requireLeadership();
+        ClusterView now = view.get();
+        TopologyView topology = find(now, TopologyNames.checked(name));
+        refuseToRebalance(topology);
+        Topology components = topologies
+                .get(topology.record().topologyDigest())
+                .orElseThrow(() -> new ClusterException(
+                        Reason.FAILED, "topology '" + name + "' is still being fetched: try again"));
+        Traffic known = traffic.of(topology, components, now);
+        RebalancePlan plan = RebalancePlanner.plan(topology, components, request, known, now);
+        if (request.dryRun() || !plan.report().changes()) {
+            return plan.report();
+        }
+        AssignmentRecord begun = plan.begin(topology.assignment().value());
+        try {
+            registry.updateAssignment(name, begun, topology.assignment().version());
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.CONFLICT || e.kind() == RegistryException.Kind.NOT_FOUND) {
+                throw new ClusterException(
+                        Reason.REFUSED, "topology '" + name + "' was changed meanwhile: try again", e);
+            }
+            throw unavailable(e);
+        }
+        wake.run();
+        awaitSeen(fresh -> Optional.ofNullable(fresh.topologies().get(name))
+                .map(TopologyView::assignment)
+                .map(seen -> seen.version() > topology.assignment().version())
+                .orElse(true));
+        return plan.report().begun(begun.rebalance().number());
+    }
+
+    /** How far the last rebalance is. */
+    RebalanceState rebalance(String name) {
+        TopologyView topology = find(view.get(), name);
+        if (topology.assignment() == null || topology.assignment().value().rebalance() == null) {
+            return new RebalanceState(0, "", false, "", List.of());
+        }
+        AssignmentRecord now = topology.assignment().value();
+        RebalanceRecord rebalance = now.rebalance();
+        return new RebalanceState(
+                rebalance.number(),
+                rebalance.phase().name(),
+                rebalance.phase().goesOn(),
+                rebalance.outcome(),
+                RebalanceDriver.waitingFor(topology));
+    }
+
+    private static void refuseToRebalance(TopologyView topology) {
+        String name = topology.record().name();
+        if (topology.record().ended() || topology.record().status() == Status.COMPLETED) {
+            throw new ClusterException(
+                    Reason.REFUSED, "topology '" + name + "' has ended or is about to: there is nothing to rebalance");
+        }
+        if (topology.assignment() == null
+                || !topology.assignment()
+                        .value()
+                        .topologyId()
+                        .equals(topology.record().id())) {
+            throw new ClusterException(
+                    Reason.REFUSED, "topology '" + name + "' is not placed yet: see 'millrace describe " + name + "'");
+        }
+        if (topology.assignment().value().rebalancing()) {
+            throw new ClusterException(
+                    Reason.REFUSED,
+                    "topology '" + name + "' is being rebalanced ("
+                            + topology.assignment().value().rebalance().phase()
+                            + "): wait until that is done");
+        }
     }
 
     /** What a changed record becomes. */

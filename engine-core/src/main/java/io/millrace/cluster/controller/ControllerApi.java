@@ -5,6 +5,7 @@ import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
@@ -40,6 +41,7 @@ final class ControllerApi {
                         request -> Reply.json(controller.submit(Json.read(request.bytes(), SubmitRequest.class)))),
                 Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
+                Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
                 Route.get("/v1/topologies/{name}/logs", this::logs),
                 Route.change("POST", "/v1/topologies/{name}/activate", 0, request -> {
                     controller.setActive(name(request), true);
@@ -53,6 +55,14 @@ final class ControllerApi {
                     controller.kill(name(request));
                     return Reply.done();
                 }),
+                Route.change(
+                        "POST",
+                        "/v1/topologies/{name}/rebalance",
+                        MOST_REQUEST_BYTES,
+                        request -> Reply.json(controller.rebalance(
+                                name(request), Json.read(request.bytes(), RebalanceRequest.class)))),
+                Route.get(
+                        "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),
                 Route.get(Exposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
                 Route.get(

@@ -19,7 +19,7 @@ import io.millrace.cluster.registry.ControllerRecord;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.scheduler.Algorithms;
+import io.millrace.cluster.traffic.TrafficMonitor;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,8 +38,9 @@ import org.slf4j.LoggerFactory;
 public final class ControllerDaemon implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerDaemon.class);
-    private static final String ALGORITHM = "even";
     private static final long TICK_MILLIS = 1_000;
+    private static final long PAUSE_MILLIS = 5_000;
+    private static final long DRAIN_CHECK_MILLIS = 5;
     private static final long HOUSEKEEPING_MILLIS = 30_000;
     private static final Duration UPLOADS_KEPT = Duration.ofMinutes(10);
 
@@ -89,11 +90,16 @@ public final class ControllerDaemon implements AutoCloseable {
             topologies = new Topologies(fetcher);
             Supervisors supervisors = parts.add(new Supervisors());
             Problems problems = new Problems();
-            metrics = new MetricsCollector(registry, topologies, supervisors);
+            metrics = new MetricsCollector(
+                    registry,
+                    topologies,
+                    supervisors,
+                    new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime));
             reconciler = new Reconciler(
                     registry,
                     topologies,
-                    new Placer(Algorithms.byName(ALGORITHM)),
+                    new Placer(),
+                    new RebalanceDriver(registry, topologies, metrics::snapshots, limits(config), Startup::millis),
                     problems,
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                     Startup::millis);
@@ -106,6 +112,10 @@ public final class ControllerDaemon implements AutoCloseable {
                     topologies,
                     supervisors,
                     metrics,
+                    new MonitoredTraffic(
+                            metrics.traffic(),
+                            new CountedTraffic(
+                                    (topology, now) -> metrics.metrics(topology, metrics.reports(topology, now)))),
                     problems,
                     this::leads,
                     this::view,
@@ -171,6 +181,12 @@ public final class ControllerDaemon implements AutoCloseable {
         parts.close();
     }
 
+    private static Rebalancing.Limits limits(Config config) {
+        long startMillis = config.get(ClusterKeys.WORKER_START_TIMEOUT).toMillis();
+        long drainMillis = config.get(ClusterKeys.CONTROLLER_REBALANCE_DRAIN).toMillis();
+        return new Rebalancing.Limits(startMillis, Math.max(PAUSE_MILLIS, drainMillis), drainMillis);
+    }
+
     private long pass() {
         if (!latch.hasLeadership() || !registry.connected() || !watch.ready()) {
             if (leading) {
@@ -191,6 +207,9 @@ public final class ControllerDaemon implements AutoCloseable {
             polling.signal();
         }
         keepHouse(view);
+        if (RebalanceDriver.isDraining(view)) {
+            return DRAIN_CHECK_MILLIS;
+        }
         // After a change the watch will wake this loop as soon as the view shows it.
         return changed ? TICK_MILLIS / 4 : TICK_MILLIS;
     }

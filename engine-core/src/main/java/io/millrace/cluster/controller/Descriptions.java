@@ -64,6 +64,12 @@ final class Descriptions {
                         + report.worker().problem());
             }
         }
+        if (topology.assignment() != null && topology.assignment().value().rebalancing()) {
+            List<String> waitingFor = RebalanceDriver.waitingFor(topology);
+            problems.add("is being rebalanced: "
+                    + topology.assignment().value().rebalance().phase() + ", waits for "
+                    + (waitingFor.isEmpty() ? "what is under way" : String.join(", ", waitingFor)));
+        }
         if (topology.assignment() != null) {
             topology.assignment().value().workers().stream()
                     .map(WorkerPlan::node)

@@ -11,6 +11,8 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.supervisor.WorkerReport;
+import io.millrace.cluster.traffic.Reading;
+import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
@@ -48,7 +50,10 @@ final class MetricsCollector {
 
     private final LatestReports latest = new LatestReports(System::nanoTime);
 
-    MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors) {
+    private final TrafficMonitor traffic;
+
+    MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors, TrafficMonitor traffic) {
+        this.traffic = traffic;
         this.registry = registry;
         this.topologies = topologies;
         this.supervisors = supervisors;
@@ -71,15 +76,19 @@ final class MetricsCollector {
         active.forEach(topology -> ids.add(topology.record().id()));
         detectors.keySet().retainAll(ids);
         recent.keySet().retainAll(known);
+        traffic.retain(known);
         if (active.isEmpty()) {
             return false;
         }
         boolean soon = !detectors.keySet().containsAll(ids);
         List<NodeReport> reports = supervisors.reports(view.supervisors().values());
         latest.put(reports);
+        traffic.offer(readings(ids, reports));
         for (TopologyView topology : active) {
             Optional<Topology> components = topologies.get(topology.record().topologyDigest());
-            if (components.isPresent() && completed(topology, components.get(), reports)) {
+            if (components.isPresent()
+                    && !topology.assignment().value().rebalancing()
+                    && completed(topology, components.get(), reports)) {
                 complete(topology);
             }
             soon |= snapshots(topology, reports).stream()
@@ -87,6 +96,11 @@ final class MetricsCollector {
                     .anyMatch(TaskMetrics::finished);
         }
         return soon;
+    }
+
+    /** Which tasks talk to which, as far as it was measured. */
+    TrafficMonitor traffic() {
+        return traffic;
     }
 
     /** What supervisors say of a topology's workers now. */
@@ -123,6 +137,18 @@ final class MetricsCollector {
                 System.nanoTime());
     }
 
+    /** What the running workers of these topologies have counted. */
+    private static List<Reading> readings(Set<String> topologyIds, List<NodeReport> reports) {
+        return reports.stream()
+                .filter(report -> topologyIds.contains(report.worker().topologyId()))
+                .filter(report -> report.worker().pid() != 0 && report.worker().snapshot() != null)
+                .map(report -> new Reading(
+                        report.worker().topologyId(),
+                        report.node(),
+                        report.worker().snapshot()))
+                .toList();
+    }
+
     private boolean completed(TopologyView topology, Topology components, List<NodeReport> reports) {
         CompletionDetector detector = detectors.computeIfAbsent(
                 topology.record().id(), id -> new CompletionDetector(new TaskPlan(components)));
@@ -140,8 +166,18 @@ final class MetricsCollector {
         }
     }
 
+    /** What was counted by the workers that count now. */
+    List<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view) {
+        return snapshots(topology, reports(topology, view));
+    }
+
+    /** Of the workers that count now: those that are to replace them have no counts yet, those that have left none that fit. */
     private static List<WorkerSnapshot> snapshots(TopologyView topology, List<NodeReport> reports) {
         return reports.stream()
+                .filter(report -> topology.assignment() != null
+                        && topology.assignment().value().workers().stream()
+                                .anyMatch(plan ->
+                                        plan.worker().equals(report.worker().worker())))
                 .filter(report ->
                         report.worker().topologyId().equals(topology.record().id()))
                 .map(report -> report.worker().snapshot())

@@ -1,16 +1,19 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.ComponentSpec;
 import io.millrace.api.Config;
-import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.controller.TrafficSource.Pair;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyRecord;
 import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.plan.TrafficEstimate;
+import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Constraints;
 import io.millrace.scheduler.Placement;
 import io.millrace.scheduler.Problem;
 import io.millrace.scheduler.ProblemBuilder;
@@ -27,7 +30,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Asks the scheduling algorithm where a topology's tasks run; pure. */
+/** Asks the scheduling algorithm that a topology names where its tasks run; pure. */
 final class Placer {
 
     /** A topology cannot run now; the message says why, and what would help. */
@@ -42,11 +45,8 @@ final class Placer {
     /** Beyond this many pairs of tasks the algorithm is not told who talks to whom. */
     private static final int MOST_EDGES = 100_000;
 
-    private final SchedulingAlgorithm algorithm;
-
-    Placer(SchedulingAlgorithm algorithm) {
-        this.algorithm = algorithm;
-    }
+    /** What the mean weight of a task and the most traffic of a pair become, as the scheduler counts in integers. */
+    private static final double SCALE = 1_000;
 
     /** A first assignment. */
     AssignmentRecord place(TopologyRecord record, Topology topology, ClusterView view) {
@@ -71,13 +71,11 @@ final class Placer {
                 builder.node(node, left);
             }
         });
-        for (ComponentSpec spec : topology.components()) {
-            builder.tasks(record.id(), spec.id(), spec.tasks());
-        }
-        edges(topology, plan).forEach((pair, traffic) -> builder.edge(pair.from() - 1, pair.to() - 1, traffic));
+        describe(topology, plan, record.id(), builder);
         Assignment assignment;
         try {
-            assignment = algorithm.schedule(builder.build(), config.get(TopologyKeys.SEED));
+            SchedulingAlgorithm algorithm = Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
+            assignment = new WishedWorkers(algorithm, builder.build(), config.get(TopologyKeys.SEED)).assignment();
         } catch (SchedulingException e) {
             throw new NoRoomException("cannot be placed: " + e.getMessage());
         }
@@ -108,31 +106,37 @@ final class Placer {
             free.merge(node, -1, Integer::sum);
             moved.add(plan.on(node, executors(config, node, 1, view)));
         }
-        return new AssignmentRecord(running.topologyId(), running.epoch() + 1, List.copyOf(moved));
+        return running.with(moved);
     }
 
-    /** A pair of tasks that talk. */
-    private record Pair(int from, int to) {}
+    /** The topology's tasks with what is guessed of them. */
+    private static void describe(Topology topology, TaskPlan plan, String id, ProblemBuilder builder) {
+        Map<Pair, Long> edges = edges(topology);
+        if (edges.isEmpty()) {
+            topology.components().forEach(spec -> builder.tasks(id, spec.id(), spec.tasks()));
+            return;
+        }
+        TrafficEstimate estimate = TrafficEstimate.of(topology);
+        for (int task : plan.tasks()) {
+            builder.task(id, plan.componentOf(task), Math.round(SCALE * estimate.weight(task)), Constraints.NONE);
+        }
+        edges.forEach((pair, messages) -> builder.edge(pair.from() - 1, pair.to() - 1, messages));
+    }
 
-    private static Map<Pair, Long> edges(Topology topology, TaskPlan plan) {
+    /** What tasks are guessed to send each other, in parts of what the busiest pair does; nothing if there are too many pairs. */
+    static Map<Pair, Long> edges(Topology topology) {
+        if (TrafficEstimate.pairs(topology) > MOST_EDGES) {
+            return Map.of();
+        }
+        Map<TaskPair, Double> estimate = TrafficEstimate.of(topology).messages();
+        double most = estimate.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(1);
         Map<Pair, Long> edges =
                 new TreeMap<>(Comparator.comparingInt(Pair::from).thenComparingInt(Pair::to));
-        for (ComponentSpec target : topology.components()) {
-            for (Subscription input : target.inputs()) {
-                List<Integer> sources = plan.tasksOf(input.source());
-                List<Integer> targets = plan.tasksOf(target.id());
-                if (edges.size() + (long) sources.size() * targets.size() > MOST_EDGES) {
-                    return Map.of();
-                }
-                for (int from : sources) {
-                    for (int to : targets) {
-                        if (from != to) {
-                            edges.merge(new Pair(from, to), 1L, Long::sum);
-                        }
-                    }
-                }
-            }
-        }
+        estimate.forEach((pair, messages) -> edges.put(
+                new Pair(pair.source(), pair.target()), (long) Math.ceil(SCALE * messages / Math.max(1, most))));
         return edges;
     }
 
@@ -155,7 +159,8 @@ final class Placer {
         return new AssignmentRecord(record.id(), 1, List.copyOf(workers));
     }
 
-    private static int executors(Config config, String node, long workersOnNode, ClusterView view) {
+    /** Threads for a worker's tasks, on a node that runs so many of the topology's workers. */
+    static int executors(Config config, String node, long workersOnNode, ClusterView view) {
         int wanted = config.get(TopologyKeys.EXECUTORS);
         if (wanted > 0) {
             return wanted;

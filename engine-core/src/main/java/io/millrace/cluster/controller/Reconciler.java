@@ -13,11 +13,13 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.WorkerPlan;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ final class Reconciler {
     private final Registry registry;
     private final Topologies topologies;
     private final Placer placer;
+    private final RebalanceDriver rebalances;
     private final Problems problems;
     private final long graceMillis;
     private final LongSupplier clockMillis;
@@ -43,12 +46,14 @@ final class Reconciler {
             Registry registry,
             Topologies topologies,
             Placer placer,
+            RebalanceDriver rebalances,
             Problems problems,
             long graceMillis,
             LongSupplier clockMillis) {
         this.registry = registry;
         this.topologies = topologies;
         this.placer = placer;
+        this.rebalances = rebalances;
         this.problems = problems;
         this.graceMillis = graceMillis;
         this.clockMillis = clockMillis;
@@ -74,6 +79,7 @@ final class Reconciler {
             }
         }
         problems.retain(ids);
+        rebalances.retain(ids);
         return false;
     }
 
@@ -91,10 +97,14 @@ final class Reconciler {
         }
         Set<String> lost = lost(topology);
         if (!lost.isEmpty()) {
+            if (Rebalancing.canBeTakenBack(topology.assignment().value())) {
+                rebalances.takeBack(topology, "a node was lost: " + lost + " must move first");
+                return true;
+            }
             return move(topology, lost, view);
         }
         problems.clear(topology.record().id());
-        return false;
+        return rebalances.step(topology, view, this::isLost);
     }
 
     private boolean assign(TopologyView topology, ClusterView view) {
@@ -141,20 +151,26 @@ final class Reconciler {
 
     /** Workers whose supervisor is gone for too long and who are gone themselves; those that still run are left alone. */
     private Set<String> lost(TopologyView topology) {
-        long now = clockMillis.getAsLong();
         return topology.assignment().value().workers().stream()
                 .filter(plan -> !topology.workers().containsKey(plan.worker()))
-                .filter(plan -> goneSinceMillis.containsKey(plan.node()))
-                .filter(plan -> now - goneSinceMillis.get(plan.node()) >= graceMillis)
+                .filter(plan -> isLost(plan.node()))
                 .map(WorkerPlan::worker)
                 .collect(Collectors.toSet());
+    }
+
+    private boolean isLost(String node) {
+        Long since = goneSinceMillis.get(node);
+        return since != null && clockMillis.getAsLong() - since >= graceMillis;
     }
 
     private void noteGoneSupervisors(ClusterView view) {
         Set<String> gone = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
             if (topology.assignment() != null) {
-                topology.assignment().value().workers().stream()
+                AssignmentRecord assignment = topology.assignment().value();
+                List<WorkerPlan> leaving =
+                        assignment.rebalancing() ? assignment.rebalance().leaving() : List.of();
+                Stream.concat(assignment.wanted().stream(), leaving.stream())
                         .map(WorkerPlan::node)
                         .filter(node -> !view.supervisors().containsKey(node))
                         .forEach(gone::add);

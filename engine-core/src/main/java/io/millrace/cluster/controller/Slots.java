@@ -23,7 +23,7 @@ final class Slots {
                     used.merge(start.node(), 1, Integer::sum);
                 }
             } else if (topology.assignment() != null) {
-                for (WorkerPlan plan : topology.assignment().value().workers()) {
+                for (WorkerPlan plan : topology.assignment().value().wanted()) {
                     used.merge(plan.node(), 1, Integer::sum);
                 }
             }

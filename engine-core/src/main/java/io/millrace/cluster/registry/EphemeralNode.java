@@ -33,7 +33,6 @@ public final class EphemeralNode {
     private final Registry registry;
     private final CuratorFramework client;
     private final String path;
-    private final byte[] data;
     private final Predicate<byte[]> mayReplace;
     private final Runnable onDoubt;
 
@@ -41,7 +40,12 @@ public final class EphemeralNode {
     private final AtomicBoolean doubtful = new AtomicBoolean(true);
 
     /** The owner's. */
+    private byte[] data;
+
     private boolean held;
+
+    /** Whether the node says what it is to say. */
+    private boolean said;
 
     /**
      * @param mayReplace whether a node of another session with this content is a leftover that may be removed: of this
@@ -82,6 +86,23 @@ public final class EphemeralNode {
         return held;
     }
 
+    /**
+     * Makes this what the node says; only of a node that {@link #ensure} has just found to be there.
+     *
+     * @return whether it says so now
+     */
+    public boolean say(byte[] other) {
+        if (!Arrays.equals(data, other)) {
+            data = other.clone();
+            said = false;
+        }
+        if (!said && held) {
+            Registry.call(path, () -> client.setData().forPath(path, data));
+            said = true;
+        }
+        return said && held;
+    }
+
     /** Begins to remove the node if it is this session's. Does not wait, as ZooKeeper may be away; the session's end does it too. */
     public void release() {
         if (held) {
@@ -97,6 +118,7 @@ public final class EphemeralNode {
         if (stat != null && stat.getEphemeralOwner() == session) {
             return true;
         }
+        said = false;
         if (stat != null) {
             byte[] holder;
             try {
@@ -115,6 +137,7 @@ public final class EphemeralNode {
         }
         try {
             client.create().withMode(CreateMode.EPHEMERAL).forPath(path, data);
+            said = true;
         } catch (KeeperException.NodeExistsException e) {
             return false;
         }

@@ -3,6 +3,7 @@ package io.millrace.cluster.supervisor;
 import io.millrace.api.Config;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyRecord;
@@ -155,7 +156,7 @@ final class NodeSurroundings implements Surroundings {
     }
 
     private Map<String, String> clusterConfig() {
-        Map<String, String> values = new TreeMap<>();
+        Map<String, String> values = new TreeMap<>(Encryption.forWorkers(config));
         for (String key : List.of(
                 ClusterKeys.ZOOKEEPER_CONNECT.name(),
                 ClusterKeys.ZOOKEEPER_ROOT.name(),

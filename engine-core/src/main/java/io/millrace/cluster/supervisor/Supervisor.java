@@ -166,7 +166,7 @@ final class Supervisor {
             if (!assignment.topologyId().equals(topology.record().id())) {
                 continue;
             }
-            assignment.workers().stream()
+            assignment.wanted().stream()
                     .filter(plan -> plan.node().equals(node))
                     .forEach(plan -> {
                         WorkerKey key = new WorkerKey(assignment.topologyId(), plan.worker());
@@ -208,19 +208,31 @@ final class Supervisor {
         }
     }
 
-    /** Says that nothing is left here of ended topologies' workers, so that the controller can forget them. */
+    /** Says that nothing is left here of workers that are not to run any more, so that the controller can go on. */
     private void forgetStarts(ClusterView view) {
         for (TopologyView topology : view.topologies().values()) {
-            if (topology.record().ended()) {
-                topology.starts().forEach((worker, start) -> {
-                    SupervisedWorker left =
-                            workers.get(new WorkerKey(topology.record().id(), worker));
-                    if (start.node().equals(node) && (left == null || left.finished())) {
-                        registry.deleteStart(topology.record().name(), worker, start.epoch());
-                    }
-                });
-            }
+            TopologyRecord record = topology.record();
+            topology.starts().forEach((worker, start) -> {
+                SupervisedWorker left = workers.get(new WorkerKey(record.id(), worker));
+                if (start.node().equals(node)
+                        && (left == null || left.finished())
+                        && (record.ended() || hasLeft(topology, worker))) {
+                    registry.deleteStart(record.name(), worker, start.epoch());
+                }
+            });
         }
+    }
+
+    /** Whether the registry itself, not only the copy of it, says that a worker of a running topology is not to run. */
+    private boolean hasLeft(TopologyView topology, String worker) {
+        if (topology.assignment() == null
+                || topology.assignment().value().worker(worker).isPresent()) {
+            return false;
+        }
+        return registry.readAssignment(topology.record().name())
+                .filter(now -> now.value().topologyId().equals(topology.record().id()))
+                .filter(now -> now.value().worker(worker).isEmpty())
+                .isPresent();
     }
 
     private void watchExit(WorkerProcess process) {

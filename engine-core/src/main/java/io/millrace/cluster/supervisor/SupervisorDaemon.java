@@ -10,6 +10,7 @@ import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.config.ExclusiveDirectory;
 import io.millrace.cluster.config.NodeNames;
 import io.millrace.cluster.http.HttpDaemon;
@@ -79,6 +80,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private SupervisorDaemon(Config config, boolean embedded, String workerClassPath) {
         this.embedded = embedded;
         this.node = NodeNames.id(config);
+        Encryption.check(config);
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
             registry = parts.add(Startup.connect(config));

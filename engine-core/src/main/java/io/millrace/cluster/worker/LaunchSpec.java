@@ -10,7 +10,7 @@ import java.util.Map;
  * {@value #FILE} in the worker's directory.
  *
  * @param clusterId the cluster to which the worker belongs
- * @param clusterConfig how to reach ZooKeeper
+ * @param clusterConfig how to reach ZooKeeper, and where the certificates for other nodes are
  * @param assignment where all tasks of the topology run
  * @param topologyFile the topology's JSON
  * @param classPath the author's classes: one jar, or an embedding service's class path
@@ -48,10 +48,12 @@ public record LaunchSpec(
         return assignment.worker(worker).orElseThrow();
     }
 
-    /** Whether a worker that runs by this can go on under another assignment; where its peers run may change. */
+    /**
+     * Whether a worker that runs by this can go on under another assignment. Where its peers and their tasks run may change,
+     * unless that needs a transport, which a worker of a topology on one node does not have.
+     */
     public boolean stillServes(AssignmentRecord other) {
         return other.worker(worker).equals(assignment.worker(worker))
-                && other.workerOfTask().equals(assignment.workerOfTask())
-                && other.spansNodes() == assignment.spansNodes();
+                && (assignment.spansNodes() || !other.spansNodes());
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
+import io.millrace.cluster.registry.RebalanceRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyRecord;
@@ -16,9 +17,12 @@ import io.millrace.cluster.registry.WorkerPlan;
 import io.millrace.cluster.registry.WorkerStart;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Worker;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a running worker a member of its topology: registers it, tells it of its peers, and lets its spouts emit or not.
@@ -26,6 +30,7 @@ import java.util.TreeSet;
  */
 final class Membership implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
     private static final long CHECK_MILLIS = 1_000;
 
     private final LaunchSpec spec;
@@ -37,17 +42,31 @@ final class Membership implements AutoCloseable {
     private final ClusterWatch watch;
     private final Loop loop;
 
-    private Status activeAs;
+    private final PeerEndpoint endpoint;
+    private boolean isActive;
+
+    /** Whether its spouts were active once. */
+    private boolean begun;
+
     private boolean newest;
+
+    /** The assignment that executors were asked to say when they have done what it says; that of which the controller was told. */
+    private long askedFor;
+
+    private long told;
+
+    /** The assignment that executors have done what it says; theirs to write. */
+    private volatile long settled;
 
     Membership(LaunchSpec spec, Worker worker, Registry registry, Ending ending) {
         this.spec = spec;
         this.worker = worker;
         this.registry = registry;
         this.ending = ending;
+        this.endpoint = worker.endpoint();
         registration = registry.ephemeral(
                 registry.paths().worker(spec.topologyName(), spec.worker()),
-                Json.write(worker.endpoint()),
+                Json.write(endpoint),
                 holder -> Json.read(holder, PeerEndpoint.class).epoch() < spec.epoch(),
                 wakeup::signal);
         watch = ClusterWatch.topology(registry, spec.topologyName(), wakeup::signal);
@@ -63,6 +82,33 @@ final class Membership implements AutoCloseable {
     public void close() {
         loop.close();
         watch.close();
+        sayThatItHasLeft();
+    }
+
+    /**
+     * Whoever takes over its tasks need not wait for the end of the process once its components are closed. If this says
+     * nothing, the supervisor does when it finds the process gone.
+     */
+    private void sayThatItHasLeft() {
+        try {
+            if (registry.connected() && !isToRun(registry.readAssignment(spec.topologyName()))) {
+                worker.close();
+                if (worker.hasClosedComponents()) {
+                    registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
+                }
+            }
+        } catch (RegistryException e) {
+            LOG.debug("cannot say that {} has left: {}", spec.worker(), e.getMessage());
+        }
+    }
+
+    /** Whether this assignment, of whichever topology and if there is one, does not say that it is not to run. */
+    private boolean isToRun(Optional<Versioned<AssignmentRecord>> assignment) {
+        return assignment
+                .map(Versioned::value)
+                .filter(now -> now.topologyId().equals(spec.topologyId()))
+                .map(now -> now.worker(spec.worker()).isPresent())
+                .orElse(true);
     }
 
     private long pass() {
@@ -99,26 +145,62 @@ final class Membership implements AutoCloseable {
             endIfUnwanted();
             return;
         }
-        Set<String> wanted = new TreeSet<>();
-        view.assignment().value().workers().stream()
-                .map(WorkerPlan::worker)
-                .filter(name -> !name.equals(spec.worker()))
-                .forEach(wanted::add);
+        AssignmentRecord assignment = view.assignment().value();
+        Set<String> wanted = wanted(assignment);
         Set<PeerEndpoint> up = Set.copyOf(view.workers().values().stream()
                 .filter(peer -> wanted.contains(peer.worker()))
                 .toList());
         // Also what has not changed: a peer that could not be reached the last time may be reached now.
-        worker.peers(up);
-        Status status = view.record().status();
+        boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
+        if (!assignment.holds(spec.worker())) {
+            worker.open();
+        }
+        boolean active = view.record().status() != Status.INACTIVE && !assignment.pauses();
         // Spouts that begin before everybody is there fill outboxes and let their tuples grow old.
-        boolean complete = activeAs != null || up.size() == wanted.size();
-        if (status != activeAs && (complete || status == Status.INACTIVE)) {
-            if (status == Status.INACTIVE) {
-                worker.deactivate();
-            } else {
+        boolean complete = begun || up.size() == wanted.size();
+        if (active != isActive && (complete || !active)) {
+            if (active) {
                 worker.activate();
+            } else {
+                worker.deactivate();
             }
-            activeAs = status;
+            isActive = active;
+            begun |= active;
+        }
+        if (linked && assignment.rebalancing()) {
+            tell(assignment.epoch());
+        }
+    }
+
+    /** Whom this worker is to have links to: those with whom it exchanges tuples now, and those with whom it will. */
+    private Set<String> wanted(AssignmentRecord assignment) {
+        List<WorkerPlan> plans =
+                assignment.holds(spec.worker()) || assignment.rebalancing() && isLeaving(assignment.rebalance())
+                        ? assignment.workersFor(spec.worker())
+                        : assignment.wanted();
+        Set<String> wanted = new TreeSet<>();
+        plans.stream()
+                .map(WorkerPlan::worker)
+                .filter(name -> !name.equals(spec.worker()))
+                .forEach(wanted::add);
+        return wanted;
+    }
+
+    private boolean isLeaving(RebalanceRecord rebalance) {
+        return rebalance.leaving().stream().anyMatch(plan -> plan.worker().equals(spec.worker()));
+    }
+
+    /** Tells the controller of an assignment as soon as the executors have done what it says. */
+    private void tell(long epoch) {
+        if (askedFor != epoch) {
+            askedFor = epoch;
+            worker.whenSettled(() -> {
+                settled = epoch;
+                wakeup.signal();
+            });
+        }
+        if (settled == epoch && told != epoch && registration.say(Json.write(endpoint.withHeard(epoch)))) {
+            told = epoch;
         }
     }
 

@@ -2,10 +2,12 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.plan.TopologyJson;
+import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -65,6 +67,7 @@ public final class WorkerMain {
                 () -> ending.add(Registry.connect(clusterConfig)),
                 task -> new Thread(task, "millrace-connect").start());
         Topology topology = TopologyJson.read(Files.readString(Path.of(spec.topologyFile())));
+        Routing routing = spec.assignment().routingFor(spec.worker());
         WorkerSpec workerSpec = new WorkerSpec(
                 spec.topologyId(),
                 spec.topologyName(),
@@ -73,13 +76,17 @@ public final class WorkerMain {
                 spec.worker(),
                 spec.node(),
                 spec.epoch(),
-                spec.assignment().workerOfTask(),
-                spec.assignment().nodeOfWorker(),
+                routing.workerOfTask(),
+                routing.nodeOfWorker(),
                 spec.plan().executors(),
                 directory,
                 spec.host(),
+                Encryption.of(clusterConfig),
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
-        Worker worker = ending.add(WorkerRuntime.start(workerSpec, ending::failed));
+        Worker worker = ending.add(WorkerRuntime.hold(workerSpec, ending::failed));
+        if (!spec.assignment().holds(spec.worker())) {
+            worker.open();
+        }
         Path partial = directory.resolve(LaunchSpec.ENDPOINT_FILE + ".part");
         Files.write(partial, Json.write(worker.endpoint()));
         Files.move(partial, directory.resolve(LaunchSpec.ENDPOINT_FILE), StandardCopyOption.ATOMIC_MOVE);

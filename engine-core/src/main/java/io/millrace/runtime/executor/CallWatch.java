@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 /**
  * Notices calls of components that do not return, without a clock reading per call: the executor's thread publishes
  * which call it is in, and the worker's timer looks now and then whether that is still the same one. A call is noticed
- * when it has taken the bound, or up to a quarter of it more.
+ * when it has taken the bound, or up to a quarter of it more; the first ones of a worker that had nothing to do, up to twice
+ * the bound.
  */
 final class CallWatch {
 

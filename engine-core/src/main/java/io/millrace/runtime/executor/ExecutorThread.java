@@ -37,7 +37,7 @@ public final class ExecutorThread {
         thread.setContextClassLoader(loader);
         thread.setDaemon(true);
         if (executor.calls() != null) {
-            timer.watch(executor.calls(), thread);
+            timer.watch(executor.calls(), thread, alarm);
         }
     }
 
@@ -114,24 +114,22 @@ public final class ExecutorThread {
     }
 
     private void loop() {
-        Idling idling = Idling.of(executor.napNanos(), executor.napNanos() > 0 && TimerSlack.sharpen());
-        long idleSince = Long.MAX_VALUE;
+        Idling idling = Idling.of(executor.napNanos(), Naps::endInTime);
         while (!stopping && executor.failure() == null) {
             if (executor.doWork(false) > 0) {
-                idleSince = Long.MAX_VALUE;
+                idling.worked(executor.turnStart());
                 continue;
             }
             long now = executor.turnStart();
-            idleSince = Math.min(idleSince, now);
-            long next = idling.next(now - idleSince, due(now));
+            long next = idling.next(now, due(now));
             if (next == Idling.SPIN) {
                 Thread.onSpinWait();
             } else if (next == Idling.YIELD) {
                 Thread.yield();
             } else if (next != Idling.BLOCK) {
                 LockSupport.parkNanos(this, next);
-            } else if (await(idling, idleSince)) {
-                idleSince = Long.MAX_VALUE;
+            } else {
+                await(idling);
             }
         }
     }
@@ -142,22 +140,23 @@ public final class ExecutorThread {
         return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
     }
 
-    /** Blocks; false if there was no work and no time to block. */
-    private boolean await(Idling idling, long idleSince) {
+    /** Blocks, unless there is work or soon will be. */
+    private void await(Idling idling) {
         bell.prepareWait();
         if (stopping || executor.doWork(true) > 0) {
             bell.cancelWait();
-            return true;
+            idling.worked(executor.turnStart());
+            return;
         }
         long now = executor.turnStart();
-        if (idling.next(now - idleSince, due(now)) != Idling.BLOCK) {
+        if (idling.next(now, due(now)) != Idling.BLOCK) {
             bell.cancelWait();
-            return false;
+            return;
         }
         alarm.arm(executor.deadline());
         state = State.WAITING;
         bell.block();
         state = State.RUNNING;
-        return true;
+        alarm.woken();
     }
 }

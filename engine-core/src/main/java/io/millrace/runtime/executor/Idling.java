@@ -1,12 +1,17 @@
 package io.millrace.runtime.executor;
 
+import java.util.function.LongPredicate;
+
 /**
- * What an executor's thread does while it has no work; immutable. It looks again at once for a moment, then naps between
+ * What an executor's thread does while it has no work; by that thread. It looks again at once for a moment, then naps between
  * looks while more may come soon, then blocks at its doorbell.
  *
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
- * nap is much shorter than being woken at a doorbell takes.
+ * nap is much shorter than being woken at a doorbell takes. Where naps take longer than they should (see {@link Naps}), it spins.
+ *
+ * <p>More may come soon if the last work came soon: whoever has something to do ten times a second is woken for it, and costs
+ * next to nothing in between.
  */
 final class Idling {
 
@@ -19,7 +24,7 @@ final class Idling {
     /** Block at the doorbell, with an alarm for the deadline. */
     static final long BLOCK = -2;
 
-    /** More may come soon for this long after the last work; a source asked for less than 500 tuples a second is slow. */
+    /** Soon; a source asked for less than 500 tuples a second is slow. */
     private static final long LINGER_NANOS = 2_000_000;
 
     private static final long SPIN_BEFORE_NAP_NANOS = 5_000;
@@ -28,46 +33,54 @@ final class Idling {
     /** Blocking until a time takes this much longer than a nap. */
     private static final long ALARM_NANOS = 200_000;
 
+    private static final long BUSY = Long.MAX_VALUE;
+
     private final long spinNanos;
     private final long napNanos;
-    private final long nearNanos;
+    private long idleSince = BUSY;
+    private boolean moreMayCome;
 
-    private Idling(long spinNanos, long napNanos, long nearNanos) {
+    private Idling(long spinNanos, long napNanos) {
         this.spinNanos = spinNanos;
         this.napNanos = napNanos;
-        this.nearNanos = nearNanos;
     }
 
     /**
      * @param napNanos how long naps are; 0 for spinning instead
-     * @param sharp whether short naps end in time
+     * @param endInTime whether naps of a length end in time; it spins if they do not
      */
-    static Idling of(long napNanos, boolean sharp) {
-        if (napNanos == 0) {
-            return new Idling(LINGER_NANOS, 0, ALARM_NANOS);
+    static Idling of(long napNanos, LongPredicate endInTime) {
+        return napNanos > 0 && endInTime.test(napNanos)
+                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos)
+                : new Idling(LINGER_NANOS, 0);
+    }
+
+    /** There was work in the turn that began now. */
+    void worked(long now) {
+        if (idleSince != BUSY) {
+            moreMayCome = now - idleSince < LINGER_NANOS;
+            idleSince = BUSY;
         }
-        return sharp
-                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, ALARM_NANOS)
-                : new Idling(SPIN_BEFORE_BLOCK_NANOS, 0, ALARM_NANOS);
     }
 
     /**
-     * What to do now: nanoseconds to sleep, or one of the constants.
+     * There was none in the turn that began now. What to do: nanoseconds to sleep, or one of the constants.
      *
-     * @param idleNanos since there was work
      * @param dueNanos until there will be, even if nothing arrives; 0 or less if something is to be asked again now
      */
-    long next(long idleNanos, long dueNanos) {
-        if (idleNanos < spinNanos) {
+    long next(long now, long dueNanos) {
+        idleSince = Math.min(idleSince, now);
+        long idleNanos = now - idleSince;
+        if (idleNanos < (moreMayCome ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
             return SPIN;
         }
-        boolean lingers = napNanos > 0 && idleNanos < LINGER_NANOS;
-        if (!lingers && dueNanos > nearNanos) {
+        boolean naps = napNanos > 0 && moreMayCome && idleNanos < LINGER_NANOS;
+        if (!naps && dueNanos > ALARM_NANOS) {
             return BLOCK;
         }
         if (napNanos == 0) {
             return YIELD;
         }
-        return lingers ? napNanos : Math.max(dueNanos, napNanos);
+        return naps ? napNanos : Math.max(dueNanos, napNanos);
     }
 }

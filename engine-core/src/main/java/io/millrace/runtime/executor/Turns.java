@@ -48,6 +48,7 @@ final class Turns {
             if (done > 0) {
                 work += done;
                 long after = clock.getAsLong();
+                tasks[turn].ran(after - time);
                 if (!blocking) {
                     budgets[turn] = adapted(budgets[turn], done, after - time);
                 }

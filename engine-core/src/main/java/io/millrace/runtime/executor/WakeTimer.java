@@ -10,17 +10,20 @@ import java.util.function.LongSupplier;
 /**
  * One thread per worker that rings the doorbells of executors which block until a certain time, and looks whether their
  * components return from calls. Executors arm their alarm before they block; no thread parks with a time-out but this
- * one, and it only until the earliest alarm or the next look.
+ * one, and it only until the earliest alarm, or the next look if an executor does not block.
  */
 public final class WakeTimer implements AutoCloseable {
 
     private static final long NEVER = Long.MAX_VALUE;
+    private static final int PAUSES_BEFORE_FIRST_LOOK = 4;
 
     /** One executor's wish to be woken. */
     public final class Alarm {
 
         private final AtomicLong deadline = new AtomicLong(NEVER);
         private final Doorbell bell;
+        private boolean watched;
+        private volatile boolean blocks;
 
         private Alarm(Doorbell bell) {
             this.bell = bell;
@@ -28,6 +31,7 @@ public final class WakeTimer implements AutoCloseable {
 
         /** Asks to be rung at this time, or later; {@link Long#MAX_VALUE} for never. By the executor's thread. */
         public void arm(long time) {
+            blocks = true;
             // Volatile stores and loads on both sides: either the timer's scan sees the alarm, or this sees it sleep
             // too long
             deadline.set(time);
@@ -35,16 +39,28 @@ public final class WakeTimer implements AutoCloseable {
                 LockSupport.unpark(thread);
             }
         }
+
+        /** The executor's thread does not block any more, and may make calls. */
+        public void woken() {
+            // As above: either the timer sees this, or this sees that it does not look
+            blocks = false;
+            if (watched && !looks) {
+                LockSupport.unpark(thread);
+            }
+        }
     }
 
     /** An executor whose calls are watched. */
-    private record Watched(CallWatch calls, Thread thread) {}
+    private record Watched(CallWatch calls, Thread thread, Alarm alarm) {}
 
     private final LongSupplier clock;
     private final Thread thread;
     private final List<Watched> watched = new CopyOnWriteArrayList<>();
     private final List<Alarm> alarms = new CopyOnWriteArrayList<>();
+    private long lookPause = NEVER;
+    private long nextLook = NEVER;
     private volatile long sleepsUntil = NEVER;
+    private volatile boolean looks;
     private volatile boolean closed;
 
     public WakeTimer(String name, LongSupplier clock) {
@@ -59,9 +75,11 @@ public final class WakeTimer implements AutoCloseable {
         return alarm;
     }
 
-    /** Looks at these calls, which this thread makes, now and then; before the start. */
-    void watch(CallWatch calls, Thread caller) {
-        watched.add(new Watched(calls, caller));
+    /** Looks at these calls, which this thread makes while it does not block, now and then; before the start. */
+    void watch(CallWatch calls, Thread caller, Alarm alarm) {
+        alarm.watched = true;
+        lookPause = Math.min(lookPause, calls.pauseNanos());
+        watched.add(new Watched(calls, caller, alarm));
     }
 
     public void start() {
@@ -70,19 +88,11 @@ public final class WakeTimer implements AutoCloseable {
 
     private void run() {
         TimerSlack.sharpen();
-        long lookPause = watched.stream()
-                .mapToLong(one -> one.calls().pauseNanos())
-                .min()
-                .orElse(NEVER);
-        long lookDue = lookPause == NEVER ? NEVER : clock.getAsLong();
         while (!closed) {
             sleepsUntil = NEVER;
+            looks = false;
             long now = clock.getAsLong();
-            if (lookDue <= now) {
-                lookDue = now + lookPause;
-                watched.forEach(one -> one.calls().look(now, one.thread()::getStackTrace));
-            }
-            long next = Math.min(lookDue, ringDue(now));
+            long next = Math.min(ringDue(now), lookDue(now));
             sleepsUntil = next;
             if (next == NEVER) {
                 LockSupport.park(this);
@@ -90,6 +100,34 @@ public final class WakeTimer implements AutoCloseable {
                 LockSupport.parkNanos(this, next - now);
             }
         }
+    }
+
+    /** Looks if it is time; returns when it will be, which is never while all executors block. */
+    private long lookDue(long now) {
+        if (allBlock()) {
+            nextLook = NEVER;
+            return NEVER;
+        }
+        looks = true;
+        if (nextLook == NEVER) {
+            // Late: most executors that wake block again at once, and a look costs as much as what woke them
+            nextLook = now + PAUSES_BEFORE_FIRST_LOOK * lookPause;
+        } else if (nextLook <= now) {
+            for (Watched one : watched) {
+                one.calls().look(now, one.thread()::getStackTrace);
+            }
+            nextLook = now + lookPause;
+        }
+        return nextLook;
+    }
+
+    private boolean allBlock() {
+        for (Watched one : watched) {
+            if (!one.alarm().blocks) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns when the next alarm is due. */
@@ -100,6 +138,8 @@ public final class WakeTimer implements AutoCloseable {
             if (deadline <= now) {
                 // Not if it was armed anew meanwhile; then arming has unparked this thread
                 alarm.deadline.compareAndSet(deadline, NEVER);
+                // It need not tell that it wakes
+                alarm.blocks = false;
                 alarm.bell.ring();
             } else {
                 next = Math.min(next, deadline);

@@ -25,6 +25,7 @@ import io.millrace.api.Stage;
  *        |   32  errors | pending | inbox | outbox      (4 * 8)         |
  *        |   64  finished (8) | named counters (8)                      |
  *        |   80  task id (4) | component (4) | executor (4)             |
+ *        |   96  nanos of its turns | timed nanos | timed calls (3 * 8) |
  *        |  128  values of named counters               (16 * 8)        |
  *        |  256  names of named counters: bytes (1), UTF-8 (63)  (16*64)|
  *        +--------------------------------------------------------------+
@@ -64,7 +65,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;
@@ -108,6 +109,9 @@ final class MetricsDescriptor {
     static final int TASK_ID = 80;
     static final int COMPONENT = 84;
     static final int EXECUTOR = 88;
+    static final int TURN_NANOS = 96;
+    static final int TIMED_NANOS = 104;
+    static final int TIMED_CALLS = 112;
     static final int COUNTER_VALUES = 128;
     static final int COUNTER_NAMES = 256;
     static final int COUNTER_NAME_STRIDE = 64;

@@ -68,6 +68,7 @@ final class MetricsReader {
                 epoch(),
                 takenNanos,
                 taskMetrics,
+                times(),
                 executors(),
                 traffic(),
                 inflows.byComponent(),
@@ -162,6 +163,19 @@ final class MetricsReader {
                 inflows.ofTask(position, Stage.INBOX),
                 inflows.ofTask(position, Stage.EXECUTE),
                 endToEnd);
+    }
+
+    private List<TaskTime> times() {
+        List<TaskTime> times = new ArrayList<>(tasks);
+        for (int i = 0; i < tasks; i++) {
+            int block = Section.TASKS.block(memory, i);
+            times.add(new TaskTime(
+                    MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID),
+                    get(block + MetricsDescriptor.TURN_NANOS),
+                    get(block + MetricsDescriptor.TIMED_NANOS),
+                    get(block + MetricsDescriptor.TIMED_CALLS)));
+        }
+        return List.copyOf(times);
     }
 
     private Map<String, Long> counters(int block) {

@@ -76,6 +76,17 @@ public final class TaskCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.ERRORS, errors);
     }
 
+    /** Time of the turns that its executor gave it, with the calls of other tasks within them. */
+    public void addTurnNanos(long nanos) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.TURN_NANOS, nanos);
+    }
+
+    /** A call of {@code execute} that was timed, without the calls of other tasks within it. */
+    public void addTimedCall(long nanos) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.TIMED_NANOS, nanos);
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.TIMED_CALLS, 1);
+    }
+
     /** Trees under way of a spout task. */
     public void setPending(long trees) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.PENDING, trees);

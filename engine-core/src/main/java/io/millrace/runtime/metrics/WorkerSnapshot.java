@@ -9,6 +9,7 @@ import java.util.List;
  * The metrics of one worker at one time, as read from its metrics file.
  *
  * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
+ * @param times where its executors' time went, one per task
  * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that had nothing for each other
  * @param stages where sampled tuples that its tasks got spent their time; without stages that none passed
  * @param links tuples sent, by the link they took
@@ -22,6 +23,7 @@ public record WorkerSnapshot(
         long epoch,
         long takenNanos,
         List<TaskMetrics> tasks,
+        List<TaskTime> times,
         List<ExecutorMetrics> executors,
         List<StreamTraffic> traffic,
         List<StageLatencies> stages,

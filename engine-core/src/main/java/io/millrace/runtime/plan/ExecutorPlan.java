@@ -14,7 +14,8 @@ import java.util.TreeSet;
  * Which tasks of one worker share a thread; the same for the same input. Immutable.
  *
  * <p>Tasks are spread so that threads differ by at most one task, unless a component's parallelism keeps its tasks on
- * fewer threads. Among equals, a task goes where tasks of the components that it talks to already are.
+ * fewer threads. Among equals, a task goes where tasks of the components that it talks to already are; then tasks of
+ * different threads change places where {@link ThreadSwaps} says that less crosses threads.
  *
  * @param shared tasks that run cooperatively on one thread each list; ascending, none empty
  * @param blocking tasks of blocking components, each with a thread of its own; ascending
@@ -46,7 +47,8 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
                         .add(task);
             }
         }
-        List<List<Integer>> shared = new Spreading(plan, new Subscriptions(topology), cooperative, threads).spread();
+        List<List<Integer>> shared = ThreadSwaps.improved(
+                topology, new Spreading(plan, new Subscriptions(topology), cooperative, threads).spread());
         return new ExecutorPlan(shared, List.copyOf(blocking));
     }
 

@@ -32,7 +32,9 @@ public final class BoltTask extends Task {
 
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
         super(host, context, settings);
-        this.endToEnd = counters.endToEnd() == null ? null : new EndToEnd(counters.endToEnd(), host::nanoTime);
+        this.endToEnd = counters.endToEnd() == null || !settings.detailed()
+                ? null
+                : new EndToEnd(counters.endToEnd(), host::nanoTime);
         this.stages = new StageRecorder(counters);
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();

@@ -34,6 +34,7 @@ final class Outbox implements Load {
     private final List<Lane> spare = new ArrayList<>();
     private int size;
 
+    /** @param counters of what is sent to whom; null if nobody wants to know */
     Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock) {
         this.paths = paths;
         this.traffic = traffic;
@@ -133,9 +134,11 @@ final class Outbox implements Load {
         if (!(mayBlock ? link.offerOrRing(tuple) : link.offer(tuple))) {
             return false;
         }
-        LinkKind kind = link.kind();
-        boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
-        counters.stream(stream).addSent(target, copied ? tuple.encodedBytes() : 0);
+        if (counters != null) {
+            LinkKind kind = link.kind();
+            boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
+            counters.stream(stream).addSent(target, copied ? tuple.encodedBytes() : 0);
+        }
         return true;
     }
 

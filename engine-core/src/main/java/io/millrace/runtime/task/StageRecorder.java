@@ -24,6 +24,7 @@ final class StageRecorder {
      * @param executeNanos spent in it
      */
     void executed(DataTuple tuple, long begin, long executeNanos) {
+        counters.addTimedCall(executeNanos);
         InflowCounters inflow =
                 counters.inflow(tuple.stream().component(), tuple.stream().name());
         if (inflow == null) {

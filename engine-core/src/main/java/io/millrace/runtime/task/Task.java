@@ -41,7 +41,7 @@ public abstract class Task {
         this.settings = settings;
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
-        this.outbox = new Outbox(host.paths(), host.traffic(), counters, host::nanoTime);
+        this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }
 
@@ -91,6 +91,11 @@ public abstract class Task {
      * @return how much was done, counted like the budget; 0 if nothing could be done
      */
     public abstract int run(long now, boolean mayBlock, int budget);
+
+    /** Says how long a {@link #run} that did something took. */
+    public final void ran(long nanos) {
+        tally.ran(nanos);
+    }
 
     /** Whether something that it emitted waits for room. */
     public final boolean isHeldUp() {
@@ -171,7 +176,8 @@ public abstract class Task {
     protected final void send(DataTuple tuple) {
         host.sends();
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
-        if (counters.stream(tuple.stream().index()).sampler().picks(host.turnStart())) {
+        if (settings.detailed()
+                && counters.stream(tuple.stream().index()).sampler().picks(host.turnStart())) {
             tuple.follow(new Trace(host.nanoTime()));
         }
         try {

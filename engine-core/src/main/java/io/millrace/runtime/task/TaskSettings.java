@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.Config;
 import io.millrace.api.ErrorPolicy;
 import io.millrace.api.Guarantee;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.TopologyKeys;
 
 /**
@@ -10,9 +11,15 @@ import io.millrace.api.TopologyKeys;
  *
  * @param tracked whether trees are followed
  * @param inbox tuples that may wait before the task is paused
+ * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
-        boolean tracked, long messageTimeoutNanos, int maxSpoutPending, int inbox, ErrorPolicy onError) {
+        boolean tracked,
+        long messageTimeoutNanos,
+        int maxSpoutPending,
+        int inbox,
+        boolean detailed,
+        ErrorPolicy onError) {
 
     /** @param config of the topology with the component's own settings laid over it */
     public static TaskSettings of(Config config) {
@@ -21,6 +28,7 @@ public record TaskSettings(
                 config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
                 config.get(TopologyKeys.MAX_SPOUT_PENDING),
                 config.get(TopologyKeys.INBOX),
+                config.get(TopologyKeys.METRICS) == MetricsDetail.FULL,
                 config.get(TopologyKeys.ON_ERROR));
     }
 }

@@ -10,6 +10,7 @@ final class TaskTally {
     private long executed;
     private long acked;
     private long failed;
+    private long turnNanos;
     private long inbox;
     private long outbox;
     private long pending;
@@ -35,6 +36,10 @@ final class TaskTally {
 
     void failed() {
         failed++;
+    }
+
+    void ran(long nanos) {
+        turnNanos += nanos;
     }
 
     void inbox(int tuples) {
@@ -65,6 +70,10 @@ final class TaskTally {
         if (failed > 0) {
             counters.addFailed(failed);
             failed = 0;
+        }
+        if (turnNanos > 0) {
+            counters.addTurnNanos(turnNanos);
+            turnNanos = 0;
         }
         if (inbox != shownInbox) {
             shownInbox = inbox;

@@ -55,6 +55,9 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         TransportConfig config = TransportConfig.builder(CLUSTER, spec.topologyId(), spec.worker(), spec.epoch())
                 .listen(host, 0)
                 .threads(1)
+                .tls(spec.tls())
+                .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
+                .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
                 .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
                 .build();
         transport = Transport.start(config, this, clock);

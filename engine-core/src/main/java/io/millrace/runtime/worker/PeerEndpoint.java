@@ -12,6 +12,8 @@ import java.util.List;
  * @param metricsFile where its metrics lie in shared memory
  * @param host where its transport listens; empty if the topology runs on one node
  * @param port where its transport listens; 0 if the topology runs on one node
+ * @param heard the epoch of the assignment that it has come to terms with: it has links to all whom that names, and its
+ *     spouts do as that says. Told while tasks move, else 0
  */
 public record PeerEndpoint(
         String worker,
@@ -22,4 +24,12 @@ public record PeerEndpoint(
         String metricsFile,
         String host,
         int port,
-        List<ExecutorEndpoint> executors) {}
+        List<ExecutorEndpoint> executors,
+        long heard) {
+
+    /** This, having heard of an assignment. */
+    public PeerEndpoint withHeard(long assignmentEpoch) {
+        return new PeerEndpoint(
+                worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, assignmentEpoch);
+    }
+}

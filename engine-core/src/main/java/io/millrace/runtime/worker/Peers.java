@@ -1,11 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.ipc.ring.RingProducer;
 import io.millrace.runtime.executor.Executor;
-import io.millrace.runtime.link.AbsentLink;
-import io.millrace.runtime.link.NetLink;
 import io.millrace.runtime.link.Path;
-import io.millrace.runtime.link.RingLink;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;
@@ -13,17 +9,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.IntUnaryOperator;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the links to other workers in step with who is up. Any thread may call, one at a time; what changes is handed to
- * the executors, which swap their links between two turns. So a link to a dead worker's ring may still be written to
- * meanwhile: its memory stays mapped, and what it takes is lost with the trees that are failed then.
+ * Keeps the links to other workers in step with who is up and with where tasks run. Any thread may call, one at a time; what
+ * changes is handed to the executors, which swap their links between two turns. So a link to a dead worker's ring may still be
+ * written to meanwhile: its memory stays mapped, and what it takes is lost with the trees that are failed then.
+ *
+ * <p>Links to a worker that has no tasks by the present routing stand ready for a routing that gives it some.
  */
 final class Peers implements AutoCloseable {
 
@@ -34,12 +35,16 @@ final class Peers implements AutoCloseable {
     private final List<OwnExecutor> executors;
     private final SharedMemory memory;
     private final NetEnds net;
-    private final Map<String, List<Integer>> tasksOfWorker = new TreeMap<>();
+    private Routing routing;
 
-    /** The workers to which links stand. */
-    private final Map<String, PeerEndpoint> linked = new HashMap<>();
+    /** To the workers that are up, by name. */
+    private final Map<String, PeerLinks> linked = new HashMap<>();
 
-    private final Map<String, Peer> connections = new HashMap<>();
+    /** To the workers that have tasks but are not up, by name. */
+    private final Map<String, PeerLinks> absent = new HashMap<>();
+
+    /** Over which links the executors send to each task of other workers. */
+    private final Map<Integer, PeerLinks> applied = new HashMap<>();
 
     /** What the connections had dropped when that was last told. */
     private final Map<String, Long> toldDrops = new HashMap<>();
@@ -54,109 +59,137 @@ final class Peers implements AutoCloseable {
         this.executors = executors;
         this.memory = memory;
         this.net = net;
-        spec.workerOfTask()
-                .forEach((task, worker) -> tasksOfWorker
-                        .computeIfAbsent(worker, none -> new ArrayList<>())
-                        .add(task));
-        tasksOfWorker.remove(spec.worker());
+        this.routing = new Routing(spec.workerOfTask(), spec.nodeOfWorker());
         // Nothing runs yet, so the links may be set by this thread
-        tasksOfWorker.forEach((worker, tasks) ->
-                executors.forEach(own -> own.executor().paths().set(tasks, new Path(new AbsentLink(kindOf(worker))))));
+        apply((executor, swap) -> swap.run());
     }
 
-    synchronized void update(Collection<PeerEndpoint> up) {
+    /**
+     * Takes the workers that are up, with and without tasks; others are lost.
+     *
+     * @return whether there are links to all of them
+     */
+    synchronized boolean update(Collection<PeerEndpoint> up) {
+        return change(routing, up);
+    }
+
+    /** The same, and sends to tasks where they run by this routing from now on. */
+    synchronized boolean update(Routing next, Collection<PeerEndpoint> up) {
+        return change(next, up);
+    }
+
+    private boolean change(Routing next, Collection<PeerEndpoint> up) {
         Map<String, PeerEndpoint> newest = new HashMap<>();
         for (PeerEndpoint peer : up) {
-            newest.merge(peer.worker(), peer, (one, other) -> one.epoch() > other.epoch() ? one : other);
+            if (!peer.worker().equals(spec.worker())) {
+                newest.merge(peer.worker(), peer, (one, other) -> one.epoch() > other.epoch() ? one : other);
+            }
         }
-        boolean lost = false;
-        for (String worker : tasksOfWorker.keySet()) {
-            PeerEndpoint before = linked.get(worker);
+        List<PeerLinks> dropped = new ArrayList<>();
+        Set<String> names = new TreeSet<>(linked.keySet());
+        names.addAll(newest.keySet());
+        for (String worker : names) {
+            PeerLinks before = linked.get(worker);
             PeerEndpoint now = newest.get(worker);
-            if (before != null && now != null && now.epoch() <= before.epoch()) {
+            if (before != null
+                    && now != null
+                    && now.epoch() <= before.endpoint().epoch()) {
                 continue;
             }
             if (before != null) {
-                lost = true;
-                unlink(worker);
+                dropped.add(before);
+                unlink(worker, before);
             }
             if (now != null) {
                 link(now);
             }
         }
-        connections.forEach(this::tellDrops);
-        if (lost) {
-            for (OwnExecutor own : executors) {
-                own.executor().submit(own.executor()::peerLost);
+        routing = next;
+        Set<PeerLinks> used = new HashSet<>(applied.values());
+        apply(Executor::submit);
+        boolean lost = false;
+        for (PeerLinks links : dropped) {
+            if (used.contains(links)) {
+                lost = true;
+                // What was on its way to it may have arrived, or not
+                countDropped(1);
+            } else {
+                forEachExecutor((executor, index) -> executor.submit(() -> links.closeUnused(index)));
             }
         }
+        linked.forEach((worker, links) -> tellDrops(worker, links.connection()));
+        if (lost) {
+            forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
+        }
+        return linked.keySet().containsAll(newest.keySet());
     }
 
     private void link(PeerEndpoint peer) {
-        List<Runnable> swaps = new ArrayList<>();
-        List<RingProducer> opened = new ArrayList<>();
+        Peer connection = null;
         try {
-            Peer connection = spec.node().equals(peer.node()) ? null : net.connect(peer);
-            for (OwnExecutor own : executors) {
-                for (ExecutorEndpoint end : peer.executors()) {
-                    Path path =
-                            new Path(connection == null ? ringLink(own, end, opened) : netLink(own, end, connection));
-                    swaps.add(swap(own.executor(), end.tasks(), path));
-                }
-            }
-            if (connection != null) {
-                connections.put(peer.worker(), connection);
-            }
+            connection = spec.node().equals(peer.node()) ? null : connect(peer);
+            linked.put(peer.worker(), PeerLinks.open(spec, wiring, executors, memory, peer, connection));
         } catch (IOException e) {
-            opened.forEach(RingProducer::close);
+            if (connection != null) {
+                connection.close();
+            }
             // It died since, or has not quite begun: whoever calls hears of its next start
             LOG.warn("worker {} cannot reach worker {}: {}", spec.worker(), peer.worker(), e.getMessage());
-            return;
         }
-        linked.put(peer.worker(), peer);
-        swaps.forEach(Runnable::run);
     }
 
-    private RingLink ringLink(OwnExecutor own, ExecutorEndpoint end, List<RingProducer> opened) throws IOException {
-        RingProducer producer = RingProducer.open(
-                java.nio.file.Path.of(end.ring()),
-                memory.lock(),
-                own.executor().inbound().bell());
-        opened.add(producer);
-        List<Integer> tasks = end.tasks();
-        return new RingLink(producer, own.encoder(), flags(tasks), wiring, SharedMemory.ringBytes(spec.config()));
-    }
-
-    private IntUnaryOperator flags(List<Integer> tasks) {
-        int[] flagOfTask = new int[wiring.tasks().taskCount() + 1];
-        for (int i = 0; i < tasks.size(); i++) {
-            flagOfTask[tasks.get(i)] = i;
+    private Peer connect(PeerEndpoint peer) throws IOException {
+        if (net == null || peer.port() == 0) {
+            throw new IOException("it is on node " + peer.node() + ", and " + (net == null ? "this worker" : "that one")
+                    + " was started without a transport");
         }
-        return task -> flagOfTask[task];
+        return net.connect(peer);
     }
 
-    private NetLink netLink(OwnExecutor own, ExecutorEndpoint end, Peer connection) {
-        return new NetLink(connection, own.encoder(), wiring, end.tasks().get(0));
-    }
-
-    private void unlink(String worker) {
+    private void unlink(String worker, PeerLinks links) {
         linked.remove(worker);
-        Peer connection = connections.remove(worker);
-        if (connection != null) {
-            tellDrops(worker, connection);
+        if (links.connection() != null) {
+            tellDrops(worker, links.connection());
             toldDrops.remove(worker);
-            connection.close();
+            links.connection().close();
         }
-        // What was on its way to it may have arrived, or not
-        countDropped(1);
-        for (OwnExecutor own : executors) {
-            swap(own.executor(), tasksOfWorker.get(worker), new Path(new AbsentLink(kindOf(worker))))
-                    .run();
-        }
+    }
+
+    /** Hands every executor the paths of those tasks that are reached over other links than before. */
+    private void apply(BiConsumer<Executor, Runnable> handOver) {
+        Map<PeerLinks, List<Integer>> changed = new LinkedHashMap<>();
+        Set<String> waiting = new HashSet<>();
+        routing.tasksOfWorker().forEach((worker, tasks) -> {
+            if (worker.equals(spec.worker())) {
+                return;
+            }
+            PeerLinks links = linked.get(worker);
+            if (links == null) {
+                waiting.add(worker);
+                links = absent.computeIfAbsent(worker, name -> PeerLinks.absent(kindOf(name), executors, tasks));
+            }
+            for (int task : tasks) {
+                if (links.path(0, task) != null && applied.put(task, links) != links) {
+                    changed.computeIfAbsent(links, none -> new ArrayList<>()).add(task);
+                }
+            }
+        });
+        absent.keySet().retainAll(waiting);
+        changed.forEach((links, tasks) -> forEachExecutor((executor, index) -> {
+            Map<Path, List<Integer>> tasksOfPath = new LinkedHashMap<>();
+            tasks.forEach(task -> tasksOfPath
+                    .computeIfAbsent(links.path(index, task), none -> new ArrayList<>())
+                    .add(task));
+            tasksOfPath.forEach((path, own) ->
+                    handOver.accept(executor, () -> executor.paths().set(own, path)));
+        }));
     }
 
     /** Tuples that a connection lost were sent and are never received: who looks for completion must know. */
     private void tellDrops(String worker, Peer connection) {
+        if (connection == null) {
+            return;
+        }
         long drops = connection.counters().drops().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
@@ -172,18 +205,28 @@ final class Peers implements AutoCloseable {
         executor.submit(() -> executor.counters().addDropped(tuples));
     }
 
-    private static Runnable swap(Executor executor, List<Integer> tasks, Path path) {
-        return () -> executor.submit(() -> executor.paths().set(tasks, path));
-    }
-
     /** Of a link to a worker that is not up: as it was planned, since only the worker itself says where it came up. */
     private LinkKind kindOf(String worker) {
-        return spec.node().equals(spec.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
+        return spec.node().equals(routing.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
+    }
+
+    /** What is done for each executor, with its index. */
+    private interface Step {
+        void take(Executor executor, int index);
+    }
+
+    private void forEachExecutor(Step step) {
+        for (int i = 0; i < executors.size(); i++) {
+            step.take(executors.get(i).executor(), i);
+        }
     }
 
     @Override
     public synchronized void close() {
-        connections.values().forEach(Peer::close);
-        connections.clear();
+        linked.values().stream()
+                .map(PeerLinks::connection)
+                .filter(connection -> connection != null)
+                .forEach(Peer::close);
+        linked.clear();
     }
 }

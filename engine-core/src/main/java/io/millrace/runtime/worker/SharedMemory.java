@@ -26,6 +26,9 @@ final class SharedMemory implements AutoCloseable {
     private static final int CELL_BYTES = 64;
     private static final int MAX_PRODUCERS = 4000;
 
+    /** Slots are of 512 bytes, and a topology may be given more workers than it had when this one began. */
+    private static final int MIN_PRODUCERS = 128;
+
     private final Path directory;
     private final Path metricsFile;
     private final ProcessLock lock;
@@ -78,7 +81,7 @@ final class SharedMemory implements AutoCloseable {
         return new RingConfig(
                 capacity,
                 Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)),
-                (int) Math.min(producers, MAX_PRODUCERS),
+                (int) Math.max(MIN_PRODUCERS, Math.min(producers, MAX_PRODUCERS)),
                 capacity / CELL_BYTES,
                 0);
     }

@@ -19,6 +19,20 @@ public interface Worker extends AutoCloseable {
     /** The other workers of the topology that are up now, each with its newest epoch; replaces what was said before. */
     void peers(Collection<PeerEndpoint> peers);
 
+    /**
+     * The same, when tasks run elsewhere from now on; this worker's own tasks stay. Workers without tasks by this routing are
+     * linked too, so that a later routing can give them some at once.
+     *
+     * @return whether there are links to all of them
+     */
+    boolean peers(Routing routing, Collection<PeerEndpoint> peers);
+
+    /** Opens the components of a worker that was made by {@link WorkerRuntime#hold}; any but the first call does nothing. */
+    void open();
+
+    /** Runs this as soon as the executors have done all that they were told before; on one of their threads, must not block. */
+    void whenSettled(Runnable done);
+
     /** Lets spouts emit. */
     void activate();
 
@@ -27,6 +41,9 @@ public interface Worker extends AutoCloseable {
 
     /** What it did so far. */
     WorkerSnapshot snapshot();
+
+    /** Whether all components are closed, or were never opened; false for one that ignores its interruption. After {@link #close}. */
+    boolean hasClosedComponents();
 
     /** Closes all components and gives back threads, ports and files. */
     @Override

@@ -218,7 +218,8 @@ final class WorkerAssembly implements AutoCloseable {
                 memory == null ? "" : memory.metricsFile(),
                 net == null ? "" : net.host(),
                 net == null ? 0 : net.port(),
-                endpoints);
+                endpoints,
+                0);
     }
 
     /** Gives back files and connections; no executor runs any more. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A worker that runs: one thread per executor, and one that wakes those which wait for a time. */
 public final class WorkerRuntime implements Worker {
@@ -24,6 +25,7 @@ public final class WorkerRuntime implements Worker {
     private final List<ExecutorThread> threads = new ArrayList<>();
     private final AtomicBoolean failed = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean opened = new AtomicBoolean();
 
     private WorkerRuntime(WorkerSpec spec, Listener listener) {
         this.listener = listener;
@@ -41,10 +43,30 @@ public final class WorkerRuntime implements Worker {
      * @throws TopologyException if its memory, port or settings are not to be had, in one line
      */
     public static Worker start(WorkerSpec spec, Listener listener) {
-        WorkerRuntime worker = new WorkerRuntime(spec, listener);
-        worker.timer.start();
-        worker.threads.forEach(ExecutorThread::start);
+        Worker worker = hold(spec, listener);
+        worker.open();
         return worker;
+    }
+
+    /**
+     * Makes a worker that has all it needs and can be linked to its peers, but opens no component before {@link #open}: while
+     * those that it replaces still run.
+     *
+     * @throws TopologyException if its memory, port or settings are not to be had, in one line
+     */
+    public static Worker hold(WorkerSpec spec, Listener listener) {
+        return new WorkerRuntime(spec, listener);
+    }
+
+    @Override
+    public void open() {
+        synchronized (opened) {
+            if (closed.get() || !opened.compareAndSet(false, true)) {
+                return;
+            }
+            timer.start();
+            threads.forEach(ExecutorThread::start);
+        }
     }
 
     private void fail(Throwable cause) {
@@ -69,6 +91,27 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
+    public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
+        return assembly.peers().update(routing, peers);
+    }
+
+    @Override
+    public void whenSettled(Runnable done) {
+        if (!opened.get()) {
+            done.run();
+            return;
+        }
+        AtomicInteger left = new AtomicInteger(assembly.executors().size());
+        for (Executor executor : assembly.executors()) {
+            executor.submit(() -> {
+                if (left.decrementAndGet() == 0) {
+                    done.run();
+                }
+            });
+        }
+    }
+
+    @Override
     public void activate() {
         assembly.executors().forEach(executor -> executor.submit(() -> executor.activate(true)));
     }
@@ -84,17 +127,35 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
+    public boolean hasClosedComponents() {
+        return closed.get()
+                && (!opened.get() || states().stream().allMatch(state -> state == ExecutorThread.State.ENDED));
+    }
+
+    @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
+        boolean runs;
+        synchronized (opened) {
+            if (!closed.compareAndSet(false, true)) {
+                return;
+            }
+            runs = opened.get();
         }
+        if (runs) {
+            endThreads();
+        } else {
+            assembly.executors().forEach(Executor::abandon);
+        }
+        timer.close();
+        assembly.close();
+    }
+
+    private void endThreads() {
         deactivate();
         threads.forEach(ExecutorThread::stop);
         for (int i = 0; i < threads.size(); i++) {
             boolean blocking = assembly.isBlocking(assembly.executors().get(i));
             threads.get(i).join(blocking ? PATIENCE_WITH_BLOCKING : PATIENCE);
         }
-        timer.close();
-        assembly.close();
     }
 }

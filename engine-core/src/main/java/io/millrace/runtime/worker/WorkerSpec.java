@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.transport.TlsSettings;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param executors threads for its non-blocking tasks, at least 1
  * @param directory its own directory in shared memory, or null for a worker that is alone in its topology
  * @param host the interface on which its transport listens
+ * @param tls how connections to other nodes are encrypted, or null if they are not
  * @param loader sees the author's classes
  */
 public record WorkerSpec(
@@ -32,4 +34,38 @@ public record WorkerSpec(
         int executors,
         Path directory,
         String host,
-        ClassLoader loader) {}
+        TlsSettings tls,
+        ClassLoader loader) {
+
+    /** Without encryption. */
+    public WorkerSpec(
+            String topologyId,
+            String topologyName,
+            Topology topology,
+            Config config,
+            String worker,
+            String node,
+            long epoch,
+            Map<Integer, String> workerOfTask,
+            Map<String, String> nodeOfWorker,
+            int executors,
+            Path directory,
+            String host,
+            ClassLoader loader) {
+        this(
+                topologyId,
+                topologyName,
+                topology,
+                config,
+                worker,
+                node,
+                epoch,
+                workerOfTask,
+                nodeOfWorker,
+                executors,
+                directory,
+                host,
+                null,
+                loader);
+    }
+}

@@ -163,6 +163,10 @@ class ControllerDaemonTest {
         assertRefused(Reason.REFUSED, "topology.workers is '0'", () -> submit("t", "topology.workers", "0"));
         assertRefused(
                 Reason.REFUSED,
+                "unknown scheduling algorithm \"evne\": did you mean \"even\"?",
+                () -> submit("t", "scheduler.algorithm", "evne"));
+        assertRefused(
+                Reason.REFUSED,
                 "a class path is taken by an embedded cluster only",
                 () -> cluster.submit(
                         new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("/etc"))));

@@ -1,6 +1,7 @@
 package io.millrace.cluster.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
@@ -13,6 +14,7 @@ import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.client.TrafficReport;
 import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import java.io.IOException;
@@ -56,6 +58,7 @@ class DaemonsIT {
                         ClusterKeys.CONTROLLER_DATA_DIR,
                         directory.resolve("controller").toString())
                 .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
+                .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1))
                 .with(ClusterKeys.NODE_ID, "n1")
                 .with(
                         ClusterKeys.SUPERVISOR_DATA_DIR,
@@ -135,6 +138,40 @@ class DaemonsIT {
         try (Stream<Path> left = Files.walk(Path.of(config.get(ClusterKeys.IPC_DIR)))) {
             assertThat(left.filter(Files::isRegularFile)).isEmpty();
         }
+    }
+
+    @Test
+    void trafficIsMeasuredAndAnewByTheNextController() throws Exception {
+        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
+        cluster.submit(new Submission(
+                "numbers",
+                TestTopologies.counting(1_000_000, 5),
+                Config.empty().with(TopologyKeys.WORKERS, 2),
+                jar,
+                null));
+        for (int controllers = 1; controllers <= 2; controllers++) {
+            Await.until("traffic of all tasks", MOST, () -> talking(cluster.traffic("numbers")) == 2);
+
+            TrafficReport report = cluster.traffic("numbers");
+            assertThat(report.components()).singleElement().satisfies(flow -> {
+                assertThat(flow.source() + " " + flow.target()).isEqualTo("numbers count");
+                assertThat(flow.bytesPerSecond()).isPositive();
+                assertThat(flow.nodeShare()).isBetween(0.1, 0.9);
+                assertThat(flow.executorShare() + flow.workerShare() + flow.nodeShare())
+                        .isEqualTo(1, within(1e-6));
+            });
+            assertThat(report.tasks()).hasSize(3).allMatch(task -> task.cpu() > 0 && task.cpu() < 2);
+            controller.close();
+            controller = ControllerDaemon.start(config);
+            Await.until("found again", MOST, () -> cluster.list().size() == 1);
+        }
+        cluster.kill("numbers", MOST);
+    }
+
+    private static long talking(TrafficReport report) {
+        return report.flows().stream()
+                .filter(flow -> flow.messagesPerSecond() > 0)
+                .count();
     }
 
     private void assertGoesOn() throws Exception {

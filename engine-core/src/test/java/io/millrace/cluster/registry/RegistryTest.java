@@ -263,6 +263,6 @@ class RegistryTest {
     }
 
     private static PeerEndpoint endpoint(long epoch) {
-        return new PeerEndpoint("w1", "n1", epoch, 1, "lock", "metrics", "", 0, List.of());
+        return new PeerEndpoint("w1", "n1", epoch, 1, "lock", "metrics", "", 0, List.of(), 0);
     }
 }

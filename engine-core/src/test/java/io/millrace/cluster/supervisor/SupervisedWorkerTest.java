@@ -53,7 +53,7 @@ class SupervisedWorkerTest {
         }
 
         void ready(long epoch) throws IOException {
-            PeerEndpoint endpoint = new PeerEndpoint("w1", "n1", epoch, 1, "lock", null, "", 0, List.of());
+            PeerEndpoint endpoint = new PeerEndpoint("w1", "n1", epoch, 1, "lock", null, "", 0, List.of(), 0);
             Files.write(directory.path().resolve(LaunchSpec.ENDPOINT_FILE), Json.write(endpoint));
         }
 
@@ -277,14 +277,30 @@ class SupervisedWorkerTest {
         step();
         assertThat(last().terminated).isFalse();
 
-        // All on one node now: the worker was set up to listen to others.
         want(assignment(3, "n1"));
+        step();
+        assertThat(last().terminated).isFalse();
+
+        want(new AssignmentRecord("t-1", 4, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2)))));
         step();
         assertThat(last().terminated).isTrue();
         last().gone = true;
         step();
         assertThat(started).hasSize(2);
         assertThat(worker.report().failures()).isZero();
+    }
+
+    @Test
+    void aWorkerWithoutTransportIsStartedAnewWhenItsTopologyComesToSpanNodes() throws IOException {
+        want(assignment(1, "n1"));
+        step();
+        last().ready(1);
+        step();
+
+        want(assignment(2, "n2"));
+        step();
+
+        assertThat(last().terminated).isTrue();
     }
 
     @Test

@@ -9,42 +9,80 @@ class IdlingTest {
     private static final long NAP = 10_000;
     private static final long NEVER = Long.MAX_VALUE;
 
+    private static final long AT = -5_000_000_000L;
+
     @Test
     void looksAgainAtOnceThenNapsThenBlocks() {
-        Idling idling = Idling.of(NAP, true);
+        Idling idling = hot(Idling.of(NAP, nap -> true));
 
-        assertThat(idling.next(0, NEVER)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(4_999, 0)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(5_000, NEVER)).isEqualTo(NAP);
-        assertThat(idling.next(1_999_999, 0)).isEqualTo(NAP);
-        assertThat(idling.next(2_000_000, NEVER)).isEqualTo(Idling.BLOCK);
-        assertThat(idling.next(60_000_000_000L, 200_001)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 4_999, 0)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 5_000, NEVER)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 1_999_999, 0)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 2_000_000, NEVER)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT + 60_000_000_000L, 200_001)).isEqualTo(Idling.BLOCK);
+    }
+
+    @Test
+    void workThatComesSeldomIsNotWaitedFor() {
+        Idling idling = hot(Idling.of(NAP, nap -> true));
+        idling.next(AT, NEVER);
+        idling.worked(AT + 2_000_000);
+
+        assertThat(idling.next(AT + 2_000_000, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 2_005_000, NEVER)).isEqualTo(Idling.BLOCK);
+        idling.worked(AT + 3_000_000);
+        assertThat(idling.next(AT + 3_000_000, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 3_005_000, NEVER)).isEqualTo(NAP);
+    }
+
+    @Test
+    void aWakingWithoutWorkIsNotWork() {
+        Idling idling = hot(Idling.of(NAP, nap -> true));
+
+        idling.next(AT, NEVER);
+        for (long later = 2_000_000; later < 2_000_000_000; later += 20_000_000) {
+            assertThat(idling.next(AT + later, 1_000_000)).isEqualTo(Idling.BLOCK);
+        }
     }
 
     @Test
     void napsUntilWhatIsDueSoon() {
-        Idling idling = Idling.of(NAP, true);
+        Idling idling = hot(Idling.of(NAP, nap -> true));
 
-        assertThat(idling.next(5_000_000, 150_000)).isEqualTo(150_000);
-        assertThat(idling.next(5_000_000, 3)).isEqualTo(NAP);
-        assertThat(idling.next(5_000_000, -1)).isEqualTo(NAP);
+        idling.next(AT, NEVER);
+        assertThat(idling.next(AT + 5_000_000, 150_000)).isEqualTo(150_000);
+        assertThat(idling.next(AT + 5_000_000, 3)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 5_000_000, -1)).isEqualTo(NAP);
     }
 
     @Test
     void spinsAsLongAsMoreMayComeIfItShallNotNap() {
-        Idling idling = Idling.of(0, false);
+        Idling idling = hot(Idling.of(0, nap -> true));
 
-        assertThat(idling.next(1_999_999, NEVER)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(2_000_000, 200_000)).isEqualTo(Idling.YIELD);
-        assertThat(idling.next(2_000_000, NEVER)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 1_999_999, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 2_000_000, 200_000)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(AT + 2_000_000, NEVER)).isEqualTo(Idling.BLOCK);
+
+        idling.worked(AT + 9_000_000);
+        assertThat(idling.next(AT + 9_000_000, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 9_020_000, NEVER)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
-    void doesNotNapWhereNapsEndLate() {
-        Idling idling = Idling.of(NAP, false);
+    void spinsWhereNapsEndLate() {
+        Idling idling = hot(Idling.of(NAP, nap -> nap > NAP));
 
-        assertThat(idling.next(19_999, NEVER)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(20_000, 0)).isEqualTo(Idling.YIELD);
-        assertThat(idling.next(20_000, NEVER)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 1_999_999, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 2_000_000, NEVER)).isEqualTo(Idling.BLOCK);
+    }
+
+    /** After work that came soon after other work. */
+    private static Idling hot(Idling idling) {
+        idling.next(AT - 1_000, NEVER);
+        idling.worked(AT);
+        return idling;
     }
 }

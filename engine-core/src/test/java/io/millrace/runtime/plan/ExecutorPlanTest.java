@@ -35,6 +35,29 @@ class ExecutorPlanTest {
     }
 
     @Test
+    void chainsThatAreDeclaredInAnyOrderStayWhole() {
+        Topology chains = Specs.topology(
+                Specs.spec("a1", 1),
+                Specs.spec("b3", 1, "b2"),
+                Specs.spec("b1", 1),
+                Specs.spec("a3", 1, "a2"),
+                Specs.spec("b2", 1, "b1"),
+                Specs.spec("a2", 1, "a1"));
+
+        assertThat(plan(chains, 2)).containsExactlyInAnyOrder(List.of(1, 4, 6), List.of(2, 3, 5));
+    }
+
+    @Test
+    void tasksOfOneComponentAreNotPiledUpToTalkLess() {
+        Topology pipeline = Specs.topology(
+                Specs.spec("a", 2), Specs.spec("b", 2, "a"), Specs.spec("c", 2, "b"), Specs.spec("d", 2, "c"));
+
+        for (List<Integer> thread : plan(pipeline, 2)) {
+            assertThat(thread).extracting(task -> (task - 1) / 2).containsExactly(0, 1, 2, 3);
+        }
+    }
+
+    @Test
     void onlyTheTasksOfThisWorkerArePlanned() {
         assertThat(ExecutorPlan.of(WORD_COUNT, List.of(6, 1, 4), 2).shared())
                 .containsExactly(List.of(1, 4), List.of(6));

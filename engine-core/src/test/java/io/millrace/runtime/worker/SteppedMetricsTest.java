@@ -8,6 +8,7 @@ import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.Guarantee;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.Stage;
 import io.millrace.api.StageMetrics;
 import io.millrace.api.TaskMetrics;
@@ -15,6 +16,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyKeys;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.runtime.metrics.RecentLatencies;
+import io.millrace.runtime.metrics.TaskTime;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +65,29 @@ class SteppedMetricsTest {
                 // A head of 24 bytes, a root of 16, and a small number
                 assertThat(edge.bytes()).isBetween(crosses ? 50 * 41L : 0, crosses ? 50 * 48L : 0);
             }
+        }
+    }
+
+    @Test
+    void whoAsksForCountsGetsNothingElse() {
+        Journal journal = Journal.fresh("counts");
+        builder.setSpout("numbers", new NumberSpout("counts", 100, false));
+        builder.setBolt("sink", TestBolts.sink("counts")).shuffle("numbers");
+        try (SteppedTopology topology = SteppedTopology.of(builder.build())
+                .config(Config.empty().with(TopologyKeys.METRICS, MetricsDetail.COUNTS))
+                .start()) {
+            assertThat(topology.runUntil(() -> journal.acked.size() == 100, LONG))
+                    .isTrue();
+
+            TopologyMetrics metrics = metrics(topology);
+            assertThat(metrics.edges())
+                    .allSatisfy(edge -> assertThat(edge.messages()).isZero());
+            assertThat(metrics.stages())
+                    .allSatisfy(stage -> assertThat(stage.latency().count()).isZero());
+            assertThat(metrics.sum("sink", TaskMetrics::executed)).isEqualTo(100);
+            assertThat(metrics.endToEnd().count()).isZero();
+            assertThat(metrics.tasks())
+                    .allSatisfy(task -> assertThat(task.queueWait().count()).isZero());
         }
     }
 
@@ -163,6 +188,9 @@ class SteppedMetricsTest {
             assertThat(metrics.tasks()).extracting(TaskMetrics::queueWait).containsExactly(NONE, each(0), each(0));
             assertThat(metrics.tasks()).extracting(TaskMetrics::endToEnd).containsExactly(NONE, NONE, each(130));
             assertThat(metrics.endToEnd()).isEqualTo(each(130));
+            // One turn, which the spout began, had both calls in it
+            assertThat(topology.snapshots().stream().flatMap(worker -> worker.times().stream()))
+                    .containsExactly(new TaskTime(1, 180, 0, 0), new TaskTime(2, 0, 150, 1), new TaskTime(3, 0, 30, 1));
         }
     }
 

@@ -1,0 +1,141 @@
+package io.millrace.cli;
+
+import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.RebalanceReport;
+import io.millrace.cluster.client.RebalanceReport.Figures;
+import io.millrace.cluster.client.RebalanceReport.Place;
+import io.millrace.cluster.client.RebalanceRequest;
+import io.millrace.cluster.client.RebalanceState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+@Command(
+        name = "rebalance",
+        description = "Moves tasks of a running topology to where they cost less, and shows what that changes.")
+final class RebalanceCommand implements Runnable {
+
+    private static final double PERCENT = 100;
+
+    @ParentCommand
+    private MillraceCommand millrace;
+
+    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    private String name;
+
+    @Option(names = "--dry-run", description = "Show what would change, and change nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--algorithm",
+            paramLabel = "NAME",
+            description = "Place all tasks by this algorithm; without it only what pays is moved.")
+    private String algorithm;
+
+    @Option(
+            names = {"-w", "--workers"},
+            paramLabel = "WORKERS",
+            description = "Most workers that it shall have (without it: as many as it has).")
+    private Integer workers;
+
+    @Option(
+            names = {"-e", "--executors"},
+            paramLabel = "COMPONENT=N",
+            description = "Refused with the reason: how many executors run a component is fixed when it is submitted.")
+    private Map<String, Integer> executors = new LinkedHashMap<>();
+
+    @Mixin
+    private WaitOptions waiting;
+
+    @Override
+    public void run() {
+        if (workers != null && workers < 1) {
+            throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has 1 worker at least");
+        }
+        RebalanceRequest request = new RebalanceRequest(dryRun, algorithm, workers == null ? 0 : workers, executors);
+        try (Cluster cluster = millrace.connect()) {
+            RebalanceReport report = cluster.rebalance(name, request);
+            if (waiting.wanted() && report.number() != 0) {
+                RebalanceState end = waiting.untilRebalanced(cluster, name, report.number());
+                if (!end.isDone()) {
+                    throw new CommandFailure(
+                            ExitCode.FAILED,
+                            "the rebalance of '" + name + "' was taken back, nothing has moved: " + end.outcome());
+                }
+            }
+            millrace.print(report, () -> show(report));
+        }
+    }
+
+    private void show(RebalanceReport report) {
+        Terminal terminal = millrace.terminal();
+        figures(report).print(terminal);
+        terminal.line("");
+        if (report.changes()) {
+            Table workerTable = new Table("WORKER", "NODE", "CHANGE", "TASKS");
+            report.staying().forEach(place -> row(workerTable, place, "stays"));
+            report.starting().forEach(place -> row(workerTable, place, "starts"));
+            report.ending().forEach(place -> row(workerTable, place, "ends"));
+            workerTable.print(terminal);
+            terminal.line("");
+        }
+        if (!report.moves().isEmpty()) {
+            Table moves = new Table("TASK", "COMPONENT", "FROM", "TO", "REASON");
+            report.moves()
+                    .forEach(move -> moves.row(move.task(), move.component(), move.from(), move.to(), move.reason()));
+            moves.print(terminal);
+            terminal.line("");
+        }
+        report.reasons().forEach(terminal::line);
+        terminal.line(outcome(report));
+    }
+
+    private String outcome(RebalanceReport report) {
+        if (!report.changes()) {
+            return "nothing to do: " + name + " stays as it is";
+        }
+        if (dryRun) {
+            return "dry run: nothing was changed";
+        }
+        return (waiting.wanted() ? "rebalanced " : "rebalancing ") + name;
+    }
+
+    private static Table figures(RebalanceReport report) {
+        Table table = new Table("FIGURE", "BEFORE", "AFTER");
+        List<Line> lines = new ArrayList<>();
+        lines.add(new Line("traffic between nodes", "%.1f %%", figures -> PERCENT * figures.cutShare()));
+        lines.add(new Line("within nodes, inside a worker", "%.1f %%", figures -> PERCENT * figures.workerShare()));
+        lines.add(new Line("hop cost per second", "%.0f us", Figures::hopMicrosPerSecond));
+        lines.add(new Line("mean hop", "%.1f us", Figures::meanHopMicros));
+        lines.add(new Line("busiest node over its share", "%.2f", Figures::nodeImbalance));
+        lines.add(new Line("busiest worker over the mean", "%.2f", Figures::workerImbalance));
+        lines.add(new Line("workers", "%.0f", Figures::workers));
+        lines.forEach(line -> table.row(line.name(), line.of(report.before()), line.of(report.after())));
+        return table;
+    }
+
+    /** One figure. */
+    private record Line(String name, String format, ToDoubleFunction<Figures> value) {
+        String of(Figures figures) {
+            return String.format(Locale.ROOT, format, value.applyAsDouble(figures));
+        }
+    }
+
+    private static void row(Table table, Place place, String change) {
+        table.row(
+                place.worker(),
+                place.node(),
+                change,
+                String.join(" ", place.tasks().stream().map(String::valueOf).toList()));
+    }
+}

@@ -1,0 +1,131 @@
+package io.millrace.cli.traffic;
+
+import io.millrace.cli.terminal.Table;
+import io.millrace.cluster.client.TrafficReport;
+import io.millrace.cluster.client.TrafficReport.ComponentFlow;
+import io.millrace.cluster.client.TrafficReport.Distance;
+import io.millrace.cluster.client.TrafficReport.Flow;
+import io.millrace.cluster.client.TrafficReport.TaskLoad;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Traffic and CPU as tables: of components, and of tasks if that is asked for. */
+public final class TrafficText {
+
+    private TrafficText() {}
+
+    /** @param tasks whether to show every pair of tasks and every task */
+    public static List<String> lines(TrafficReport report, boolean tasks) {
+        if (!report.measured()) {
+            return List.of(String.format(
+                    Locale.ROOT,
+                    "%s: nothing is measured yet; the first figures come one to two intervals (monitor.interval, here"
+                            + " %.0f s) after the start of the workers or the controller",
+                    report.topology(),
+                    report.intervalSeconds()));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(summary(report));
+        lines.add("");
+        lines.addAll(components(report.components()).lines());
+        if (tasks) {
+            lines.add("");
+            lines.addAll(flows(report.flows()).lines());
+        }
+        lines.add("");
+        lines.addAll((tasks ? loads(report.tasks()) : componentLoads(report.tasks())).lines());
+        return lines;
+    }
+
+    private static String summary(TrafficReport report) {
+        double all =
+                report.flows().stream().mapToDouble(Flow::messagesPerSecond).sum();
+        double remote = report.flows().stream()
+                .filter(flow -> flow.distance() == Distance.REMOTE)
+                .mapToDouble(Flow::messagesPerSecond)
+                .sum();
+        return String.format(
+                Locale.ROOT,
+                "%s: %s messages/s, %s of them between nodes, %s processors; measured %.0f s ago, each %.0f s",
+                report.topology(),
+                rate(all),
+                percent(all == 0 ? 0 : remote / all),
+                processors(report.tasks().stream().mapToDouble(TaskLoad::cpu).sum()),
+                report.ageSeconds(),
+                report.intervalSeconds());
+    }
+
+    private static Table components(List<ComponentFlow> flows) {
+        Table table =
+                new Table("SOURCE", "TARGET", "MESSAGES/S", "BYTES/S", "EXECUTOR", "WORKER", "NODE", "BETWEEN NODES");
+        flows.forEach(flow -> table.row(
+                flow.source(),
+                flow.target(),
+                rate(flow.messagesPerSecond()),
+                rate(flow.bytesPerSecond()),
+                percent(flow.executorShare()),
+                percent(flow.workerShare()),
+                percent(flow.nodeShare()),
+                percent(flow.remoteShare())));
+        return table;
+    }
+
+    private static Table flows(List<Flow> flows) {
+        Table table = new Table("TASK", "SOURCE", "TO TASK", "TARGET", "MESSAGES/S", "BYTES/S", "BOTH RUN ON");
+        flows.forEach(flow -> table.row(
+                flow.sourceTask(),
+                flow.source(),
+                flow.targetTask(),
+                flow.target(),
+                rate(flow.messagesPerSecond()),
+                rate(flow.bytesPerSecond()),
+                described(flow.distance())));
+        return table;
+    }
+
+    private static String described(Distance distance) {
+        return switch (distance) {
+            case EXECUTOR -> "one executor";
+            case WORKER -> "one worker";
+            case NODE -> "one node";
+            case REMOTE -> "two nodes";
+            case UNKNOWN -> "?";
+        };
+    }
+
+    private static Table loads(List<TaskLoad> tasks) {
+        Table table = new Table("TASK", "COMPONENT", "CPU", "WORKER", "EXECUTOR", "NODE");
+        tasks.forEach(task -> table.row(
+                task.task(), task.component(), processors(task.cpu()), task.worker(), task.executor(), task.node()));
+        return table;
+    }
+
+    private static Table componentLoads(List<TaskLoad> tasks) {
+        Map<String, List<TaskLoad>> byComponent = new LinkedHashMap<>();
+        tasks.forEach(task -> byComponent
+                .computeIfAbsent(task.component(), none -> new ArrayList<>())
+                .add(task));
+        Table table = new Table("COMPONENT", "TASKS", "CPU", "BUSIEST TASK");
+        byComponent.forEach((component, of) -> table.row(
+                component,
+                of.size(),
+                processors(of.stream().mapToDouble(TaskLoad::cpu).sum()),
+                processors(of.stream().mapToDouble(TaskLoad::cpu).max().orElse(0))));
+        return table;
+    }
+
+    private static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 10 ? "%.2f" : "%,.0f", perSecond);
+    }
+
+    private static String processors(double cpu) {
+        return String.format(Locale.ROOT, "%.3f", cpu);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+}

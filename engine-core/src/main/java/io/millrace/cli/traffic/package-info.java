@@ -1,0 +1,2 @@
+/** How {@code millrace describe --traffic} shows who talks to whom. One thread calls. */
+package io.millrace.cli.traffic;

@@ -1,0 +1,18 @@
+package io.millrace.cluster.traffic;
+
+/**
+ * An exponentially weighted moving average over irregular intervals: what was before loses half of its weight with each
+ * half-life, {@code value += (1 - 2^(-elapsed/halfLife)) * (measured - value)}. The first measurement is taken as it is.
+ */
+final class Smoothed {
+
+    private double value = Double.NaN;
+
+    void add(double measured, double elapsed, double halfLife) {
+        value = Double.isNaN(value) ? measured : value + (1 - Math.pow(2, -elapsed / halfLife)) * (measured - value);
+    }
+
+    double value() {
+        return Double.isNaN(value) ? 0 : value;
+    }
+}

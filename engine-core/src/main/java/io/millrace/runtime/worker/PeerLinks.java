@@ -1,0 +1,134 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.ipc.ring.RingProducer;
+import io.millrace.runtime.link.AbsentLink;
+import io.millrace.runtime.link.NetLink;
+import io.millrace.runtime.link.Path;
+import io.millrace.runtime.link.RingLink;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.transport.Peer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The ways from each executor of this worker to the executors of another one. They may stand ready before anything is sent over
+ * them. Made by whoever keeps the peers; a path belongs to its executor's thread as soon as it is handed to it.
+ */
+final class PeerLinks {
+
+    /** Null for a worker that is not up. */
+    private final PeerEndpoint endpoint;
+
+    /** Null for a worker on the same node, or one that is not up. */
+    private final Peer connection;
+
+    /** By own executor, then by task. */
+    private final List<Map<Integer, Path>> paths;
+
+    private PeerLinks(PeerEndpoint endpoint, Peer connection, List<Map<Integer, Path>> paths) {
+        this.endpoint = endpoint;
+        this.connection = connection;
+        this.paths = paths;
+    }
+
+    /** To a worker that is not up: what is meant for it waits. */
+    static PeerLinks absent(LinkKind kind, List<OwnExecutor> executors, List<Integer> tasks) {
+        List<Map<Integer, Path>> paths = new ArrayList<>();
+        for (int i = 0; i < executors.size(); i++) {
+            Path path = new Path(new AbsentLink(kind));
+            Map<Integer, Path> ofTask = new HashMap<>();
+            tasks.forEach(task -> ofTask.put(task, path));
+            paths.add(ofTask);
+        }
+        return new PeerLinks(null, null, paths);
+    }
+
+    /**
+     * To a worker that is up.
+     *
+     * @param memory where it is if it runs on the same node
+     * @param connection to it if it runs on another node, else null
+     */
+    static PeerLinks open(
+            WorkerSpec spec,
+            Wiring wiring,
+            List<OwnExecutor> executors,
+            SharedMemory memory,
+            PeerEndpoint endpoint,
+            Peer connection)
+            throws IOException {
+        List<RingProducer> opened = new ArrayList<>();
+        List<Map<Integer, Path>> paths = new ArrayList<>();
+        try {
+            for (OwnExecutor own : executors) {
+                Map<Integer, Path> ofTask = new HashMap<>();
+                for (ExecutorEndpoint end : endpoint.executors()) {
+                    Path path = new Path(
+                            connection == null
+                                    ? ringLink(spec, wiring, own, memory, end, opened)
+                                    : new NetLink(
+                                            connection,
+                                            own.encoder(),
+                                            wiring,
+                                            end.tasks().get(0)));
+                    end.tasks().forEach(task -> ofTask.put(task, path));
+                }
+                paths.add(ofTask);
+            }
+        } catch (IOException | RuntimeException e) {
+            opened.forEach(RingProducer::close);
+            throw e;
+        }
+        return new PeerLinks(endpoint, connection, paths);
+    }
+
+    private static RingLink ringLink(
+            WorkerSpec spec,
+            Wiring wiring,
+            OwnExecutor own,
+            SharedMemory memory,
+            ExecutorEndpoint end,
+            List<RingProducer> opened)
+            throws IOException {
+        RingProducer producer = RingProducer.open(
+                java.nio.file.Path.of(end.ring()),
+                memory.lock(),
+                own.executor().inbound().bell());
+        opened.add(producer);
+        return new RingLink(
+                producer, own.encoder(), flags(end.tasks(), wiring), wiring, SharedMemory.ringBytes(spec.config()));
+    }
+
+    private static IntUnaryOperator flags(List<Integer> tasks, Wiring wiring) {
+        int[] flagOfTask = new int[wiring.tasks().taskCount() + 1];
+        for (int i = 0; i < tasks.size(); i++) {
+            flagOfTask[tasks.get(i)] = i;
+        }
+        return task -> flagOfTask[task];
+    }
+
+    PeerEndpoint endpoint() {
+        return endpoint;
+    }
+
+    Peer connection() {
+        return connection;
+    }
+
+    /** The way of an own executor to a task, or null if that task does not run there. */
+    Path path(int ownExecutor, int task) {
+        return paths.get(ownExecutor).get(task);
+    }
+
+    /** Closes an own executor's ways, on its thread; only if nothing was ever sent over them. */
+    void closeUnused(int ownExecutor) {
+        paths.get(ownExecutor).values().stream()
+                .distinct()
+                .forEach(path -> path.link().close());
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.runtime.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Where the tasks of a topology run. Immutable.
+ *
+ * @param workerOfTask the worker of every task
+ * @param nodeOfWorker the node of every worker
+ */
+public record Routing(Map<Integer, String> workerOfTask, Map<String, String> nodeOfWorker) {
+
+    public Routing {
+        workerOfTask = Map.copyOf(workerOfTask);
+        nodeOfWorker = Map.copyOf(nodeOfWorker);
+    }
+
+    /** The tasks of every worker that has any, ascending. */
+    SortedMap<String, List<Integer>> tasksOfWorker() {
+        SortedMap<String, List<Integer>> tasksOf = new TreeMap<>();
+        new TreeMap<>(workerOfTask)
+                .forEach((task, worker) -> tasksOf.computeIfAbsent(worker, none -> new ArrayList<>())
+                        .add(task));
+        return tasksOf;
+    }
+}

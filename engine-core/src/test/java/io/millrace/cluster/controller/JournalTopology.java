@@ -1,0 +1,234 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltCollector;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Words that are counted exactly, whatever happens to processes: each task keeps in a journal what it has done, refuses to open
+ * while another instance of it has that open, and recognises repeats.
+ */
+public final class JournalTopology {
+
+    private JournalTopology() {}
+
+    /** Lines of one task: "number nanos"; held by one process at a time. */
+    static final class Journal implements AutoCloseable {
+
+        private final FileChannel file;
+        private final Set<Long> numbers = new HashSet<>();
+
+        Journal(String directory, String component, int index) {
+            Path path = Path.of(directory, component + "-" + index);
+            try {
+                file = FileChannel.open(
+                        path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                if (file.tryLock() == null) {
+                    throw new IllegalStateException(path + " is held by another instance of the task");
+                }
+                for (String line : Files.readAllLines(path)) {
+                    numbers.add(Long.parseLong(line.substring(0, line.indexOf(' '))));
+                }
+                file.position(file.size());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        long highest() {
+            return numbers.stream().mapToLong(Long::longValue).max().orElse(-1);
+        }
+
+        boolean holds(long number) {
+            return numbers.contains(number);
+        }
+
+        void add(long number, long nanos) {
+            numbers.add(number);
+            try {
+                file.write(ByteBuffer.wrap((number + " " + nanos + "\n").getBytes(StandardCharsets.US_ASCII)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Emits each of its numbers until it is acked, so many per second, until the file {@code stop} appears; leaves out none. */
+    public static final class Numbers implements Spout {
+        private static final long serialVersionUID = 1L;
+        private final String directory;
+        private final long pauseNanos;
+        private transient Journal journal;
+        private transient SpoutCollector out;
+        private transient TaskContext context;
+        private transient Deque<Long> again;
+        private transient long next;
+        private transient long highest;
+        private transient Path stop;
+        private transient long dueNanos;
+
+        Numbers(String directory, long perSecond) {
+            this.directory = directory;
+            this.pauseNanos = 1_000_000_000 / perSecond;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("number");
+        }
+
+        @Override
+        public void open(TaskContext taskContext, SpoutCollector collector) {
+            context = taskContext;
+            out = collector;
+            journal = new Journal(directory, context.componentId(), context.taskIndex());
+            again = new ArrayDeque<>();
+            next = context.taskIndex();
+            highest = journal.highest();
+            stop = Path.of(directory, "stop");
+            dueNanos = context.nanoTime();
+        }
+
+        @Override
+        public void nextTuple() {
+            long now = context.nanoTime();
+            Long repeat = again.poll();
+            if (repeat != null) {
+                out.emitTracked(repeat, repeat);
+                return;
+            }
+            while (journal.holds(next)) {
+                next += context.taskCount();
+            }
+            if (now < dueNanos) {
+                return;
+            }
+            if (next > highest && Files.exists(stop)) {
+                out.finish();
+            } else {
+                dueNanos = Math.max(dueNanos + pauseNanos, now - 5_000_000);
+                long number = next;
+                highest = Math.max(highest, number);
+                next += context.taskCount();
+                out.emitTracked(number, number);
+            }
+        }
+
+        @Override
+        public void ack(Object messageId) {
+            journal.add((Long) messageId, context.nanoTime());
+        }
+
+        @Override
+        public void fail(Object messageId) {
+            if (!journal.holds((Long) messageId)) {
+                again.add((Long) messageId);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (journal != null) {
+                journal.close();
+            }
+        }
+    }
+
+    /** Passes numbers on. */
+    public static final class Pass implements Bolt {
+        private static final long serialVersionUID = 1L;
+        private transient BoltCollector out;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("number");
+        }
+
+        @Override
+        public void prepare(TaskContext taskContext, BoltCollector collector) {
+            out = collector;
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            out.emit(input, input.getLong(0));
+            out.ack(input);
+        }
+    }
+
+    /** Writes down each number once. */
+    public static final class Count implements Bolt {
+        private static final long serialVersionUID = 1L;
+        private final String directory;
+        private transient Journal journal;
+        private transient BoltCollector out;
+        private transient TaskContext context;
+
+        Count(String directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+
+        @Override
+        public void prepare(TaskContext taskContext, BoltCollector collector) {
+            context = taskContext;
+            out = collector;
+            journal = new Journal(directory, context.componentId(), context.taskIndex());
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            long number = input.getLong(0);
+            if (!journal.holds(number)) {
+                journal.add(number, System.nanoTime());
+            }
+            out.ack(input);
+        }
+
+        @Override
+        public void close() {
+            if (journal != null) {
+                journal.close();
+            }
+        }
+    }
+
+    /** Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count by number. */
+    static Topology counting(Path directory, long perSecond) {
+        TopologyBuilder builder = new TopologyBuilder();
+        String where = directory.toString();
+        builder.setSpout("numbers", new Numbers(where, perSecond / 2), 2);
+        builder.setBolt("pass", new Pass(), 2).shuffle("numbers");
+        builder.setBolt("count", new Count(where), 2).fields("pass", "number");
+        return builder.build();
+    }
+}
