@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.machine.Child;
 import java.io.IOException;
 import java.nio.file.Path;
 

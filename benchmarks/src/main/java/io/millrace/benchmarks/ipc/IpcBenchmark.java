@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
@@ -63,8 +64,8 @@ public final class IpcBenchmark {
     }
 
     private static String describe() {
-        return Machine.describe() + ", flags " + String.join(" ", Child.flags("millrace")) + " (agrona, aeron: "
-                + String.join(" ", Child.flags("agrona")) + ")";
+        return Machine.describe() + ", flags " + String.join(" ", Flags.of("millrace")) + " (agrona, aeron: "
+                + String.join(" ", Flags.of("agrona")) + ")";
     }
 
     private static String json(List<Result> results) {
@@ -123,17 +124,24 @@ public final class IpcBenchmark {
             throws IOException {
         List<String> consumerArguments =
                 List.of("" + cell.length(), "" + cell.producers() * cell.threads(), "" + cell.timed());
-        Child consumer = Child.start(ConsumerMain.class, medium, directory, consumerArguments);
+        Child consumer = start(ConsumerMain.class, medium, directory, consumerArguments);
         children.add(consumer);
         consumer.await(Child.READY);
         for (int i = 0; i < cell.producers(); i++) {
-            children.add(Child.start(ProducerMain.class, medium, directory, producerArguments(cell, i)));
+            children.add(start(ProducerMain.class, medium, directory, producerArguments(cell, i)));
         }
         Map<String, Double> values = Result.parse(consumer.await(Child.RESULT));
         for (Child producer : children.subList(1, children.size())) {
             values.putAll(Result.parse(producer.await(Child.RESULT)));
         }
         return values;
+    }
+
+    private static Child start(Class<?> main, String medium, Path directory, List<String> arguments)
+            throws IOException {
+        List<String> all = new ArrayList<>(List.of(medium, directory.toString()));
+        all.addAll(arguments);
+        return Child.start(Child.java(Flags.of(medium), main, all));
     }
 
     private static List<String> producerArguments(Cell cell, int index) {

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.ipc;
 
 import com.sun.management.ThreadMXBean;
+import io.millrace.benchmarks.machine.Child;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.ipc;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.millrace.benchmarks.machine.Child;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.machine.Child;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

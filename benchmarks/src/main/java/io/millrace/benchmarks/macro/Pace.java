@@ -15,6 +15,7 @@ public final class Pace {
     private final Workload workload;
     private final Path directory;
     private final int source;
+    private final int sources;
     private long lookAt = Long.MIN_VALUE;
     private long start = Long.MAX_VALUE;
     private long end = Long.MAX_VALUE;
@@ -25,9 +26,18 @@ public final class Pace {
      * @param source from 0
      */
     public Pace(Workload workload, Path directory, int source) {
+        this(workload, directory, source, Shape.TASKS);
+    }
+
+    /**
+     * @param source from 0 to {@code sources - 1}
+     * @param sources how many share the workload's rate
+     */
+    public Pace(Workload workload, Path directory, int source, int sources) {
         this.workload = workload;
         this.directory = directory;
         this.source = source;
+        this.sources = sources;
         Signals.up(directory, "source-" + source);
     }
 
@@ -66,6 +76,6 @@ public final class Pace {
     private long dueAt(long index) {
         return workload.unlimited()
                 ? 0
-                : start + (index * Shape.TASKS + source) * TimeUnit.SECONDS.toNanos(1) / workload.rate();
+                : start + (index * sources + source) * TimeUnit.SECONDS.toNanos(1) / workload.rate();
     }
 }

@@ -16,11 +16,11 @@ public final class Signals {
     private Signals() {}
 
     /** A source or a sink is ready. */
-    static void up(Path directory, String who) {
+    public static void up(Path directory, String who) {
         write(directory.resolve(UP + who), "");
     }
 
-    static long countUp(Path directory) throws IOException {
+    public static long countUp(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().startsWith(UP))
                     .count();
@@ -28,12 +28,12 @@ public final class Signals {
     }
 
     /** All are ready: the first tuple is due at this time. */
-    static void start(Path directory, long nanoTime) {
+    public static void start(Path directory, long nanoTime) {
         write(directory.resolve(START), Long.toString(nanoTime));
     }
 
     /** When the first tuple is due; {@link Long#MAX_VALUE} if that is not known yet. */
-    static long startOf(Path directory) {
+    public static long startOf(Path directory) {
         Path file = directory.resolve(START);
         try {
             return Files.exists(file) ? Long.parseLong(Files.readString(file)) : Long.MAX_VALUE;
@@ -43,7 +43,7 @@ public final class Signals {
     }
 
     /** Whole or not at all. */
-    static void write(Path file, String text) {
+    public static void write(Path file, String text) {
         try {
             Path unfinished = file.resolveSibling("." + file.getFileName());
             Files.writeString(unfinished, text);

@@ -1,0 +1,182 @@
+package io.millrace.benchmarks.machine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Two hosts, {@value #LEFT} and {@value #RIGHT}, with a round-trip time between them, and {@value #HUB} beside both: network
+ * namespaces of this machine, by {@code benchmarks/netlab}. All is gone when this process ends, however it ends. One thread.
+ */
+public final class Lab implements AutoCloseable {
+
+    public static final String LEFT = "left";
+    public static final String RIGHT = "right";
+    public static final String HUB = "hub";
+
+    /**
+     * What the emulation did since {@link #reset}.
+     *
+     * @param packets that it carried
+     * @param dropped that it did not, as the link's queue was full or a host's
+     * @param lateOver1ms packets that came more than a millisecond later than they should have
+     * @param maxLatenessMillis of all packets
+     */
+    public record Status(long packets, long dropped, long lateOver1ms, double maxLatenessMillis) {}
+
+    private static final Path PROGRAM = Path.of("benchmarks", "netlab", "netlab.py");
+    private static final long COMMAND_SECONDS = 60;
+    private static final String WINDOW =
+            "\"net/ipv4/tcp_rmem\": \"4096 131072 %1$d\", \"net/ipv4/tcp_wmem\": \"4096 16384 %1$d\"";
+    private static final String CONGESTION = "\"net/ipv4/tcp_congestion_control\": \"%s\"";
+
+    private final String name = "benchmark-" + ProcessHandle.current().pid();
+    private final Thread end = new Thread(this::down, "end-of-lab");
+    private final Map<String, String> addresses = new TreeMap<>();
+
+    private Lab() {}
+
+    /**
+     * Makes the hosts.
+     *
+     * @param windowBytes how much one TCP connection may have under way; 0 for the kernel's own bound
+     * @param congestion TCP's congestion control, such as cubic or bbr; empty for the kernel's own
+     * @throws IOException in one line, if this machine or this user cannot
+     */
+    public static Lab up(long windowBytes, String congestion) throws IOException {
+        Lab lab = new Lab();
+        Path file = Files.createTempFile("lab", ".json");
+        try {
+            List<String> sysctl = new ArrayList<>();
+            if (windowBytes > 0) {
+                sysctl.add(String.format(WINDOW, windowBytes));
+            }
+            if (!congestion.isEmpty()) {
+                sysctl.add(String.format(CONGESTION, congestion));
+            }
+            Files.writeString(
+                    file,
+                    String.format(
+                            "{\"hosts\": [\"%s\", \"%s\"], \"extra\": {\"%s\": null}, \"sysctl\": {%s}}",
+                            LEFT, RIGHT, HUB, String.join(", ", sysctl)));
+            Runtime.getRuntime().addShutdownHook(lab.end);
+            String owner = Long.toString(ProcessHandle.current().pid());
+            lab.netlab("up", file.toString(), "--while", owner);
+        } catch (IOException e) {
+            lab.close();
+            throw e;
+        } finally {
+            Files.delete(file);
+        }
+        for (String line : lab.netlab("hosts").split("\n")) {
+            String[] part = line.split(" ");
+            lab.addresses.put(part[1], part[0]);
+        }
+        return lab;
+    }
+
+    public String address(String host) {
+        return addresses.get(host);
+    }
+
+    /** A command that runs another one on a host. */
+    public List<String> on(String host, List<String> command) {
+        List<String> all = new ArrayList<>(command("exec", host, "--"));
+        all.addAll(command);
+        return all;
+    }
+
+    /** Sets the round-trip time between left and right, from now on. */
+    public void rtt(double millis) throws IOException {
+        netlab("set", LEFT, RIGHT, "--rtt", millis + "ms");
+    }
+
+    /** Bounds how much each direction between left and right carries. */
+    public void rate(double megabitsPerSecond) throws IOException {
+        netlab("set", LEFT, RIGHT, "--rate", megabitsPerSecond + "mbit");
+    }
+
+    /** Begins to count anew. */
+    public void reset() throws IOException {
+        netlab("reset");
+    }
+
+    public Status status() throws IOException {
+        String[] lines = netlab("status").split("\n");
+        long packets = 0;
+        long dropped = 0;
+        for (int i = 0; i < lines.length - 1; i++) {
+            packets += (long) number(lines[i], "packets");
+            dropped += (long) number(lines[i], "dropped");
+        }
+        String daemon = lines[lines.length - 1];
+        return new Status(
+                packets, dropped, (long) number(daemon, "late_over_1ms"), number(daemon, "max_lateness") * 1000);
+    }
+
+    private static double number(String json, String key) {
+        int at = json.indexOf("\"" + key + "\": ") + key.length() + 4;
+        int end = at;
+        while (end < json.length() && ",}".indexOf(json.charAt(end)) < 0) {
+            end++;
+        }
+        return Double.parseDouble(json.substring(at, end));
+    }
+
+    private List<String> command(String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("python3", PROGRAM.toAbsolutePath().toString(), "--name", name));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private String netlab(String... arguments) throws IOException {
+        Path out = Files.createTempFile("netlab", ".out");
+        try {
+            Process process = new ProcessBuilder(command(arguments))
+                    .redirectErrorStream(true)
+                    .redirectOutput(out.toFile())
+                    .start();
+            if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IOException("netlab " + arguments[0] + " did not end within " + COMMAND_SECONDS + " s");
+            }
+            String said = Files.readString(out, StandardCharsets.UTF_8);
+            if (process.exitValue() != 0) {
+                throw new IOException(said.lines().collect(Collectors.joining("; ")));
+            }
+            return said;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            Files.delete(out);
+        }
+    }
+
+    private void down() {
+        try {
+            netlab("down");
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(end);
+        } catch (IllegalStateException e) {
+            // This process ends, and the hook runs
+            return;
+        }
+        down();
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.benchmarks.netlab;
+
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.transport.Pair;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Runs every workload at every round-trip time, one after the other on one cluster; prints a table, writes CSV and a plot. */
+public final class NetlabBenchmark {
+
+    private static final String USAGE =
+            "[--workloads=wordcount,sol,hop] [--rtts=0.1,10,30,100,242] [--rate=22000] [--acked|--both]"
+                    + " [--warm-up=seconds] [--seconds=n] [--settings=key=value;...] [--congestion=reno]"
+                    + " [--out=file.csv] [--continue] [--plot=file.png]";
+    private static final int HOSTS = 2;
+
+    /** As long as a tuple of the workload hop is when it is encoded. */
+    private static final int TUPLE_BYTES = 140;
+
+    /** More than a connection at full rate has under way at the longest round-trip time here. */
+    private static final long WINDOW_BYTES = 64 << 20;
+
+    private NetlabBenchmark() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Locale.setDefault(Locale.ROOT);
+        try {
+            run(new Options(arguments));
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        List<Shape> shapes = options.takeList("workloads", "wordcount,sol,hop", NetlabBenchmark::shape);
+        List<Double> rtts = options.takeList("rtts", "0.1,10,30,100,242", Double::valueOf);
+        int rate = options.take("rate", 22_000);
+        boolean both = options.takeFlag("both");
+        boolean acked = options.takeFlag("acked");
+        int warmUp = options.take("warm-up", 30);
+        int seconds = options.take("seconds", 20);
+        List<String> settings = Stream.of(options.take("settings", "").split(";"))
+                .filter(one -> !one.isBlank())
+                .toList();
+        String congestion = options.take("congestion", "");
+        Path out = Path.of(options.take("out", "benchmarks/target/netlab.csv"));
+        boolean continued = options.takeFlag("continue");
+        Path plot = Path.of(options.take("plot", "benchmarks/target/netlab.png"));
+        options.requireNoOther(USAGE);
+
+        Csv csv = Csv.open(out, NetlabResult.COLUMNS, NetlabResult.KEY_COLUMNS, continued);
+        List<Cell> cells = new ArrayList<>();
+        for (Shape shape : shapes) {
+            for (boolean tracked : both ? new boolean[] {false, true} : new boolean[] {acked}) {
+                for (double rtt : rtts) {
+                    cells.add(new Cell(new Workload(shape, rate, HOSTS, tracked, warmUp, seconds), rtt));
+                }
+            }
+        }
+        System.out.println(NetlabResult.header());
+        try (Scratch scratch = new Scratch();
+                Lab lab = Lab.up(WINDOW_BYTES, congestion);
+                NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory())) {
+            Path jar = scratch.directory().resolve("topology.jar");
+            TopologyJar.write(jar);
+            NetlabRun runs = new NetlabRun(lab, cluster, jar, settings);
+            for (int i = 0; i < cells.size(); i++) {
+                Cell cell = cells.get(i);
+                NetlabResult result = runs.of(cell, scratch.directory().resolve("run-" + i));
+                System.out.println(result.text());
+                csv.put(result.row());
+                if (Cell.isOneHop(cell.workload())) {
+                    compare(lab, result);
+                }
+            }
+        }
+        NetlabResult.plot(csv, plot);
+        System.out.println("\n" + Machine.describe() + "; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS)
+                + ", workers as shipped; settings " + settings + "\nwritten to " + out + " and " + plot);
+    }
+
+    private static Shape shape(String name) {
+        return name.equals("hop") ? Shape.THROUGHPUT : Shape.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** The same rate of messages as long as the tuples, by Netty alone, over the same link. */
+    private static void compare(Lab lab, NetlabResult hop) throws IOException {
+        Workload workload = hop.cell().workload();
+        double[] micros = Pair.in(lab)
+                .nettyOneWay(
+                        TUPLE_BYTES, Math.toIntExact(workload.rate()), workload.warmUpSeconds(), workload.seconds());
+        double p50 = NetlabResult.millis(hop.report().total(hop.cell().oneWayNanos()), 50);
+        System.out.printf(
+                "  Netty alone, one way: p50 %.2f ms, p99 %.2f ms; the hop's p50 is %.2f times that%n",
+                micros[0] / 1000, micros[1] / 1000, p50 / (micros[0] / 1000));
+    }
+}

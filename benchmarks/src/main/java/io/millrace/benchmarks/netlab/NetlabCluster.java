@@ -1,0 +1,109 @@
+package io.millrace.benchmarks.netlab;
+
+import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.cli.Main;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The daemons of a cluster on the hosts of a lab, each a process as {@code bin/millrace} starts it: ZooKeeper and a controller
+ * on the hub, a supervisor with one slot on each of the two others. One thread.
+ */
+final class NetlabCluster implements AutoCloseable {
+
+    /** As the launcher starts daemons and commands. */
+    static final List<String> DAEMON_FLAGS = List.of(
+            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
+
+    private static final int ZOOKEEPER_PORT = 2181;
+    private static final int CONTROLLER_PORT = 7370;
+
+    private final Lab lab;
+    private final Path directory;
+    private final Deque<Child> daemons = new ArrayDeque<>();
+
+    private NetlabCluster(Lab lab, Path directory) {
+        this.lab = lab;
+        this.directory = directory;
+    }
+
+    /** @param directory for their files, also those in shared memory */
+    static NetlabCluster start(Lab lab, Path directory) throws IOException {
+        NetlabCluster cluster = new NetlabCluster(lab, directory);
+        try {
+            cluster.daemon(Lab.HUB, "zookeeper");
+            cluster.daemon(Lab.HUB, "controller");
+            cluster.daemon(Lab.LEFT, "supervisor");
+            cluster.daemon(Lab.RIGHT, "supervisor");
+        } catch (IOException e) {
+            cluster.close();
+            throw e;
+        }
+        return cluster;
+    }
+
+    private void daemon(String host, String name) throws IOException {
+        Child daemon = Child.start(millrace(host, List.of(name)));
+        daemons.push(daemon);
+        daemon.await(name + " is up");
+    }
+
+    /** Returns when the workers of the topology are up. */
+    void submit(Path jar, List<String> arguments, List<String> settings) throws IOException {
+        List<String> words =
+                new ArrayList<>(List.of("submit", jar.toString(), "--main", TracedTopology.class.getName()));
+        words.addAll(arguments);
+        words.add("--wait");
+        for (String setting : settings) {
+            words.addAll(List.of("-c", setting));
+        }
+        run(words, "submitted");
+    }
+
+    /** Returns when its workers are gone. */
+    void kill() throws IOException {
+        run(List.of("kill", TracedTopology.NAME, "--wait"), "killed");
+    }
+
+    private void run(List<String> words, String success) throws IOException {
+        try (Child command = Child.start(millrace(Lab.HUB, words))) {
+            command.await(success);
+        }
+    }
+
+    private List<String> millrace(String host, List<String> words) {
+        Path own = directory.resolve(host);
+        List<String> arguments = new ArrayList<>(words);
+        for (String setting : List.of(
+                "zookeeper.connect=" + lab.address(Lab.HUB) + ":" + ZOOKEEPER_PORT,
+                "zookeeper.host=" + lab.address(Lab.HUB),
+                "zookeeper.port=" + ZOOKEEPER_PORT,
+                "zookeeper.data.dir=" + own.resolve("zookeeper"),
+                "controller.host=" + lab.address(Lab.HUB),
+                "controller.port=" + CONTROLLER_PORT,
+                "controller.data.dir=" + own.resolve("controller"),
+                "controller.token=" + lab.address(Lab.HUB),
+                "node.id=" + host,
+                "node.host=" + lab.address(host),
+                "supervisor.slots=1",
+                "supervisor.data.dir=" + own.resolve("supervisor"),
+                "ipc.dir=" + own.resolve("ipc"))) {
+            arguments.addAll(List.of("-c", setting));
+        }
+        return lab.on(host, Child.java(DAEMON_FLAGS, Main.class, arguments));
+    }
+
+    @Override
+    public void close() {
+        while (!daemons.isEmpty()) {
+            Child daemon = daemons.pop();
+            daemon.stop();
+            daemon.close();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.millrace.benchmarks.netlab;
+
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Plot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one cell showed. Times in milliseconds.
+ *
+ * @param busy the share of all processors' time that was not idle while it was recorded, 0 to 1
+ */
+record NetlabResult(Cell cell, OverheadReport report, double busy, Lab.Status lab) {
+
+    private static final String FORMAT = "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %6s %13s  %s";
+
+    static final List<String> COLUMNS = List.of(
+            "workload",
+            "acked",
+            "rtt_ms",
+            "offered_per_second",
+            "tuples_per_second",
+            "p50_ms",
+            "p99_ms",
+            "overhead_p50_ms",
+            "overhead_p99_ms",
+            "overhead_p999_ms",
+            "busy",
+            "lab_packets",
+            "lab_late_over_1ms",
+            "lab_max_lateness_ms");
+
+    /** The workload, whether acked, and the round-trip time. */
+    static final int KEY_COLUMNS = 3;
+
+    static String header() {
+        return String.format(
+                FORMAT,
+                "workload",
+                "RTT ms",
+                "tuples/s",
+                "offered",
+                "p50 ms",
+                "p99",
+                "- wire",
+                "p99",
+                "p99.9",
+                "busy",
+                "late >1ms",
+                "p99 above the wire by crossings");
+    }
+
+    double perSecond() {
+        return (double) report.tuples() / cell.workload().seconds();
+    }
+
+    static double millis(Histogram histogram, double percentile) {
+        return histogram.getValueAtPercentile(percentile) / 1e6;
+    }
+
+    String text() {
+        Histogram total = report.total(cell.oneWayNanos());
+        Histogram overhead = report.overhead();
+        StringBuilder crossings = new StringBuilder();
+        for (int i = 0; i < report.overheads().length; i++) {
+            Histogram one = report.overheads()[i];
+            if (one.getTotalCount() > 0) {
+                crossings.append(String.format("%d: %.2f  ", i, millis(one, 99)));
+            }
+        }
+        return String.format(
+                FORMAT,
+                Cell.name(cell.workload()),
+                cell.rttMillis(),
+                String.format("%,.0f", perSecond()),
+                String.format("%.2f%%", 100 * perSecond() / cell.expectedPerSecond()),
+                two(millis(total, 50)),
+                two(millis(total, 99)),
+                two(millis(overhead, 50)),
+                two(millis(overhead, 99)),
+                two(millis(overhead, 99.9)),
+                String.format("%.0f%%", 100 * busy),
+                lab.lateOver1ms() + "/" + lab.packets(),
+                crossings.toString().strip());
+    }
+
+    private static String two(double value) {
+        return String.format("%.2f", value);
+    }
+
+    List<String> row() {
+        Histogram total = report.total(cell.oneWayNanos());
+        Histogram overhead = report.overhead();
+        List<String> row = new ArrayList<>(List.of(
+                Cell.name(cell.workload()).split(",")[0],
+                Boolean.toString(cell.workload().acked()),
+                Double.toString(cell.rttMillis()),
+                String.format("%.0f", cell.expectedPerSecond()),
+                String.format("%.0f", perSecond())));
+        for (double millis : new double[] {
+            millis(total, 50), millis(total, 99), millis(overhead, 50), millis(overhead, 99), millis(overhead, 99.9)
+        }) {
+            row.add(String.format("%.3f", millis));
+        }
+        row.add(String.format("%.2f", busy));
+        row.add(Long.toString(lab.packets()));
+        row.add(Long.toString(lab.lateOver1ms()));
+        row.add(String.format("%.3f", lab.maxLatenessMillis()));
+        return row;
+    }
+
+    /** What is above the wire at the 99th percentile, of every workload, over the round-trip time. */
+    static void plot(Csv csv, Path file) throws IOException {
+        Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
+        for (List<String> row : csv.rows()) {
+            boolean acked = Boolean.parseBoolean(csv.value(row, "acked"));
+            lines.computeIfAbsent(csv.value(row, "workload") + (acked ? ", acked" : ""), none -> new TreeMap<>())
+                    .put(csv.number(row, "rtt_ms"), csv.number(row, "overhead_p99_ms"));
+        }
+        Plot.write(file, "p99 above the wire's delay", "milliseconds", true, lines);
+    }
+}

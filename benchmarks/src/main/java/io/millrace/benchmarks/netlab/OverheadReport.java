@@ -1,0 +1,55 @@
+package io.millrace.benchmarks.netlab;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What all sinks of a run have written.
+ *
+ * @param overheads above the wire's delay, in nanoseconds, by the number of crossings
+ */
+record OverheadReport(int sinks, long tuples, Histogram[] overheads) {
+
+    static OverheadReport read(Path directory) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.list(directory)) {
+            files = all.filter(file -> file.getFileName().toString().startsWith(OverheadSink.PREFIX))
+                    .toList();
+        }
+        long tuples = 0;
+        Histogram[] overheads = OverheadSink.newHistograms();
+        for (Path file : files) {
+            List<String> lines = Files.readAllLines(file);
+            tuples += Long.parseLong(lines.get(0));
+            for (int i = 0; i < overheads.length; i++) {
+                ByteBuffer encoded = ByteBuffer.wrap(Base64.getDecoder().decode(lines.get(i + 1)));
+                overheads[i].add(Histogram.decodeFromByteBuffer(encoded, 0));
+            }
+        }
+        return new OverheadReport(files.size(), tuples, overheads);
+    }
+
+    /** Above the wire's delay, of all tuples. */
+    Histogram overhead() {
+        return total(0);
+    }
+
+    /** From the intended emit time to the sink, of all tuples. */
+    Histogram total(long oneWayNanos) {
+        Histogram all = OverheadSink.newHistograms()[0];
+        for (int i = 0; i < overheads.length; i++) {
+            long wire = i * oneWayNanos;
+            overheads[i]
+                    .recordedValues()
+                    .forEach(value -> all.recordValueWithCount(
+                            wire + value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,2 @@
+/** Tables as files, and plots of them, without a display. */
+package io.millrace.benchmarks.report;

@@ -1,0 +1,136 @@
+package io.millrace.benchmarks.scheduler;
+
+import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
+import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Evaluation;
+import io.millrace.scheduler.Evaluator;
+import io.millrace.scheduler.Node;
+import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.SchedulingAlgorithm;
+import io.millrace.scheduler.SchedulingException;
+import io.millrace.scheduler.SchedulingOptions;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What one algorithm does when something happens to a cluster that runs its own answer.
+ *
+ * @param homeless tasks whose node is gone
+ * @param moved running tasks that move, these included
+ * @param afresh the figures of an answer that ignores what runs
+ * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or more
+ */
+record Changes(
+        Rescheduling change,
+        String algorithm,
+        int homeless,
+        int moved,
+        Evaluation answer,
+        Evaluation afresh,
+        Optional<Double> gainShare,
+        double millis) {
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double LEAST_GAIN = 0.01;
+
+    static Optional<Changes> measure(Rescheduling change, SchedulingAlgorithm algorithm, SchedulingOptions options) {
+        try {
+            return Optional.of(run(change, algorithm, options));
+        } catch (SchedulingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Changes run(Rescheduling change, SchedulingAlgorithm algorithm, SchedulingOptions options) {
+        Assignment running = algorithm.schedule(change.before(), options);
+        Problem problem = change.afterWhile(running);
+        long start = System.nanoTime();
+        Assignment answer = algorithm.schedule(problem, options);
+        double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
+        Evaluation evaluation = Evaluator.evaluate(problem, answer);
+        Evaluation afresh = Evaluator.evaluate(problem, algorithm.schedule(change.after(), options));
+        Evaluation before = Evaluator.evaluateRunning(problem).orElseThrow();
+        double possible = before.cost() - afresh.cost();
+        boolean comparable = change.kind() != Kind.NODE_LOST && change.kind() != Kind.NEW_TOPOLOGY;
+        Set<String> nodes = problem.nodes().stream().map(Node::id).collect(Collectors.toSet());
+        int homeless = (int) running.placements().stream()
+                .filter(placement -> !nodes.contains(placement.node()))
+                .count();
+        return new Changes(
+                change,
+                algorithm.name(),
+                homeless,
+                evaluation.movedTasks(),
+                evaluation,
+                afresh,
+                comparable && possible > LEAST_GAIN * before.cost()
+                        ? Optional.of((before.cost() - evaluation.cost()) / possible)
+                        : Optional.empty(),
+                millis);
+    }
+
+    static String header() {
+        return String.format(
+                "%-14s%-28s%-14s%8s%10s%8s%9s%16s%13s%10s",
+                "change",
+                "problem",
+                "algorithm",
+                "tasks",
+                "homeless",
+                "moved",
+                "moved %",
+                "cost/afresh",
+                "gain share",
+                "ms");
+    }
+
+    String row() {
+        int tasks = change.before().tasks().size();
+        return String.format(
+                Locale.ROOT,
+                "%-14s%-28s%-14s%8d%10d%8d%9.1f%14.3f %s%13s%10.1f",
+                kind(),
+                change.before().name(),
+                algorithm,
+                tasks,
+                homeless,
+                moved,
+                100.0 * moved / tasks,
+                relative(),
+                answer.isValid() ? answer.isBalanced() ? " " : "u" : "i",
+                gainShare
+                        .map(share -> String.format(Locale.ROOT, "%.1f %%", 100 * share))
+                        .orElse("-"),
+                millis);
+    }
+
+    String json() {
+        return String.format(
+                Locale.ROOT,
+                "{\"change\": \"%s\", \"problem\": \"%s\", \"algorithm\": \"%s\", \"tasks\": %d, \"homeless\": %d, "
+                        + "\"moved\": %d, \"costOverAfresh\": %.4f, \"gainShare\": %s, \"valid\": %b, "
+                        + "\"balanced\": %b, \"millis\": %.3f}",
+                kind(),
+                change.before().name(),
+                algorithm,
+                change.before().tasks().size(),
+                homeless,
+                moved,
+                relative(),
+                gainShare
+                        .map(share -> String.format(Locale.ROOT, "%.4f", share))
+                        .orElse("null"),
+                answer.isValid(),
+                answer.isBalanced(),
+                millis);
+    }
+
+    private double relative() {
+        return afresh.cost() == 0 ? 1 : answer.cost() / afresh.cost();
+    }
+
+    private String kind() {
+        return change.kind().key();
+    }
+}

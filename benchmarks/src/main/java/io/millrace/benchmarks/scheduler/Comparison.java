@@ -1,0 +1,160 @@
+package io.millrace.benchmarks.scheduler;
+
+import io.millrace.scheduler.Evaluation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** The tables of a run: relative costs by problem, by family, and the figures of each algorithm. */
+final class Comparison {
+    private final List<Outcome> outcomes;
+    private final BestKnown best;
+    private final Set<String> algorithms = new LinkedHashSet<>();
+
+    Comparison(List<Outcome> outcomes, BestKnown best) {
+        this.outcomes = outcomes;
+        this.best = best;
+        outcomes.forEach(outcome -> algorithms.add(outcome.algorithm()));
+    }
+
+    /** Cost relative to the best known and milliseconds; u: unbalanced, i: a rule is broken, x: another answer next time. */
+    String problems() {
+        StringBuilder text = new StringBuilder(String.format("%-28s%12s", "problem", "best"));
+        algorithms.forEach(algorithm -> text.append(String.format("%22s", algorithm)));
+        Map<String, List<Outcome>> rows = new LinkedHashMap<>();
+        outcomes.forEach(outcome ->
+                rows.computeIfAbsent(outcome.name(), none -> new ArrayList<>()).add(outcome));
+        rows.forEach((name, row) -> {
+            text.append(String.format(Locale.ROOT, "%n%-28s%12.0f", name, bestOf(row.get(0))));
+            row.forEach(outcome -> text.append(String.format("%22s", cell(outcome))));
+        });
+        return text.toString();
+    }
+
+    private String cell(Outcome outcome) {
+        if (outcome.evaluation() == null) {
+            return "failed";
+        }
+        String marks = (outcome.evaluation().isBalanced() ? "" : "u")
+                + (outcome.evaluation().isValid() ? "" : "i")
+                + (outcome.isStable() ? "" : "x");
+        return String.format(
+                Locale.ROOT, "%.3f %2s %7.1f ms", outcome.relativeTo(bestOf(outcome)), marks, outcome.millis());
+    }
+
+    /** Geometric means of the relative cost. */
+    String families() {
+        Set<String> families = new LinkedHashSet<>();
+        outcomes.forEach(outcome -> families.add(outcome.problem().family()));
+        StringBuilder text = new StringBuilder(String.format("%-14s", "geo. mean"));
+        families.forEach(family -> text.append(String.format("%10s", family)));
+        for (String algorithm : algorithms) {
+            text.append(String.format("%n%-14s", algorithm));
+            for (String family : families) {
+                List<Outcome> own =
+                        of(algorithm, outcome -> outcome.problem().family().equals(family));
+                text.append(String.format(Locale.ROOT, "%10.3f", geometricMean(own)));
+            }
+        }
+        return text.toString();
+    }
+
+    String algorithms() {
+        StringBuilder text = new StringBuilder(String.format(
+                "%-14s%10s%9s  %-28s%11s%8s%8s%14s%17s%12s",
+                "algorithm",
+                "geo. mean",
+                "worst",
+                "at",
+                "unbalanced",
+                "invalid",
+                "failed",
+                "in one worker",
+                "worker imbalance",
+                "longest ms"));
+        for (String algorithm : algorithms) {
+            List<Outcome> own = of(algorithm, outcome -> true);
+            Outcome worst =
+                    own.stream().max(Comparator.comparingDouble(this::relative)).orElse(null);
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%n%-14s%10.3f%9.2f  %-28s%11d%8d%8d%13.1f%%%17.2f%12.1f",
+                    algorithm,
+                    geometricMean(own),
+                    worst == null ? Double.NaN : relative(worst),
+                    worst == null ? "" : worst.name(),
+                    own.stream()
+                            .filter(outcome -> !outcome.evaluation().isBalanced())
+                            .count(),
+                    own.stream()
+                            .filter(outcome -> !outcome.evaluation().isValid())
+                            .count(),
+                    outcomes.stream()
+                            .filter(outcome -> outcome.algorithm().equals(algorithm) && outcome.evaluation() == null)
+                            .count(),
+                    100 * workerShare(own),
+                    own.stream()
+                            .mapToDouble(outcome -> outcome.evaluation().workerImbalance())
+                            .max()
+                            .orElse(0),
+                    own.stream().mapToDouble(Outcome::millis).max().orElse(0)));
+        }
+        return text.toString();
+    }
+
+    String json() {
+        StringBuilder text = new StringBuilder("[");
+        for (Outcome outcome : outcomes) {
+            text.append(text.length() == 1 ? "\n" : ",\n").append(outcome.json(bestOf(outcome)));
+        }
+        return text.append("\n]").toString();
+    }
+
+    /** Mean over problems in which something is sent within a node. */
+    private static double workerShare(List<Outcome> own) {
+        return own.stream()
+                .map(Outcome::evaluation)
+                .filter(evaluation -> evaluation.cutTraffic() < evaluation.totalTraffic())
+                .mapToDouble(Evaluation::workerShare)
+                .average()
+                .orElse(0);
+    }
+
+    private List<Outcome> of(String algorithm, Predicate<Outcome> condition) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.algorithm().equals(algorithm)
+                        && outcome.evaluation() != null
+                        && condition.test(outcome))
+                .toList();
+    }
+
+    private double geometricMean(List<Outcome> own) {
+        return Math.exp(own.stream()
+                .mapToDouble(outcome -> Math.log(relative(outcome)))
+                .average()
+                .orElse(Double.NaN));
+    }
+
+    private double relative(Outcome outcome) {
+        return outcome.relativeTo(bestOf(outcome));
+    }
+
+    /** If no sound answer is known, the lowest cost of the valid ones stands in. */
+    private double bestOf(Outcome outcome) {
+        double known = best.of(outcome.name());
+        if (known < Double.POSITIVE_INFINITY) {
+            return known;
+        }
+        return outcomes.stream()
+                .filter(other -> other.name().equals(outcome.name()) && other.evaluation() != null)
+                .mapToDouble(Outcome::cost)
+                .min()
+                .orElse(0);
+    }
+}

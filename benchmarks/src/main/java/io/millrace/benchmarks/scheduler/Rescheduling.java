@@ -1,0 +1,192 @@
+package io.millrace.benchmarks.scheduler;
+
+import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Constraints;
+import io.millrace.scheduler.Edge;
+import io.millrace.scheduler.Node;
+import io.millrace.scheduler.Placement;
+import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.Task;
+import io.millrace.scheduler.TopologySpec;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A cluster before and after something happens to it.
+ *
+ * @param kind what happens
+ * @param before without a running assignment
+ * @param after without a running assignment; it has the tasks of {@code before}, in the same order, and perhaps more
+ */
+public record Rescheduling(Kind kind, Problem before, Problem after) {
+    /** What can happen. */
+    public enum Kind {
+        /** Nothing. */
+        SAME,
+        /** Every edge's traffic is 5 % off, up or down. */
+        NOISE,
+        /** So is every task's weight, and targets and limits follow. */
+        LOAD_NOISE,
+        /** One node less. */
+        NODE_LOST,
+        /** One topology more. */
+        NEW_TOPOLOGY,
+        /** Some tasks' traffic goes elsewhere, and some sources send more. */
+        DRIFT;
+
+        /** As tables and file names have it. */
+        String key() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    private static final double NOISE = 0.05;
+    private static final double DRIFTING = 0.05;
+
+    public static List<Rescheduling> all(long seed) {
+        Problem yahoo = byName(PaperTopologies.problems(seed), "p11-yahoo-10n");
+        Problem several = byName(SharedNodes.several(seed), "m02-six-8n");
+        Problem pinned = byName(Constrained.pinned(seed), "c02-pinned-8n");
+        Problem geo = byName(GeoClusters.problems(seed), "w03-geo-3r9n");
+        Problem layered = byName(LayeredGraphs.problems(seed), "l09-layered-2000-32n");
+        Problem communities = communities(seed);
+        List<Rescheduling> cases = new ArrayList<>();
+        for (Problem problem : List.of(yahoo, several, pinned, geo, communities)) {
+            cases.add(new Rescheduling(Kind.SAME, problem, problem));
+            cases.add(new Rescheduling(Kind.NOISE, problem, trafficNoise(problem, seed)));
+            cases.add(new Rescheduling(Kind.LOAD_NOISE, problem, loadNoise(trafficNoise(problem, seed), seed)));
+        }
+        for (Problem problem : List.of(yahoo, several, communities)) {
+            cases.add(nodeLost(problem));
+        }
+        for (Problem problem : List.of(yahoo, several, communities)) {
+            cases.add(newTopology(problem, seed));
+        }
+        for (Problem problem : List.of(communities, layered)) {
+            cases.add(drift(problem, seed));
+        }
+        return cases;
+    }
+
+    /** {@link #after} while {@code running}, an answer to {@link #before}, runs. */
+    public Problem afterWhile(Assignment running) {
+        List<Placement> placements = new ArrayList<>(running.placements());
+        while (placements.size() < after.tasks().size()) {
+            placements.add(null);
+        }
+        return after.withPrevious(placements);
+    }
+
+    private static Problem byName(List<Problem> problems, String name) {
+        return problems.stream()
+                .filter(problem -> problem.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Problem communities(long seed) {
+        Draft draft = new Draft("r01-communities-2000-16n", "resched", seed, "communities").nodes(16, 4);
+        draft.topology("layered", 64);
+        LayeredGraphs.fill(draft, "layered", 2_000, 16_000, 8, 24);
+        return draft.build();
+    }
+
+    private static Problem trafficNoise(Problem problem, long seed) {
+        Random random = new Random(seed);
+        List<Edge> edges = problem.edges().stream()
+                .map(edge -> new Edge(edge.from(), edge.to(), noisy(edge.traffic(), random)))
+                .toList();
+        return with(problem, problem.topologies(), problem.tasks(), edges);
+    }
+
+    private static Problem loadNoise(Problem problem, long seed) {
+        Random random = new Random(seed);
+        List<Task> tasks = problem.tasks().stream()
+                .map(task -> new Task(
+                        task.id(), task.topology(), task.component(), noisy(task.weight(), random), task.constraints()))
+                .toList();
+        return FairShares.renewed(with(problem, problem.topologies(), tasks, problem.edges()));
+    }
+
+    private static long noisy(long value, Random random) {
+        return Math.round(value * (1 + NOISE * (2 * random.nextDouble() - 1)));
+    }
+
+    private static Rescheduling nodeLost(Problem problem) {
+        List<Node> left = new ArrayList<>(problem.nodes());
+        left.remove(left.size() / 2);
+        return new Rescheduling(Kind.NODE_LOST, problem, FairShares.renewed(problem.withNodes(left)));
+    }
+
+    private static Rescheduling newTopology(Problem problem, long seed) {
+        Draft draft = new Draft(problem.name(), problem.family(), seed, problem.note()).nodes(1, 1);
+        PaperTopologies.advertising(draft, "new", 4, 1, 2);
+        Problem fresh = draft.build();
+        int old = problem.tasks().size();
+        List<TopologySpec> topologies = new ArrayList<>(problem.topologies());
+        topologies.addAll(fresh.topologies());
+        List<Task> tasks = new ArrayList<>(problem.tasks());
+        fresh.tasks()
+                .forEach(task -> tasks.add(
+                        new Task(old + task.id(), task.topology(), task.component(), task.weight(), Constraints.NONE)));
+        List<Edge> edges = new ArrayList<>(problem.edges());
+        fresh.edges().forEach(edge -> edges.add(new Edge(old + edge.from(), old + edge.to(), edge.traffic())));
+        // A slot per node more, so that there is one to be had.
+        Problem before = problem.withNodes(problem.nodes().stream()
+                .map(node -> new Node(
+                        node.id(), 2 * node.capacity(), node.slots() + 1, node.region(), node.target(), node.limit()))
+                .toList());
+        return new Rescheduling(Kind.NEW_TOPOLOGY, before, FairShares.renewed(with(before, topologies, tasks, edges)));
+    }
+
+    /** Tasks of a component change roles, as when hot keys hash elsewhere, and some senders triple; loads stay. */
+    private static Rescheduling drift(Problem problem, long seed) {
+        Random random = new Random(seed);
+        int tasks = problem.tasks().size();
+        int[] role = new int[tasks];
+        double[] rate = new double[tasks];
+        for (int task = 0; task < tasks; task++) {
+            role[task] = task;
+            rate[task] = random.nextDouble() < DRIFTING ? 3 : 1;
+        }
+        for (int swaps = 0; swaps < tasks * DRIFTING / 4; swaps++) {
+            int a = random.nextInt(tasks);
+            int b = Math.min(tasks - 1, a + 1 + random.nextInt(20));
+            if (problem.tasks().get(a).component().equals(problem.tasks().get(b).component())) {
+                int swapped = role[a];
+                role[a] = role[b];
+                role[b] = swapped;
+            }
+        }
+        List<Edge> edges = new ArrayList<>();
+        Set<Long> seen = new HashSet<>();
+        for (Edge edge : problem.edges()) {
+            int from = role[edge.from()];
+            int to = role[edge.to()];
+            if (from != to && seen.add((long) from << 32 | to)) {
+                edges.add(new Edge(from, to, Math.round(edge.traffic() * rate[from])));
+            }
+        }
+        return new Rescheduling(Kind.DRIFT, problem, with(problem, problem.topologies(), problem.tasks(), edges));
+    }
+
+    private static Problem with(Problem problem, List<TopologySpec> topologies, List<Task> tasks, List<Edge> edges) {
+        return new Problem(
+                problem.name(),
+                problem.family(),
+                problem.seed(),
+                problem.note(),
+                problem.objective(),
+                problem.balanceEps(),
+                topologies,
+                problem.nodes(),
+                problem.rtt(),
+                tasks,
+                edges,
+                List.of());
+    }
+}

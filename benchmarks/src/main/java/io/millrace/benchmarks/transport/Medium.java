@@ -1,0 +1,84 @@
+package io.millrace.benchmarks.transport;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A way for messages from one process to another. */
+interface Medium {
+
+    String MILLRACE = "millrace";
+    String NETTY = "netty";
+    List<String> NAMES = List.of(MILLRACE, NETTY);
+
+    static Medium of(String name) {
+        return switch (name) {
+            case MILLRACE -> new MillraceMedium();
+            case NETTY -> new NettyMedium();
+            default -> throw new IllegalArgumentException("no medium " + name + ": there are " + NAMES);
+        };
+    }
+
+    /** Is called on the event loop for each message. */
+    interface Handler {
+        void onMessage(long stamp, long number, int length);
+    }
+
+    /** The receiving end. */
+    interface Inlet extends AutoCloseable {
+
+        int port();
+
+        /** From now on nothing is taken, or all is taken again. */
+        void stall(boolean stalled);
+
+        @Override
+        void close();
+    }
+
+    /** The sending end; one thread. */
+    interface Outlet extends AutoCloseable {
+
+        /** False if there is no room now. */
+        boolean offer(ByteBuffer message, int length);
+
+        /** Writes to the socket so far. */
+        long writes();
+
+        /** Bytes of these writes. */
+        long writtenBytes();
+
+        /** Bytes that are sent and not yet consumed, or -1 if nobody knows. */
+        long inFlightBytes();
+
+        @Override
+        void close();
+    }
+
+    /** Listens on a free port. */
+    Inlet listen(String host, int maxLength, Handler handler);
+
+    Outlet connect(String host, int port, int maxLength);
+
+    /** Answers each message with itself. */
+    Answering answer(String host);
+
+    /** Who answers, or asks. */
+    interface Answering extends AutoCloseable {
+
+        int port();
+
+        /** Where those who ask listen, if they do. */
+        void onAsking(String host, int port);
+
+        @Override
+        void close();
+    }
+
+    /** Sends one message after the other, each when the one before came back, until {@code roundTrips} takes no more. */
+    Answering ask(String ownHost, String host, int port, int length, RoundTrips roundTrips);
+
+    /** Is called on the event loop with each round trip; false ends it. */
+    interface RoundTrips {
+        boolean took(long nanos);
+    }
+}

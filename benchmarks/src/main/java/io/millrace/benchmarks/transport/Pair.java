@@ -1,0 +1,161 @@
+package io.millrace.benchmarks.transport;
+
+import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.machine.Lab;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+/** Where the two processes of a measurement run, and how they are started, and ended if they take too long. One thread. */
+public final class Pair {
+
+    static final List<String> FLAGS = List.of(
+            "-Xms256m",
+            "-Xmx1g",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Dslf4j.internal.verbosity=ERROR",
+            // Hosts of a lab have no hardware address, which Netty would warn of
+            "-Dio.netty.machineId=00:00:00:00:00:00:00:01");
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final long SPARE_SECONDS = 40;
+
+    /** For which a flood goes on when the receiver, who began a little later, should have seen all that it looks at. */
+    private static final double OVERTIME_SECONDS = 2;
+
+    private final String sender;
+    private final UnaryOperator<List<String>> onSender;
+    private final String receiver;
+    private final UnaryOperator<List<String>> onReceiver;
+
+    private Pair(
+            String sender,
+            UnaryOperator<List<String>> onSender,
+            String receiver,
+            UnaryOperator<List<String>> onReceiver) {
+        this.sender = sender;
+        this.onSender = onSender;
+        this.receiver = receiver;
+        this.onReceiver = onReceiver;
+    }
+
+    static Pair onLoopback() {
+        return new Pair(LOOPBACK, UnaryOperator.identity(), LOOPBACK, UnaryOperator.identity());
+    }
+
+    /** The sender is left, the receiver right. */
+    public static Pair in(Lab lab) {
+        return new Pair(
+                lab.address(Lab.LEFT),
+                command -> lab.on(Lab.LEFT, command),
+                lab.address(Lab.RIGHT),
+                command -> lab.on(Lab.RIGHT, command));
+    }
+
+    /** Sends at a rate, in messages per second, or as fast as it goes with 0; returns what both processes tell. */
+    Figures send(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
+        return send(medium, length, perSecond, warmUpSeconds, seconds, 0, List.of());
+    }
+
+    /** Sends as fast as it goes, with a stall of the receiver. */
+    Figures flood(String medium, int length, Stall stall) throws IOException {
+        return send(
+                medium,
+                length,
+                0,
+                stall.warmUpSeconds(),
+                stall.steadySeconds(),
+                stall.stallSeconds() + stall.recoverySeconds() + OVERTIME_SECONDS,
+                List.of(
+                        "" + stall.warmUpSeconds(),
+                        "" + stall.steadySeconds(),
+                        "" + stall.stallSeconds(),
+                        "" + stall.recoverySeconds()));
+    }
+
+    private Figures send(
+            String medium,
+            int length,
+            int perSecond,
+            double warmUpSeconds,
+            double seconds,
+            double moreSeconds,
+            List<String> stall)
+            throws IOException {
+        try (Children children = new Children(warmUpSeconds + seconds + moreSeconds)) {
+            List<String> receiving = new ArrayList<>(List.of(medium, receiver, "" + length));
+            receiving.addAll(stall);
+            Child to = children.start(onReceiver, ReceiverMain.class, receiving);
+            List<String> sending = List.of(
+                    medium,
+                    receiver,
+                    port(to),
+                    "" + length,
+                    "" + perSecond,
+                    "" + warmUpSeconds,
+                    "" + seconds,
+                    "" + moreSeconds);
+            Child from = children.start(onSender, SenderMain.class, sending);
+            Figures sent = Figures.parse(from.await(Child.RESULT));
+            return Figures.parse(to.await(Child.RESULT)).with(sent);
+        }
+    }
+
+    /** Questions and answers; the figures are halves of round trips. */
+    Figures ping(String medium, int length, double warmUpSeconds, double seconds) throws IOException {
+        try (Children children = new Children(warmUpSeconds + seconds)) {
+            Child echo = children.start(onReceiver, EchoMain.class, List.of(medium, receiver));
+            List<String> asking =
+                    List.of(medium, sender, receiver, port(echo), "" + length, "" + warmUpSeconds, "" + seconds);
+            Child ping = children.start(onSender, PingMain.class, asking);
+            echo.tell(sender + " " + port(ping));
+            return Figures.parse(ping.await(Child.RESULT));
+        }
+    }
+
+    /** One way at a rate, by Netty alone: p50 and p99 in microseconds. For comparison with what has more to do. */
+    public double[] nettyOneWay(int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
+        Figures figures = send(Medium.NETTY, length, perSecond, warmUpSeconds, seconds);
+        return new double[] {figures.get("p50"), figures.get("p99")};
+    }
+
+    private static String port(Child child) throws IOException {
+        return child.await(Child.READY).split(" ")[1];
+    }
+
+    /** The processes of one measurement, which are killed if it takes much longer than it should. */
+    private static final class Children implements AutoCloseable {
+
+        // The timer's thread looks at it too
+        private final List<Child> all = new CopyOnWriteArrayList<>();
+        private final Timer limit = new Timer("limit", true);
+
+        Children(double seconds) {
+            limit.schedule(
+                    new TimerTask() {
+                        @Override
+                        public void run() {
+                            all.forEach(Child::kill);
+                        }
+                    },
+                    (long) (seconds + SPARE_SECONDS) * 1000);
+        }
+
+        Child start(UnaryOperator<List<String>> on, Class<?> main, List<String> arguments) throws IOException {
+            Child child = Child.start(on.apply(Child.java(FLAGS, main, arguments)));
+            all.add(child);
+            return child;
+        }
+
+        @Override
+        public void close() {
+            all.forEach(Child::close);
+            limit.cancel();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.millrace.benchmarks.transport;
+
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Plot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * One hot channel between two emulated hosts at several round-trip times: its throughput, how much stands in queues, and how
+ * soon it is back after a stall of the receiver. The media take turns at each time. Prints a table, writes CSV and a plot.
+ */
+public final class RttSweep {
+
+    private static final String USAGE =
+            "[--rtts=0.1,10,25,30,50,100,242] [--media=millrace,netty] [--length=4096] [--link=200 (Mbit/s), or 0 for no bound]"
+                    + " [--warm-up=seconds] [--seconds=n] [--stall=4] [--recovery=seconds] [--congestion=reno]"
+                    + " [--out=file.csv] [--continue] [--plot=file.png]";
+    private static final String FORMAT = "%-7s %-9s %10s %10s %12s %12s %10s  %s%n";
+    private static final List<String> COLUMNS = List.of(
+            "rtt_ms",
+            "medium",
+            "link_mbit",
+            "mbytes_per_second",
+            "queue_ms",
+            "recovery_seconds",
+            "bytes_per_write",
+            "lab_packets",
+            "lab_dropped",
+            "lab_late_over_1ms",
+            "lab_max_lateness_ms");
+    private static final double MEGA = 1e6;
+
+    /** More than the longest and fattest link here has under way, so that the kernel does not bound it. */
+    private static final long TCP_WINDOW_BYTES = 64 << 20;
+
+    private RttSweep() {}
+
+    public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
+        try {
+            run(new Options(arguments));
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void run(Options options) throws IOException {
+        List<Double> rtts = options.takeList("rtts", "0.1,10,25,30,50,100,242", Double::valueOf);
+        List<String> media = options.takeList("media", String.join(",", Medium.NAMES), name -> name);
+        int length = options.take("length", 4096);
+        double link = options.take("link", 200.0);
+        Stall stall = new Stall(
+                options.take("warm-up", 8.0),
+                options.take("seconds", 6.0),
+                options.take("stall", 4.0),
+                options.take("recovery", 6.0));
+        String congestion = options.take("congestion", "");
+        Path out = Path.of(options.take("out", "benchmarks/target/rtt-sweep.csv"));
+        boolean continued = options.takeFlag("continue");
+        Path plot = Path.of(options.take("plot", "benchmarks/target/rtt-sweep.png"));
+        options.requireNoOther(USAGE);
+
+        Csv csv = Csv.open(out, COLUMNS, 2, continued);
+        System.out.printf(
+                FORMAT,
+                "RTT ms",
+                "medium",
+                "MB/s",
+                "queue ms",
+                "recovery s",
+                "B/write",
+                "packets",
+                "late >1ms, most ms");
+        try (Lab lab = Lab.up(TCP_WINDOW_BYTES, congestion)) {
+            if (link > 0) {
+                lab.rate(link);
+            }
+            for (double rtt : rtts) {
+                lab.rtt(rtt);
+                for (String medium : media) {
+                    lab.reset();
+                    Figures figures = Pair.in(lab).flood(medium, length, stall);
+                    Lab.Status status = lab.status();
+                    print(rtt, medium, figures, status);
+                    csv.put(row(rtt, medium, link, figures, status));
+                }
+            }
+        }
+        plot(csv, plot, link);
+        System.out.println("\n" + Machine.describe() + ", flags " + String.join(" ", Pair.FLAGS) + "; link "
+                + (link > 0 ? link + " Mbit/s" : "without a bound") + ", messages of " + length + " B\nwritten to "
+                + out
+                + " and " + plot);
+    }
+
+    /** How long what is under way beyond a round trip's worth would take to drain. */
+    private static double queueMillis(double rtt, Figures figures) {
+        return figures.get("inFlightBytes") / figures.get("bytesPerSecond") * 1000 - rtt;
+    }
+
+    private static void print(double rtt, String medium, Figures figures, Lab.Status status) {
+        System.out.printf(
+                FORMAT,
+                rtt,
+                medium,
+                String.format("%.1f", figures.get("bytesPerSecond") / MEGA),
+                text("%.1f", queueMillis(rtt, figures)),
+                text("%.2f", figures.get("recoverySeconds")),
+                text("%,.0f", figures.get("bytesPerWrite")),
+                status.packets(),
+                String.format("%d, %.1f", status.lateOver1ms(), status.maxLatenessMillis()));
+    }
+
+    private static List<String> row(double rtt, String medium, double link, Figures figures, Lab.Status status) {
+        return List.of(
+                Double.toString(rtt),
+                medium,
+                Double.toString(link),
+                text("%.3f", figures.get("bytesPerSecond") / MEGA),
+                text("%.2f", queueMillis(rtt, figures)),
+                text("%.2f", figures.get("recoverySeconds")),
+                text("%.0f", figures.get("bytesPerWrite")),
+                Long.toString(status.packets()),
+                Long.toString(status.dropped()),
+                Long.toString(status.lateOver1ms()),
+                text("%.2f", status.maxLatenessMillis()));
+    }
+
+    private static String text(String format, double value) {
+        return Double.isNaN(value) ? "" : String.format(format, value);
+    }
+
+    private static void plot(Csv csv, Path file, double link) throws IOException {
+        Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
+        for (List<String> row : csv.rows()) {
+            lines.computeIfAbsent(csv.value(row, "medium"), none -> new TreeMap<>())
+                    .put(csv.number(row, "rtt_ms"), csv.number(row, "mbytes_per_second"));
+        }
+        String bound = link > 0 ? String.format(", link of %.0f Mbit/s", link) : "";
+        Plot.write(file, "One hot channel" + bound, "throughput (MB/s)", false, lines);
+    }
+}

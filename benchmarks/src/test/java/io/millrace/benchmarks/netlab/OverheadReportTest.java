@@ -1,0 +1,25 @@
+package io.millrace.benchmarks.netlab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class OverheadReportTest {
+
+    private static final long ONE_WAY = 50_000_000;
+
+    @Test
+    void totalIsOverheadAndTheWireForEachCrossing() {
+        Histogram[] overheads = OverheadSink.newHistograms();
+        overheads[0].recordValueWithCount(1_000_000, 90);
+        overheads[2].recordValueWithCount(3_000_000, 10);
+        OverheadReport report = new OverheadReport(1, 100, overheads);
+
+        assertThat(NetlabResult.millis(report.overhead(), 50)).isCloseTo(1, within(0.01));
+        assertThat(NetlabResult.millis(report.overhead(), 99)).isCloseTo(3, within(0.01));
+        assertThat(NetlabResult.millis(report.total(ONE_WAY), 50)).isCloseTo(1, within(0.01));
+        assertThat(NetlabResult.millis(report.total(ONE_WAY), 99)).isCloseTo(103, within(0.2));
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.benchmarks.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsvTest {
+
+    private static final List<String> HEAD = List.of("rtt", "medium", "rate");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void continuedTableKeepsRowsAndReplacesThoseOfTheSameKey() throws IOException {
+        Path file = directory.resolve("a/table.csv");
+        Csv first = Csv.open(file, HEAD, 2, false);
+        first.put(List.of("1", "x", "10"));
+        first.put(List.of("2", "x", "20"));
+
+        Csv second = Csv.open(file, HEAD, 2, true);
+        second.put(List.of("1", "x", "11"));
+        assertThat(Files.readAllLines(file)).containsExactly("rtt,medium,rate", "2,x,20", "1,x,11");
+        assertThat(second.number(second.rows().get(1), "rate")).isEqualTo(11);
+
+        Csv.open(file, HEAD, 2, false).put(List.of("3", "x", "30"));
+        assertThat(Files.readAllLines(file)).containsExactly("rtt,medium,rate", "3,x,30");
+    }
+
+    @Test
+    void tableOfOtherColumnsIsNotContinued() throws IOException {
+        Path file = Files.writeString(directory.resolve("table.csv"), "other\n1\n");
+        assertThatThrownBy(() -> Csv.open(file, HEAD, 2, true))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("--out");
+    }
+
+    @Test
+    void plotIsAPictureWithoutADisplay() throws IOException {
+        Path file = directory.resolve("plot.png");
+        Map<String, TreeMap<Double, Double>> lines =
+                Map.of("one", new TreeMap<>(Map.of(0.1, 1.0, 242.0, 2.0)), "two", new TreeMap<>(Map.of(10.0, 3.0)));
+        Plot.write(file, "title", "y", false, lines);
+        assertThat(Files.readAllBytes(file)).startsWith(0x89, 'P', 'N', 'G');
+    }
+}
