@@ -6,6 +6,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.runtime.plan.TaskPair;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -58,12 +59,12 @@ final class CountedTraffic implements TrafficSource {
                 load.put(task, MonitoredTraffic.load(busy * share));
             }
         }
-        Map<Pair, Long> messages = new HashMap<>();
+        Map<TaskPair, Long> messages = new HashMap<>();
         counted.edges().forEach(edge -> {
             double seconds = secondsOfTask.getOrDefault(edge.sourceTask(), 0.0);
             if (edge.messages() > 0 && seconds > 0 && edge.sourceTask() != edge.targetTask()) {
                 messages.merge(
-                        new Pair(edge.sourceTask(), edge.targetTask()),
+                        new TaskPair(edge.sourceTask(), edge.targetTask()),
                         Math.max(1, Math.round(edge.messages() / seconds)),
                         Long::sum);
             }

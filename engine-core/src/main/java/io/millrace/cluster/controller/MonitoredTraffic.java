@@ -5,6 +5,7 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.MeasuredTraffic;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.plan.TaskPair;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,11 +29,11 @@ final class MonitoredTraffic implements TrafficSource {
 
     /** Rates in messages per second; less than one in two seconds is none. */
     static Traffic inIntegers(MeasuredTraffic measured) {
-        Map<Pair, Long> messages = new HashMap<>();
+        Map<TaskPair, Long> messages = new HashMap<>();
         measured.messagesPerSecond().forEach((pair, rate) -> {
             long rounded = Math.round(rate);
             if (rounded > 0 && pair.source() != pair.target()) {
-                messages.put(new Pair(pair.source(), pair.target()), rounded);
+                messages.put(pair, rounded);
             }
         });
         Map<Integer, Long> load = new HashMap<>();

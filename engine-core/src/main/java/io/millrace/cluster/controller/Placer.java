@@ -3,7 +3,6 @@ package io.millrace.cluster.controller;
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyKeys;
-import io.millrace.cluster.controller.TrafficSource.Pair;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyRecord;
@@ -111,7 +110,7 @@ final class Placer {
 
     /** The topology's tasks with what is guessed of them. */
     private static void describe(Topology topology, TaskPlan plan, String id, ProblemBuilder builder) {
-        Map<Pair, Long> edges = edges(topology);
+        Map<TaskPair, Long> edges = edges(topology);
         if (edges.isEmpty()) {
             topology.components().forEach(spec -> builder.tasks(id, spec.id(), spec.tasks()));
             return;
@@ -120,11 +119,11 @@ final class Placer {
         for (int task : plan.tasks()) {
             builder.task(id, plan.componentOf(task), Math.round(SCALE * estimate.weight(task)), Constraints.NONE);
         }
-        edges.forEach((pair, messages) -> builder.edge(pair.from() - 1, pair.to() - 1, messages));
+        edges.forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
     }
 
     /** What tasks are guessed to send each other, in parts of what the busiest pair does; nothing if there are too many pairs. */
-    static Map<Pair, Long> edges(Topology topology) {
+    static Map<TaskPair, Long> edges(Topology topology) {
         if (TrafficEstimate.pairs(topology) > MOST_EDGES) {
             return Map.of();
         }
@@ -133,10 +132,10 @@ final class Placer {
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(1);
-        Map<Pair, Long> edges =
-                new TreeMap<>(Comparator.comparingInt(Pair::from).thenComparingInt(Pair::to));
-        estimate.forEach((pair, messages) -> edges.put(
-                new Pair(pair.source(), pair.target()), (long) Math.ceil(SCALE * messages / Math.max(1, most))));
+        Map<TaskPair, Long> edges =
+                new TreeMap<>(Comparator.comparingInt(TaskPair::source).thenComparingInt(TaskPair::target));
+        estimate.forEach((pair, messages) ->
+                edges.put(pair, (long) Math.ceil(SCALE * messages / Math.max(1, most))));
         return edges;
     }
 

@@ -108,7 +108,8 @@ final class RebalancePlanner {
                 builder.running(task - 1, slotting.of(task));
             }
         }
-        traffic.messagesPerSecond().forEach((pair, messages) -> builder.edge(pair.from() - 1, pair.to() - 1, messages));
+        traffic.messagesPerSecond()
+                .forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
         return builder.build();
     }
 

@@ -2,7 +2,6 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.cluster.controller.TrafficSource.Pair;
 import io.millrace.cluster.controller.TrafficSource.Traffic;
 import io.millrace.cluster.traffic.MeasuredTraffic;
 import io.millrace.runtime.plan.TaskPair;
@@ -20,7 +19,7 @@ class MonitoredTrafficTest {
                 Map.of()));
 
         assertThat(traffic.isMeasured()).isTrue();
-        assertThat(traffic.messagesPerSecond()).containsExactly(Map.entry(new Pair(1, 2), 1_000L));
+        assertThat(traffic.messagesPerSecond()).containsExactly(Map.entry(new TaskPair(1, 2), 1_000L));
         assertThat(traffic.load()).containsExactlyInAnyOrderEntriesOf(Map.of(1, 50L, 2, 300L));
     }
 }

@@ -9,7 +9,6 @@ import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.RebalanceReport.Move;
 import io.millrace.cluster.client.RebalanceReport.Place;
 import io.millrace.cluster.client.RebalanceRequest;
-import io.millrace.cluster.controller.TrafficSource.Pair;
 import io.millrace.cluster.controller.TrafficSource.Traffic;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
@@ -18,6 +17,7 @@ import io.millrace.cluster.registry.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,10 +36,10 @@ class RebalancePlannerTest {
     /** Two chains: 1, 3, 5 and 2, 4, 6. */
     private static final Traffic CHAINS = new Traffic(
             Map.of(
-                    new Pair(1, 3), 1_000L,
-                    new Pair(3, 5), 1_000L,
-                    new Pair(2, 4), 1_000L,
-                    new Pair(4, 6), 1_000L),
+                    new TaskPair(1, 3), 1_000L,
+                    new TaskPair(3, 5), 1_000L,
+                    new TaskPair(2, 4), 1_000L,
+                    new TaskPair(4, 6), 1_000L),
             Map.of(),
             true);
 
