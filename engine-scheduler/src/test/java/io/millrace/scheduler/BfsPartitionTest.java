@@ -22,19 +22,11 @@ class BfsPartitionTest {
         return BfsPartition.partition(StreamGraph.of(new ProblemIndex(builder.build())), nodes, shares, eps);
     }
 
-    private void clique(int first, int size, long traffic) {
-        for (int from = first; from < first + size; from++) {
-            for (int to = from + 1; to < first + size; to++) {
-                builder.edge(from, to, traffic);
-            }
-        }
-    }
-
     @Test
     void twoCliquesPartAtTheirBridge() {
         builder.tasks(TOPOLOGY, "c", 8).edge(2, 5, 3);
-        clique(0, 4, 10);
-        clique(4, 4, 10);
+        Shapes.clique(builder, 0, 4, 10);
+        Shapes.clique(builder, 4, 4, 10);
         assertThat(partition(TWO, EQUAL, 0.1)).containsExactly(0, 0, 0, 0, 1, 1, 1, 1);
     }
 
@@ -87,9 +79,9 @@ class BfsPartitionTest {
     @Test
     void threeNodesAreHalvedIntoOneAndTwo() {
         builder.tasks(TOPOLOGY, "c", 9);
-        clique(0, 3, 10);
-        clique(3, 3, 10);
-        clique(6, 3, 10);
+        Shapes.clique(builder, 0, 3, 10);
+        Shapes.clique(builder, 3, 3, 10);
+        Shapes.clique(builder, 6, 3, 10);
         assertThat(partition(new int[] {0, 1, 3}, new double[] {1, 1, 1}, 0.1))
                 .containsExactly(0, 0, 0, 1, 1, 1, 3, 3, 3);
     }
@@ -130,10 +122,7 @@ class BfsPartitionTest {
     @Test
     void moreTasksThanStartsAreStillPartitioned() {
         int tasks = 3 * BfsPartition.MOST_STARTS;
-        builder.tasks(TOPOLOGY, "c", tasks);
-        for (int task = 1; task < tasks; task++) {
-            builder.edge(task - 1, task, 5);
-        }
+        Shapes.path(builder.tasks(TOPOLOGY, "c", tasks), 0, tasks, 5);
         int[] nodes = partition(new int[] {0, 1, 2, 3}, new double[] {1, 1, 1, 1}, 0.1);
         for (int node = 0; node < 4; node++) {
             int wanted = node;

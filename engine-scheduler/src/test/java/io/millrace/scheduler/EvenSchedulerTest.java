@@ -113,10 +113,7 @@ class EvenSchedulerTest {
                 .node("b", 4)
                 .tasks("old", "c", 6);
         Assignment before = even.schedule(builder.build(), 0);
-        for (int task = 0; task < 6; task++) {
-            builder.running(task, before.of(task));
-        }
-        Problem both = builder.tasks("new", "c", 6).build();
+        Problem both = Shapes.running(builder, before).tasks("new", "c", 6).build();
         Evaluation after = Evaluator.evaluate(both, checked(both, even.schedule(both, 0)));
         assertThat(after.movedTasks()).isZero();
         assertThat(after.startedTasks()).isEqualTo(6);
@@ -133,10 +130,7 @@ class EvenSchedulerTest {
                 .tasks("one", "c", 1)
                 .tasks("two", "c", 5);
         Assignment before = even.schedule(builder.build(), 0);
-        for (int task = 0; task < 6; task++) {
-            builder.running(task, before.of(task));
-        }
-        Problem both = builder.tasks("new", "c", 1).build();
+        Problem both = Shapes.running(builder, before).tasks("new", "c", 1).build();
         Evaluation after = Evaluator.evaluate(both, checked(both, even.schedule(both, 0)));
         assertThat(after.movedTasks()).isEqualTo(2);
     }

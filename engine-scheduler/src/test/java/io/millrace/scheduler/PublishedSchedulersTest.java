@@ -10,10 +10,19 @@ import org.junit.jupiter.api.Test;
 class PublishedSchedulersTest {
     private static final String TOPOLOGY = "t";
 
+    private static Assignment answer(String algorithm, Problem problem) {
+        return Algorithms.byName(algorithm).schedule(problem, 0);
+    }
+
     private static List<String> nodes(String algorithm, Problem problem) {
-        return Algorithms.byName(algorithm).schedule(problem, 0).placements().stream()
+        return answer(algorithm, problem).placements().stream()
                 .map(Placement::node)
                 .toList();
+    }
+
+    private static void assertBalanced(String algorithm, Problem problem) {
+        assertThat(Evaluator.evaluate(problem, answer(algorithm, problem)).isBalanced())
+                .isTrue();
     }
 
     private static ProblemBuilder twoNodes(int workers, int slots) {
@@ -84,8 +93,7 @@ class PublishedSchedulersTest {
 
     @Test
     void rstormGivesUpTheLimitBeforeTheCapacity() {
-        Problem problem = Problem.builder("p")
-                .balanceEps(0)
+        ProblemBuilder builder = Problem.builder("p")
                 .topology(TOPOLOGY, 2)
                 .node("n0", 1, 12, "r0")
                 .node("n1", 1, 12, "r0")
@@ -93,10 +101,11 @@ class PublishedSchedulersTest {
                 .task(TOPOLOGY, "c", 4, Constraints.NONE)
                 .task(TOPOLOGY, "c", 4, Constraints.NONE)
                 .task(TOPOLOGY, "c", 4, Constraints.pinnedTo("n0"))
-                .task(TOPOLOGY, "c", 4, Constraints.pinnedTo("n0"))
-                .build();
+                .task(TOPOLOGY, "c", 4, Constraints.pinnedTo("n0"));
+        Problem problem = builder.build()
+                .withNodes(List.of(new Node("n0", 12, 1, "r0", 10, 10), new Node("n1", 12, 1, "r0", 10, 10)));
         // The fair load is 10: the first three leave no room for two more within n0's limit, but its capacity has some.
-        Assignment answer = Algorithms.byName(RStormScheduler.NAME).schedule(problem, 0);
+        Assignment answer = answer(RStormScheduler.NAME, problem);
         assertThat(Validator.violations(problem, answer)).isEmpty();
         assertThat(Evaluator.evaluate(problem, answer).isBalanced()).isFalse();
     }
@@ -118,40 +127,22 @@ class PublishedSchedulersTest {
 
     @Test
     void tstormKeepsTheLoadLimit() {
-        Problem problem = twoNodes(2, 1)
-                .tasks(TOPOLOGY, "c", 6)
-                .edge(0, 1, 10)
-                .edge(1, 2, 10)
-                .edge(2, 3, 10)
-                .edge(3, 4, 10)
-                .edge(4, 5, 10)
-                .build();
-        Assignment answer = Algorithms.byName(TStormScheduler.NAME).schedule(problem, 0);
-        assertThat(Evaluator.evaluate(problem, answer).isBalanced()).isTrue();
+        Problem problem =
+                Shapes.path(twoNodes(2, 1).tasks(TOPOLOGY, "c", 6), 0, 6, 10).build();
+        assertBalanced(TStormScheduler.NAME, problem);
     }
 
     @Test
     void tstormHasOneWorkerPerTopologyAndNode() {
         Problem problem = twoNodes(8, 4).tasks(TOPOLOGY, "c", 20).build();
-        assertThat(Algorithms.byName(TStormScheduler.NAME).schedule(problem, 0).workers())
-                .isEqualTo(2);
+        assertThat(answer(TStormScheduler.NAME, problem).workers()).isEqualTo(2);
     }
 
     @Test
     void turbostreamDealsANodesTasksToItsWorkersInTurn() {
-        Problem problem = twoNodes(4, 2)
-                .tasks(TOPOLOGY, "c", 8)
-                .edge(0, 1, 10)
-                .edge(1, 2, 10)
-                .edge(2, 3, 10)
-                .edge(4, 5, 10)
-                .edge(5, 6, 10)
-                .edge(6, 7, 10)
-                .build();
-        List<Placement> answer = Algorithms.byName(TurboStreamScheduler.NAME)
-                .schedule(problem, 0)
-                .placements();
-        assertThat(answer)
+        ProblemBuilder rows = twoNodes(4, 2).tasks(TOPOLOGY, "c", 8);
+        Problem problem = Shapes.path(Shapes.path(rows, 0, 4, 10), 4, 4, 10).build();
+        assertThat(answer(TurboStreamScheduler.NAME, problem).placements())
                 .containsExactlyElementsOf(IntStream.range(0, 8)
                         .mapToObj(task -> new Placement(task < 4 ? "n0" : "n1", task % 2))
                         .toList());
@@ -181,9 +172,7 @@ class PublishedSchedulersTest {
         for (int i = 0; i < 4; i++) {
             builder.task("pinned", "c", 1, Constraints.pinnedTo("n0"));
         }
-        Problem problem = builder.build();
-        Assignment answer = Algorithms.byName(TurboStreamScheduler.NAME).schedule(problem, 0);
-        assertThat(Evaluator.evaluate(problem, answer).isBalanced()).isTrue();
+        assertBalanced(TurboStreamScheduler.NAME, builder.build());
     }
 
     @Test
@@ -194,10 +183,8 @@ class PublishedSchedulersTest {
                 .edge(3, 6, 7)
                 .build();
         for (String name : List.of(RStormScheduler.NAME, TStormScheduler.NAME, TurboStreamScheduler.NAME)) {
-            Assignment fresh = Algorithms.byName(name).schedule(problem, 0);
-            Problem running =
-                    problem.withPrevious(Algorithms.byName(EvenScheduler.NAME).schedule(problem, 0));
-            assertThat(Algorithms.byName(name).schedule(running, 0)).isEqualTo(fresh);
+            Problem running = problem.withPrevious(answer(EvenScheduler.NAME, problem));
+            assertThat(answer(name, running)).isEqualTo(answer(name, problem));
         }
     }
 }

@@ -107,9 +107,7 @@ class TaskConsolidationTest {
         // paper,
         // it ends as one parent of 32 of the 94 tasks, and with fewer of the others of all 64.
         builder.tasks(TOPOLOGY, "c", 94);
-        for (int task = 1; task < 64; task++) {
-            builder.edge(task - 1, task, 10);
-        }
+        Shapes.path(builder, 0, 64, 10);
         TaskConsolidation.Result result = consolidate(16);
         assertThat(result.graph().weight).hasSize(8 + 30).contains(8L);
         assertThat(Arrays.stream(result.graph().weight).max().orElseThrow())
