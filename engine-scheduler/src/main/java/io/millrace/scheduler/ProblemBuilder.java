@@ -106,7 +106,9 @@ public final class ProblemBuilder {
 
     /**
      * A node's share is its capacity, or its slots where some capacity is not known. With fewer workers than nodes the
-     * load is shared among as many nodes as can be used. A limit never falls below what one task, or rounding, needs.
+     * load is shared among as many nodes as can be used. A limit never falls below what one task, or rounding, needs, nor
+     * below what a {@linkplain PlainPacking plain packing} gives such a node: a limit that nothing keeps would say that
+     * balance is worth any traffic.
      */
     private List<Node> withFairShares() {
         long load = tasks.stream().mapToLong(Task::weight).sum();
@@ -119,11 +121,16 @@ public final class ProblemBuilder {
                 .toArray();
         double whole = Arrays.stream(shares).sum();
         double concentration = workers == 0 ? 1 : Math.max(1, (double) usable / workers);
+        double[] targets = Arrays.stream(shares)
+                .map(share -> whole == 0 ? 0 : Math.min(Node.UNLIMITED, load * concentration * share / whole))
+                .toArray();
+        PlainPacking packing = PlainPacking.of(tasks, targets, (int) Math.min(usable, workers));
         List<Node> shared = new ArrayList<>();
         for (int i = 0; i < shares.length; i++) {
             Node node = nodes.get(i);
-            double target = whole == 0 ? 0 : Math.min(Node.UNLIMITED, load * concentration * shares[i] / whole);
-            double limit = Math.max(Math.floor(target * (1 + balanceEps)), Math.max(Math.ceil(target), heaviest));
+            double target = targets[i];
+            double wanted = Math.max(target * (1 + balanceEps), packing.mostOfAnyLike(target) * (1 + balanceEps / 2));
+            double limit = Math.max(Math.floor(wanted), Math.max(Math.ceil(target), heaviest));
             long capped = shares[i] == 0 ? 0 : (long) Math.min(limit, node.capacity());
             shared.add(new Node(node.id(), node.capacity(), node.slots(), node.region(), target, capped));
         }

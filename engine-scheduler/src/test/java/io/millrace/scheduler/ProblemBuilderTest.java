@@ -54,6 +54,23 @@ class ProblemBuilderTest {
     }
 
     @Test
+    void limitsAreSuchThatSomeAnswerKeepsThem() {
+        // Of five tasks of about 1,000 one node must have three, where its fair load is 2,500 and 10 % above that
+        // 2,750.
+        ProblemBuilder builder =
+                Problem.builder("p").topology("t", 2).node("n0", 1).node("n1", 1);
+        for (long weight : new long[] {1_004, 999, 999, 999, 999}) {
+            builder.task("t", "c", weight, Constraints.NONE);
+        }
+        Problem problem = builder.edge(0, 1, 5).edge(0, 2, 5).edge(3, 4, 5).build();
+        assertThat(problem.nodes()).extracting(Node::limit).containsOnly((long) (1.05 * 3 * 999));
+        Evaluation answer =
+                Evaluator.evaluate(problem, Algorithms.byName("multilevel").schedule(problem, 0));
+        assertThat(answer.isBalanced()).isTrue();
+        assertThat(answer.cutTraffic()).isZero();
+    }
+
+    @Test
     void aTaskMustBeAddedBeforeItRuns() {
         assertThatThrownBy(() -> Problem.builder("p").running(0, new Placement("n0", 0)))
                 .isInstanceOf(InvalidProblemException.class)
