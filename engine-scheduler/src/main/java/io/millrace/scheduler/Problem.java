@@ -67,4 +67,16 @@ public record Problem(
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, others, rtt, tasks, edges, previous);
     }
+
+    /** The same problem with other tasks, such as their loads of now. */
+    public Problem withTasks(List<Task> others) {
+        return new Problem(
+                name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, others, edges, previous);
+    }
+
+    /** The same problem with other traffic. */
+    public Problem withEdges(List<Edge> others) {
+        return new Problem(
+                name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, tasks, others, previous);
+    }
 }

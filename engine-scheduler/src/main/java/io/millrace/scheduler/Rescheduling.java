@@ -1,20 +1,25 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.partition.Anchoring;
 import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Graph;
 import io.millrace.scheduler.partition.Partitioner;
+import io.millrace.scheduler.partition.Parts;
 import io.millrace.scheduler.partition.Relabelling;
 import io.millrace.scheduler.partition.Score;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where tasks go while others run. Every move off the running node has a price, which is part of the cost that is minimised.
  *
  * <p>If some task has no place (it is new, or its node is gone), tasks without a place are placed and running ones stay, unless
- * a node is overloaded otherwise: what could be better then is the next call's matter. If every task has a place and nothing
- * is overloaded, the better of two ways is taken, provided that it pays: improving from what runs, and solving afresh, naming
- * the nodes so that most tasks stay, and taking back the moves that do not pay.
+ * a node gets far above its limit otherwise: what could be better then is the next call's matter. If every task has a place
+ * and nothing is overloaded, the better of two ways is taken, provided that it pays: improving from what runs, and solving
+ * afresh, naming the nodes so that most tasks stay, and taking back the moves that do not pay; see {@link PricedMoves} for
+ * how many moves that are.
  *
  * <p>With a price given by the caller, all tasks may move in either case, and the price alone decides.
  */
@@ -23,6 +28,8 @@ final class Rescheduling {
     private static final double PRICE = 0.06;
     /** Without a given price, what is saved beyond the prices must be this share of the running cost. */
     private static final double LEAST_SAVING = 0.02;
+    /** A limit is not worth the move of a running task while the node is above it by less than this share. */
+    private static final double CREEP = 0.05;
     /** Moves of running tasks that must not move cost this many times all traffic. */
     private static final double PROHIBITIVE = 4;
 
@@ -32,6 +39,7 @@ final class Rescheduling {
     private final SchedulingOptions options;
     private final Effort effort;
     private final int[] runningNode;
+    private final PricedMoves moves;
 
     Rescheduling(NodeGraph problem, Workplan running, SchedulingOptions options, Effort effort) {
         this.problem = problem;
@@ -43,28 +51,84 @@ final class Rescheduling {
         for (int task = 0; task < runningNode.length; task++) {
             runningNode[task] = running.home(task) == null ? -1 : running.home(task).node;
         }
+        moves = new PricedMoves(graph, problem.parts, runningNode, problem.index.nodes);
     }
 
     /** The node index by task, or null if none of the starts is valid and no place was found for some task. */
     int[] nodesOf(List<int[]> starts) {
+        boolean allRun = running.homeless().isEmpty();
+        boolean mayMove = allRun || options.movePrice().isPresent();
+        int[] withoutMoves = mayMove ? null : withoutMoves();
+        if (withoutMoves != null) {
+            return withoutMoves;
+        }
         List<int[]> candidates = new ArrayList<>(starts);
         int[] completed = Partitioner.complete(graph, problem.parts, runningNode, options.seed());
         if (completed != null) {
             candidates.add(completed);
         }
-        boolean allRun = running.homeless().isEmpty();
-        if (!allRun && options.movePrice().isEmpty()) {
-            return valid(Partitioner.improve(
-                    priced(PROHIBITIVE * totalCost()), problem.parts, candidates, effort, options.seed()));
+        return mayMove ? improved(candidates, allRun) : withFewMoves(candidates);
+    }
+
+    /** Null if some task finds no place then, or some node gets far above its limit. */
+    private int[] withoutMoves() {
+        Anchoring anchoring = Anchoring.of(graph, roomLeft(), runningNode);
+        Effort effortLeft = MultilevelScheduler.effort(anchoring.graph(), problem.index.nodes, options);
+        int[] placed = valid(anchoring.place(effortLeft, options.seed()));
+        return placed == null || isFarAboveALimit(placed) ? null : placed;
+    }
+
+    /** As few as keep the limits; rather none that ends a worker, as all of its tasks move then. */
+    private int[] withFewMoves(List<int[]> candidates) {
+        Graph priced = moves.priced(PROHIBITIVE * totalCost());
+        Parts room = roomLeft();
+        int[] start = Partitioner.complete(graph, room, runningNode, options.seed());
+        if (start != null) {
+            Partitioner.Result result = Partitioner.improve(priced, room, List.of(start), effort, options.seed());
+            if (result.score().overload() == 0 && result.score().excess() == 0) {
+                return result.partOf();
+            }
         }
-        return improved(candidates, allRun);
+        return valid(Partitioner.improve(priced, problem.parts, candidates, effort, options.seed()));
+    }
+
+    /** The nodes as if every topology had one worker on each that it is on: what its others hold is taken. */
+    private Parts roomLeft() {
+        ProblemIndex index = problem.index;
+        int[] slots = index.problem.nodes().stream().mapToInt(Node::slots).toArray();
+        int[] workers = index.problem.topologies().stream()
+                .mapToInt(TopologySpec::workers)
+                .toArray();
+        for (List<Worker> ofTopology : running.workers) {
+            Set<Integer> nodes = new HashSet<>();
+            for (Worker worker : ofTopology) {
+                if (!nodes.add(worker.node)) {
+                    slots[worker.node]--;
+                    workers[worker.topology]--;
+                }
+            }
+        }
+        return problem.parts.withRoom(slots, workers);
+    }
+
+    private boolean isFarAboveALimit(int[] nodeOf) {
+        long[] load = new long[problem.index.nodes];
+        for (int task = 0; task < nodeOf.length; task++) {
+            load[nodeOf[task]] += problem.index.weight(task);
+        }
+        for (int node = 0; node < load.length; node++) {
+            if (load[node] > (1 + CREEP) * problem.index.node(node).limit()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int[] improved(List<int[]> candidates, boolean allRun) {
-        Graph priced = priced(
+        Graph priced = moves.priced(
                 options.movePrice().isPresent()
                         ? options.movePrice().getAsDouble() / problem.costUnit
-                        : PRICE * 2 * totalCost() / graph.size());
+                        : derivedPrice());
         Partitioner.Result near =
                 Partitioner.improve(priced, problem.parts, candidates, effort.gentle(), options.seed());
         Partitioner.Result afresh = Partitioner.partition(graph, problem.parts, candidates, effort, options.seed());
@@ -79,10 +143,22 @@ final class Rescheduling {
             return valid(best);
         }
         Score now = Partitioner.score(graph, problem.parts, runningNode);
-        boolean pays = now.overload() > best.score().overload()
-                || now.excess() > 2 * best.score().excess()
-                || now.cost() - best.score().cost() > LEAST_SAVING * now.cost();
-        return pays ? valid(best) : runningNode;
+        boolean isNeeded = now.overload() > best.score().overload()
+                || now.excess() > best.score().excess() && isFarAboveALimit(runningNode);
+        boolean pays = now.cost() - best.score().cost() > LEAST_SAVING * now.cost();
+        if (!isNeeded && !pays) {
+            return runningNode;
+        }
+        if (best.score().overload() > 0) {
+            return null;
+        }
+        return moves.areMany(best.partOf())
+                ? moves.fewer(best.partOf(), derivedPrice())
+                : moves.more(best.partOf(), derivedPrice(), afresh.score().cost());
+    }
+
+    private double derivedPrice() {
+        return PRICE * 2 * totalCost() / graph.size();
     }
 
     private static int[] valid(Partitioner.Result result) {
@@ -91,16 +167,5 @@ final class Rescheduling {
 
     private double totalCost() {
         return graph.totalTraffic() * problem.parts.meanDistance();
-    }
-
-    private Graph priced(double price) {
-        int nodes = problem.index.nodes;
-        double[] bias = new double[runningNode.length * nodes];
-        for (int task = 0; task < runningNode.length; task++) {
-            for (int node = 0; node < nodes && runningNode[task] >= 0; node++) {
-                bias[task * nodes + node] = node == runningNode[task] ? 0 : price;
-            }
-        }
-        return graph.withBias(bias);
     }
 }

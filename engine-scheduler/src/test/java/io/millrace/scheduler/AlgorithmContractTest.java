@@ -51,7 +51,7 @@ class AlgorithmContractTest {
     void scalingWeightsOrTrafficChangesNothing(SchedulingAlgorithm algorithm) {
         for (long seed = 0; seed < PROBLEMS; seed++) {
             Problem problem = Planted.problem(seed, SLACK).problem();
-            assertThat(algorithm.schedule(scaled(problem, 1000, 7), seed))
+            assertThat(algorithm.schedule(SmallClusters.scaled(problem, 1000, 7), seed))
                     .as("seed %d", seed)
                     .isEqualTo(algorithm.schedule(problem, seed));
         }
@@ -100,38 +100,6 @@ class AlgorithmContractTest {
             }
         }
         assertThat(feasible).isBetween(TINY_PROBLEMS / 5, TINY_PROBLEMS * 4 / 5);
-    }
-
-    private static Problem scaled(Problem problem, long weight, long traffic) {
-        List<Node> nodes = problem.nodes().stream()
-                .map(node -> new Node(
-                        node.id(),
-                        node.capacity() * weight,
-                        node.slots(),
-                        node.region(),
-                        node.target() * weight,
-                        node.limit() * weight))
-                .toList();
-        List<Task> tasks = problem.tasks().stream()
-                .map(task -> new Task(
-                        task.id(), task.topology(), task.component(), task.weight() * weight, task.constraints()))
-                .toList();
-        List<Edge> edges = problem.edges().stream()
-                .map(edge -> new Edge(edge.from(), edge.to(), edge.traffic() * traffic))
-                .toList();
-        return new Problem(
-                problem.name(),
-                problem.family(),
-                problem.seed(),
-                problem.note(),
-                problem.objective(),
-                problem.balanceEps(),
-                problem.topologies(),
-                nodes,
-                problem.rtt(),
-                tasks,
-                edges,
-                problem.previous());
     }
 
     /** Any node of the problem or one that is gone, any slot, or nothing. */

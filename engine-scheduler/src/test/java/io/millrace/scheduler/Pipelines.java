@@ -14,6 +14,10 @@ final class Pipelines {
 
     /** One topology of {@code perNode} pipelines for each node, in shuffled order of tasks; the best cut is what links them. */
     static Problem problem(int nodes, int perNode, long linkTraffic, long seed) {
+        return builder(nodes, perNode, linkTraffic, seed).build();
+    }
+
+    static ProblemBuilder builder(int nodes, int perNode, long linkTraffic, long seed) {
         Random random = new Random(seed);
         int pipelines = nodes * perNode;
         List<Integer> ids = new ArrayList<>();
@@ -35,34 +39,16 @@ final class Pipelines {
                 builder.edge(ids.get(first), ids.get((first + STAGES) % ids.size()), linkTraffic);
             }
         }
-        return builder.build();
+        return builder;
     }
 
     /** The same problem with each edge's traffic times a factor between 1 - share and 1 + share. */
     static Problem withNoise(Problem problem, double share, Random random) {
-        return withEdges(
-                problem,
-                problem.edges().stream()
-                        .map(edge -> new Edge(
-                                edge.from(),
-                                edge.to(),
-                                Math.round(edge.traffic() * (1 + share * (2 * random.nextDouble() - 1)))))
-                        .toList());
-    }
-
-    static Problem withEdges(Problem problem, List<Edge> edges) {
-        return new Problem(
-                problem.name(),
-                problem.family(),
-                problem.seed(),
-                problem.note(),
-                problem.objective(),
-                problem.balanceEps(),
-                problem.topologies(),
-                problem.nodes(),
-                problem.rtt(),
-                problem.tasks(),
-                edges,
-                problem.previous());
+        return problem.withEdges(problem.edges().stream()
+                .map(edge -> new Edge(
+                        edge.from(),
+                        edge.to(),
+                        Math.round(edge.traffic() * (1 + share * (2 * random.nextDouble() - 1)))))
+                .toList());
     }
 }

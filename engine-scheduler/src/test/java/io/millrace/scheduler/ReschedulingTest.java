@@ -71,6 +71,52 @@ class ReschedulingTest {
     }
 
     @Test
+    void aNewTopologyTakesFreeSlotsInsteadOfEndingAWorker() {
+        // Node a has the only free slot; on b, where the new task's friend is pinned, all workers are of the old
+        // topology.
+        Problem both = Problem.builder("both")
+                .topology("old", 3)
+                .topology("new", 1)
+                .node("a", 2)
+                .node("b", 2)
+                .tasks("old", "c", 6)
+                .tasks("new", "c", 1)
+                .edge(6, 5, 1_000)
+                .build();
+        List<Placement> placements = new ArrayList<>();
+        for (int task = 0; task < 6; task++) {
+            placements.add(new Placement(task < 2 ? "a" : "b", task < 4 ? 0 : 1));
+        }
+        placements.add(null);
+        Problem asked = both.withPrevious(placements);
+        Assignment answer = multilevel.schedule(asked, 2);
+        assertThat(Evaluator.evaluate(asked, answer).movedTasks()).isZero();
+        assertThat(answer.of(6)).isEqualTo(new Placement("a", 1));
+    }
+
+    @Test
+    void aLimitThatIsSlightlyExceededMovesNothingButOneThatIsFarExceededDoes() {
+        List<Node> slightly = limited(0.97);
+        List<Node> far = limited(0.9);
+        assertThat(after(problem.withPrevious(running).withNodes(slightly)).movedTasks())
+                .isZero();
+        Evaluation relieved = after(problem.withPrevious(running).withNodes(far));
+        assertThat(relieved.movedTasks()).isPositive();
+    }
+
+    /** Each node's limit is this share of what runs there; one node more has room for the rest. */
+    private List<Node> limited(double share) {
+        List<Node> nodes = new ArrayList<>();
+        for (NodeLoad load : Evaluator.evaluate(problem, running).nodes()) {
+            Node node = load.node();
+            nodes.add(new Node(node.id(), node.capacity(), node.slots(), node.region(), node.target(), (long)
+                    Math.ceil(share * load.load())));
+        }
+        nodes.add(new Node("spare", 1_000_000, 2, "r0", 20, 100));
+        return nodes;
+    }
+
+    @Test
     void trafficThatMovedElsewhereIsFollowedByFewTasks() {
         Problem drifted = drifted();
         double before = Evaluator.evaluate(drifted, running).cost();
@@ -109,6 +155,6 @@ class ReschedulingTest {
             edges.add(new Edge(edge.from(), edge.to(), edge.traffic() * (changes ? 100 : 1)));
         }
         assertThat(busier).isEqualTo(2);
-        return Pipelines.withEdges(problem, edges);
+        return problem.withEdges(edges);
     }
 }

@@ -77,6 +77,11 @@ final class Coarsening {
         return coarseSize == graph.size ? null : new Coarsening(graph, contract(graph, parts, root, coarseSize), root);
     }
 
+    /** @param parent by vertex: which of {@code size} vertices it becomes; equal ones have the same owner and permit, and one group */
+    static Coarsening into(Graph graph, Parts parts, int[] parent, int size) {
+        return new Coarsening(graph, contract(graph, parts, parent, size), parent);
+    }
+
     /** The partition of the fine graph that puts every vertex where its coarse one is. */
     int[] expand(int[] coarsePart) {
         int[] part = new int[fine.size];

@@ -57,6 +57,11 @@ public final class Graph {
         return new Graph(first, neighbour, traffic, load, owner, permit, group, other);
     }
 
+    /** The same graph with other permits. */
+    Graph withPermits(int[] other) {
+        return new Graph(first, neighbour, traffic, load, owner, other, group, bias);
+    }
+
     public int size() {
         return size;
     }

@@ -65,6 +65,13 @@ public final class Partitioner {
         return partitioner.finish();
     }
 
+    /** What moves and exchanges alone make of a partition, each of which pays: what is found is very near. */
+    public static int[] refined(Graph graph, Parts parts, int[] partOf) {
+        Partition partition = new Partition(graph, parts, partOf);
+        refine(partition);
+        return partition.part;
+    }
+
     /** Places the vertices that {@code partOf} has nowhere and leaves the others alone; null if one fits nowhere. */
     public static int[] complete(Graph graph, Parts parts, int[] partOf, long seed) {
         int[] best = null;

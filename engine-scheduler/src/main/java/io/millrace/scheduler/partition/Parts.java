@@ -40,6 +40,15 @@ public final class Parts {
         narrower = permits.length <= 1_000 ? new int[permits.length][permits.length] : null;
     }
 
+    Parts withPermits(boolean[][] other) {
+        return new Parts(limit, capacity, slots, partsPerOwner, other, distance);
+    }
+
+    /** The same parts with less room for owners. */
+    public Parts withRoom(int[] otherSlots, int[] otherPartsPerOwner) {
+        return new Parts(limit, capacity, otherSlots, otherPartsPerOwner, permits, distance);
+    }
+
     double distance(int a, int b) {
         return distance == null ? (a == b ? 0 : 1) : distance[a][b];
     }

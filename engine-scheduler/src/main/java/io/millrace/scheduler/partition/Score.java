@@ -20,4 +20,9 @@ public record Score(long overload, long excess, double cost) {
         }
         return cost < other.cost - ROUNDING * Math.max(Math.abs(cost), Math.abs(other.cost));
     }
+
+    /** Whether no more load is above capacities and limits than with the other. */
+    public boolean keepsLimitsLike(Score other) {
+        return overload <= other.overload && excess <= other.excess;
+    }
 }
