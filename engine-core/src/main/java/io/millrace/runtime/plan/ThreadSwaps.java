@@ -18,7 +18,9 @@ import java.util.Map;
 final class ThreadSwaps {
 
     private static final double MOST_IMBALANCE = 1.15;
+    /** Of all the traffic; less is rounding. */
     private static final double LEAST_GAIN = 1e-9;
+
     private static final int MOST_PASSES = 10;
 
     /** Each pass looks at each pair of tasks, while a worker waits to start. */
@@ -41,6 +43,7 @@ final class ThreadSwaps {
 
     private final double[] load;
     private final double mostLoad;
+    private final double leastGain;
     private final Map<String, int[]> count = new HashMap<>();
     private final Map<String, Integer> mostCount = new HashMap<>();
 
@@ -66,6 +69,10 @@ final class ThreadSwaps {
         double sum = Arrays.stream(load).sum();
         mostLoad = Math.max(
                 MOST_IMBALANCE * sum / load.length, Arrays.stream(load).max().orElseThrow());
+        leastGain = LEAST_GAIN
+                * estimate.messages().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum();
         estimate.messages().forEach((pair, messages) -> {
             Integer from = positionOf.get(pair.source());
             Integer to = positionOf.get(pair.target());
@@ -95,7 +102,7 @@ final class ThreadSwaps {
         boolean any = false;
         for (int one = 0; one < tasks.size(); one++) {
             for (int other = one + 1; other < tasks.size(); other++) {
-                if (threadOf[one] != threadOf[other] && gain(one, other) > LEAST_GAIN && isAllowed(one, other)) {
+                if (threadOf[one] != threadOf[other] && gain(one, other) > leastGain && isAllowed(one, other)) {
                     swap(one, other);
                     any = true;
                 }
