@@ -32,6 +32,20 @@ public final class BoltDeclarer {
         return this;
     }
 
+    /**
+     * A hint for the first placement, while nothing is measured: about how many tuples a task emits on its default stream for
+     * each tuple that it gets, such as 10 if it splits sentences, or 0.01 if it filters or sums up; 0 to 10^9, default 1.
+     */
+    public BoltDeclarer selectivity(double tuplesPerInput) {
+        return selectivity(Streams.DEFAULT, tuplesPerInput);
+    }
+
+    /** As {@link #selectivity(double)}, of another stream. */
+    public BoltDeclarer selectivity(String stream, double tuplesPerInput) {
+        draft.hint("selectivity", stream, tuplesPerInput);
+        return this;
+    }
+
     /** A tick tuple ({@link Tuple#isTick()}) comes about this often, between other tuples; 1 ms to 24 h. */
     public BoltDeclarer tickEvery(Duration interval) {
         ComponentChecks.tickMistake(draft.where(), require("interval of ticks", interval))

@@ -12,6 +12,9 @@ final class ComponentChecks {
 
     static final int MAX_TASKS = 65_536;
 
+    /** Of a stream; more would be no hint but a mistake. */
+    static final double MAX_SELECTIVITY = 1e9;
+
     private static final Duration MIN_TICK = Duration.ofMillis(1);
     private static final Duration MAX_TICK = Duration.ofHours(24);
 
@@ -40,6 +43,12 @@ final class ComponentChecks {
         }
         return Optional.of(where + ": ticks every " + Units.duration(interval) + ": take " + Units.duration(MIN_TICK)
                 + " to " + Units.duration(MAX_TICK));
+    }
+
+    static Optional<String> selectivityMistake(String where, double value) {
+        return value >= 0 && value <= MAX_SELECTIVITY
+                ? Optional.empty()
+                : Optional.of(where + " is " + value + ": take 0 to " + (long) MAX_SELECTIVITY);
     }
 
     private void checkSetting(String where, String key, String value) {
@@ -74,6 +83,8 @@ final class ComponentChecks {
             if (!seen.add(stream.name())) {
                 problems.add(where + ": stream " + name + " is declared twice: declare each stream once");
             }
+            selectivityMistake(where + ": selectivity of stream " + name, stream.selectivity())
+                    .ifPresent(problems::add);
             if (stream.fields().size() == 0) {
                 problems.add(where + ": stream " + name + " has no fields: declare at least one");
             }

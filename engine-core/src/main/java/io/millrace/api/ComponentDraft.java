@@ -15,6 +15,9 @@ final class ComponentDraft {
     final int parallelism;
     final Map<String, String> settings = new TreeMap<>();
     final List<Subscription> inputs = new ArrayList<>();
+    /** By stream. */
+    final Map<String, Double> selectivities = new TreeMap<>();
+
     int tasks;
     boolean blocking;
     Duration tick;
@@ -38,6 +41,18 @@ final class ComponentDraft {
         settings.put(key, String.valueOf(value));
     }
 
+    /** @param what the author calls it */
+    void hint(String what, String stream, double value) {
+        if (stream == null) {
+            throw new TopologyException(where() + ": the stream of a " + what + " is null: name it");
+        }
+        ComponentChecks.selectivityMistake(where() + ": " + what + " of stream " + Names.quoted(stream), value)
+                .ifPresent(mistake -> {
+                    throw new TopologyException(mistake);
+                });
+        selectivities.put(stream, value);
+    }
+
     /** The method of the component in which it makes what it cannot bring along. */
     String preparation() {
         return kind == ComponentSpec.Kind.SPOUT ? "open" : "prepare";
@@ -45,7 +60,10 @@ final class ComponentDraft {
 
     ComponentSpec toSpec(List<StreamSpec> outputs, byte[] template) {
         long tickNanos = tick == null ? 0 : tick.toNanos();
-        return new ComponentSpec(
-                id, kind, parallelism, tasks, blocking, tickNanos, settings, outputs, inputs, template);
+        List<StreamSpec> hinted = outputs.stream()
+                .map(stream -> stream.withSelectivity(
+                        selectivities.getOrDefault(stream.name(), StreamSpec.UNKNOWN_SELECTIVITY)))
+                .toList();
+        return new ComponentSpec(id, kind, parallelism, tasks, blocking, tickNanos, settings, hinted, inputs, template);
     }
 }

@@ -26,4 +26,18 @@ public final class SpoutDeclarer {
         draft.set(key, value);
         return this;
     }
+
+    /**
+     * A hint for the first placement, while nothing is measured: about how many tuples per second each task emits on its default
+     * stream; 0 to 10^9. Only the proportions between spouts and streams count, so the default of 1 is right for the only one.
+     */
+    public SpoutDeclarer rate(double tuplesPerSecond) {
+        return rate(Streams.DEFAULT, tuplesPerSecond);
+    }
+
+    /** As {@link #rate(double)}, of another stream. */
+    public SpoutDeclarer rate(String stream, double tuplesPerSecond) {
+        draft.hint("rate", stream, tuplesPerSecond);
+        return this;
+    }
 }

@@ -28,10 +28,25 @@ final class TopologyChecks {
             } catch (TopologyException e) {
                 problems.add(e.getMessage());
             }
+            if (!unknownOutputs.contains(draft.id)) {
+                checkHints(draft, outputs, problems);
+            }
             components.add(draft.toSpec(outputs, template));
         }
         check(components, unknownOutputs, problems);
         return new Topology(components);
+    }
+
+    private static void checkHints(ComponentDraft draft, List<StreamSpec> outputs, Problems problems) {
+        List<String> streams = outputs.stream().map(StreamSpec::name).toList();
+        for (String stream : draft.selectivities.keySet()) {
+            if (!streams.contains(stream)) {
+                problems.add(draft.where() + ": has a "
+                        + (draft.kind == ComponentSpec.Kind.SPOUT ? "rate" : "selectivity") + " for stream "
+                        + Names.quoted(stream) + ", which it does not declare: "
+                        + (streams.isEmpty() ? "drop it" : "it declares " + String.join(", ", streams)));
+            }
+        }
     }
 
     static void check(List<ComponentSpec> components) {

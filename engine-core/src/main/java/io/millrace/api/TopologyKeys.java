@@ -116,7 +116,7 @@ public final class TopologyKeys {
                     + " would go wrong between several.");
     public static final ConfigKey<String> SCHEDULER_ALGORITHM = ConfigKey.text(
             "scheduler.algorithm",
-            "even",
+            "multilevel",
             "Which algorithm says where a topology's tasks run; 'millrace schedule -h' lists them.");
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");

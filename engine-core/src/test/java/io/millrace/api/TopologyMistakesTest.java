@@ -314,6 +314,45 @@ class TopologyMistakesTest {
     }
 
     @Test
+    void keepsHintsOfWhatIsEmitted() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", Spouts.of("line", List.of("a b"))).rate(500);
+        builder.setBolt("split", split()).shuffle("lines").selectivity(10);
+        builder.setBolt("more", split()).shuffle("lines");
+        List<ComponentSpec> components = builder.build().components();
+
+        assertThat(components.get(0).outputs().get(0).selectivity()).isEqualTo(500);
+        assertThat(components.get(1).outputs().get(0).selectivity()).isEqualTo(10);
+        assertThat(components.get(2).outputs().get(0).selectivity()).isEqualTo(1);
+        assertThat(builder.build().components()).isEqualTo(components);
+    }
+
+    @Test
+    void refusesHintsForStreamsThatAreNotThere() {
+        TopologyBuilder builder = withLines();
+        builder.setSpout("more", Spouts.of("line", List.of("a b"))).rate("fast", 3);
+        builder.setBolt("count", sink()).shuffle("lines").selectivity(0.1);
+        assertThat(problems(builder))
+                .containsExactly(
+                        "component 'more': has a rate for stream 'fast', which it does not declare: it declares default",
+                        "component 'count': has a selectivity for stream 'default', which it does not declare: drop it");
+    }
+
+    @Test
+    void refusesHintsOutOfRangeAtOnce() {
+        BoltDeclarer bolt = withLines().setBolt("x", sink());
+        assertThat(problems(() -> bolt.selectivity(-0.1)))
+                .containsExactly("component 'x': selectivity of stream 'default' is -0.1: take 0 to 1000000000");
+        assertThat(problems(() -> bolt.selectivity("side", Double.NaN)))
+                .containsExactly("component 'x': selectivity of stream 'side' is NaN: take 0 to 1000000000");
+        assertThat(problems(() -> bolt.selectivity(null, 1)))
+                .containsExactly("component 'x': the stream of a selectivity is null: name it");
+        SpoutDeclarer spout = new TopologyBuilder().setSpout("y", Spouts.of("line", List.of("a b")));
+        assertThat(problems(() -> spout.rate(1e10)))
+                .containsExactly("component 'y': rate of stream 'default' is 1.0E10: take 0 to 1000000000");
+    }
+
+    @Test
     void refusesTicksOutOfRangeAtOnce() {
         BoltDeclarer bolt = withLines().setBolt("x", sink());
         assertThat(problems(() -> bolt.tickEvery(Duration.ofNanos(999_999))))

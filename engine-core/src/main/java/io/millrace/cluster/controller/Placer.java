@@ -128,14 +128,14 @@ final class Placer {
             return Map.of();
         }
         Map<TaskPair, Double> estimate = TrafficEstimate.of(topology).messages();
-        double most = estimate.values().stream()
+        double busiest = estimate.values().stream()
                 .mapToDouble(Double::doubleValue)
                 .max()
-                .orElse(1);
+                .orElse(0);
+        double most = busiest > 0 ? busiest : 1;
         Map<TaskPair, Long> edges =
                 new TreeMap<>(Comparator.comparingInt(TaskPair::source).thenComparingInt(TaskPair::target));
-        estimate.forEach((pair, messages) ->
-                edges.put(pair, (long) Math.ceil(SCALE * messages / Math.max(1, most))));
+        estimate.forEach((pair, messages) -> edges.put(pair, (long) Math.ceil(SCALE * messages / most)));
         return edges;
     }
 

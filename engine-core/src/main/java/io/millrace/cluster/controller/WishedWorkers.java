@@ -8,6 +8,8 @@ import io.millrace.scheduler.Placement;
 import io.millrace.scheduler.Problem;
 import io.millrace.scheduler.ProblemBuilder;
 import io.millrace.scheduler.SchedulingAlgorithm;
+import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.SchedulingOptions.Quality;
 import io.millrace.scheduler.Task;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,13 +30,14 @@ final class WishedWorkers {
 
     private final SchedulingAlgorithm algorithm;
     private final Problem problem;
-    private final long seed;
+    /** What is guessed is not worth a longer search, while the controller waits. */
+    private final SchedulingOptions options;
 
     /** @param problem of one topology, without constraints */
     WishedWorkers(SchedulingAlgorithm algorithm, Problem problem, long seed) {
         this.algorithm = algorithm;
         this.problem = problem;
-        this.seed = seed;
+        options = SchedulingOptions.ofSeed(seed).withQuality(Quality.FAST);
     }
 
     /**
@@ -42,7 +45,7 @@ final class WishedWorkers {
      * until there are as many as the topology may have.
      */
     Assignment assignment() {
-        Assignment answer = algorithm.schedule(problem, seed);
+        Assignment answer = algorithm.schedule(problem, options);
         int wished = problem.topologies().get(0).workers();
         for (int workers = answer.workers(); workers < wished; workers++) {
             Optional<Assignment> more = withOneMore(answer);
@@ -106,7 +109,7 @@ final class WishedWorkers {
                 halves.edge(idOf.get(edge.from()), idOf.get(edge.to()), edge.traffic());
             }
         }
-        Assignment half = algorithm.schedule(halves.build(), seed);
+        Assignment half = algorithm.schedule(halves.build(), options);
         List<Placement> placements = new ArrayList<>(answer.placements());
         Set<Integer> going = new HashSet<>();
         idOf.forEach((task, id) -> {

@@ -90,6 +90,9 @@ public final class TopologyJson {
             json.writeStringField("stream", output.name());
             writeFields(json, output.fields());
             json.writeBooleanField("direct", output.direct());
+            if (output.selectivity() != StreamSpec.UNKNOWN_SELECTIVITY) {
+                json.writeNumberField("selectivity", output.selectivity());
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

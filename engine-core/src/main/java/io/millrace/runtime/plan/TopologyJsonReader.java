@@ -108,11 +108,15 @@ final class TopologyJsonReader {
         Holder<String> stream = new Holder<>();
         Holder<Fields> fields = new Holder<>();
         Holder<Boolean> direct = new Holder<>();
-        object(Map.of(
-                "stream", () -> stream.value = text(),
-                "fields", () -> fields.value = fields(),
-                "direct", () -> direct.value = flag()));
-        return new StreamSpec(stream.value, fields.value, direct.value);
+        Holder<Double> selectivity = new Holder<>();
+        selectivity.value = StreamSpec.UNKNOWN_SELECTIVITY;
+        object(
+                Map.of(
+                        "stream", () -> stream.value = text(),
+                        "fields", () -> fields.value = fields(),
+                        "direct", () -> direct.value = flag()),
+                Map.of("selectivity", () -> selectivity.value = decimal()));
+        return new StreamSpec(stream.value, fields.value, direct.value, selectivity.value);
     }
 
     private Subscription input() throws IOException {
@@ -235,6 +239,18 @@ final class TopologyJsonReader {
             throw refuse("is " + json.getText() + ": it takes " + min + " to " + max);
         }
         return json.getLongValue();
+    }
+
+    /** Not below 0. */
+    private double decimal() throws IOException {
+        if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+            expect(JsonToken.VALUE_NUMBER_FLOAT, "a number");
+        }
+        double value = json.getDoubleValue();
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw refuse("is " + json.getText() + ": it takes 0 or more");
+        }
+        return value;
     }
 
     private byte[] bytes() throws IOException {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Who will talk to whom, guessed from a topology before anything runs; pure. Only the proportions mean something.
  *
  * <p>Each spout task emits one tuple per unit of time on each of its streams, and a bolt task as many on each of its streams as it
- * gets. Keys are taken to be spread evenly, so all groupings spread a task's tuples evenly over the targets, but for
+ * gets, unless the author gave a hint ({@link StreamSpec#selectivity}). Keys are taken to be spread evenly, so all groupings spread a task's tuples evenly over the targets, but for
  * {@code all} (each target gets them all) and {@code global} (the first one does). What flows back in a cycle is counted, and
  * is not taken to make more.
  */
@@ -44,11 +44,16 @@ public final class TrafficEstimate {
             left.remove(next);
             done.add(next.id());
             if (next.kind() == ComponentSpec.Kind.SPOUT) {
-                plan.tasksOf(next.id()).forEach(task -> tuples[task] = 1);
+                double rate = rate(next);
+                plan.tasksOf(next.id()).forEach(task -> tuples[task] = rate);
             }
             for (StreamSpec stream : next.outputs()) {
                 for (Subscriber subscriber : subscriptions.of(next.id(), stream.name())) {
-                    send(next, subscriber, done.contains(subscriber.component().id()));
+                    send(
+                            next,
+                            stream,
+                            subscriber,
+                            done.contains(subscriber.component().id()));
                 }
             }
         }
@@ -103,17 +108,27 @@ public final class TrafficEstimate {
         return spec.inputs().stream().map(input -> input.source()).filter(source -> !source.equals(spec.id()));
     }
 
-    private void send(ComponentSpec source, Subscriber subscriber, boolean back) {
+    /** Of a spout's stream that it emits most on; its work follows that. */
+    private static double rate(ComponentSpec spout) {
+        return spout.outputs().stream()
+                .mapToDouble(StreamSpec::selectivity)
+                .max()
+                .orElse(StreamSpec.UNKNOWN_SELECTIVITY);
+    }
+
+    private void send(ComponentSpec source, StreamSpec stream, Subscriber subscriber, boolean back) {
         List<Integer> targets = plan.tasksOf(subscriber.component().id());
         List<Integer> reached = subscriber.grouping() instanceof Grouping.Global ? targets.subList(0, 1) : targets;
         double share = subscriber.grouping() instanceof Grouping.All ? 1 : 1.0 / reached.size();
         for (int from : plan.tasksOf(source.id())) {
+            double input = source.kind() == ComponentSpec.Kind.SPOUT ? 1 : tuples[from];
+            double sent = input * stream.selectivity() * share;
             for (int to : reached) {
                 if (from != to) {
-                    messages.merge(new TaskPair(from, to), tuples[from] * share, Double::sum);
+                    messages.merge(new TaskPair(from, to), sent, Double::sum);
                 }
                 if (!back) {
-                    tuples[to] += tuples[from] * share;
+                    tuples[to] += sent;
                 }
             }
         }

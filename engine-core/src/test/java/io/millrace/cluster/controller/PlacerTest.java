@@ -47,8 +47,8 @@ class PlacerTest {
     }
 
     @Test
-    void theDefaultIsOneThatTheSchedulerHas() {
-        assertThat(Algorithms.names()).contains(TopologyKeys.SCHEDULER_ALGORITHM.defaultText());
+    void theDefaultIsTheSchedulersOwn() {
+        assertThat(TopologyKeys.SCHEDULER_ALGORITHM.defaultText()).isEqualTo(Algorithms.DEFAULT);
     }
 
     @Test
@@ -91,6 +91,25 @@ class PlacerTest {
         assertThat(place(pipelines, nodes(2, 1), 2, "multilevel").workers())
                 .extracting(WorkerPlan::tasks)
                 .containsExactlyInAnyOrder(List.of(1, 3, 6), List.of(2, 4, 5));
+    }
+
+    @Test
+    void theAuthorsHintsSayWhoTalksMost() {
+        AssignmentRecord quietLeft = place(joined(0.01, 1), nodes(2, 1), 2, "multilevel");
+        AssignmentRecord quietRight = place(joined(1, 0.01), nodes(2, 1), 2, "multilevel");
+
+        assertThat(quietLeft.workers()).extracting(WorkerPlan::tasks).contains(List.of(2, 4, 5));
+        assertThat(quietRight.workers()).extracting(WorkerPlan::tasks).contains(List.of(1, 3, 5));
+    }
+
+    /** Two pipelines that meet in the last task, and what their last bolts emit per tuple. */
+    private static Topology joined(double left, double right) {
+        return Specs.topology(
+                Specs.spec("a", 1),
+                Specs.spec("b", 1),
+                Specs.emitting(left, Specs.spec("a2", 1, "a")),
+                Specs.emitting(right, Specs.spec("b2", 1, "b")),
+                Specs.sink("both", 1, "a2", "b2"));
     }
 
     @Test

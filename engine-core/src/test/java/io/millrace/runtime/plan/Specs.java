@@ -33,6 +33,23 @@ public final class Specs {
                 id, spec.kind(), tasks, tasks, false, 0, Map.of(), List.of(), spec.inputs(), spec.template());
     }
 
+    /** The same with a hint of what it emits. */
+    public static ComponentSpec emitting(double selectivity, ComponentSpec spec) {
+        return new ComponentSpec(
+                spec.id(),
+                spec.kind(),
+                spec.parallelism(),
+                spec.tasks(),
+                spec.blocking(),
+                spec.tickNanos(),
+                spec.settings(),
+                spec.outputs().stream()
+                        .map(stream -> new StreamSpec(stream.name(), stream.fields(), stream.direct(), selectivity))
+                        .toList(),
+                spec.inputs(),
+                spec.template());
+    }
+
     public static ComponentSpec spec(String id, int tasks, int parallelism, boolean blocking, String... sources) {
         List<Subscription> inputs = new ArrayList<>();
         for (String source : sources) {

@@ -84,6 +84,9 @@ class TopologyJsonTest {
         refused(text.replaceFirst("\"fields\",\"fields\":\\[\"b\"\\]", "\"fields\""), "fields grouping without");
         refused(text.replaceFirst("\"shuffle\"", "\"shufle\""), "has an unknown grouping 'shufle'");
         refused(text.replaceFirst("\"shuffle\"", "\"shuffle\",\"rule\":\"AQID\""), "shuffle grouping with");
+        refused(text.replaceFirst("0\\.25", "-0.25"), "outputs[1].selectivity is -0.25: it takes 0 or more");
+        refused(text.replaceFirst("0\\.25", "1e999"), "outputs[1].selectivity is 1e999");
+        refused(text.replaceFirst("0\\.25", "\"1\""), "outputs[1].selectivity is not a number");
         refused(text.replaceFirst("\\[\"a\",\"b\"\\]", "[\"a\",\"a\"]"), "a field is named twice");
         refused(text.replaceFirst("\"template\":\"AQID\"", "\"template\":\"A_?=\""), "topology is no valid JSON");
         refused("{\"components\":" + "[".repeat(5000), "topology");
@@ -130,7 +133,7 @@ class TopologyJsonTest {
                 Map.of("app.file", "a \"b\"\n\u4E2D", "app.size", "1"),
                 List.of(
                         new StreamSpec("default", Fields.of("a", "b"), false),
-                        new StreamSpec("side", Fields.of("c"), true)),
+                        new StreamSpec("side", Fields.of("c"), true, 0.25)),
                 List.of(),
                 new byte[] {1, 2, 3});
         ComponentSpec work = new ComponentSpec(

@@ -65,6 +65,25 @@ class TrafficEstimateTest {
     }
 
     @Test
+    void hintsSayHowMuchIsEmitted() {
+        TrafficEstimate estimate = TrafficEstimate.of(Specs.topology(
+                Specs.emitting(500, Specs.spec("busy", 1)),
+                Specs.emitting(100, Specs.spec("calm", 1)),
+                Specs.emitting(10, bolt("split", 2, SHUFFLE, "busy", "calm")),
+                Specs.emitting(0, bolt("sum", 1, SHUFFLE, "split")),
+                bolt("show", 1, SHUFFLE, "sum")));
+
+        assertThat(estimate.messages())
+                .containsEntry(pair(1, 3), 250.0)
+                .containsEntry(pair(2, 4), 50.0)
+                .containsEntry(pair(3, 5), 3_000.0)
+                .containsEntry(pair(5, 6), 0.0);
+        assertThat(estimate.tuples(1)).isEqualTo(500);
+        assertThat(estimate.tuples(5)).isEqualTo(6_000);
+        assertThat(estimate.weight(5)).isGreaterThan(estimate.weight(3));
+    }
+
+    @Test
     void theOrderOfDeclarationMakesNoDifference() {
         TrafficEstimate estimate = TrafficEstimate.of(Specs.topology(
                 bolt("sink", 1, SHUFFLE, "work"), bolt("work", 1, SHUFFLE, "read"), Specs.spec("read", 3)));
