@@ -247,7 +247,11 @@ class RebalanceIT {
         cluster.submit(new Submission(
                 NAME,
                 JournalTopology.counting(journals, PER_SECOND),
-                Config.empty().with(TopologyKeys.WORKERS, 3).with(TopologyKeys.EXECUTORS, 1),
+                // Dealt out, so that each worker has two tasks, which the moves count on
+                Config.empty()
+                        .with(TopologyKeys.WORKERS, 3)
+                        .with(TopologyKeys.EXECUTORS, 1)
+                        .with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
                 jar,
                 null));
         Await.until("numbers are counted", MOST, () -> counted() > 200);
