@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 /**
  * Who will talk to whom, guessed from a topology before anything runs; pure. Only the proportions mean something.
  *
- * <p>Each spout task emits one tuple per unit of time on each of its streams, and a bolt task as many on each of its streams as it
- * gets, unless the author gave a hint ({@link StreamSpec#selectivity}). Keys are taken to be spread evenly, so all groupings spread a task's tuples evenly over the targets, but for
- * {@code all} (each target gets them all) and {@code global} (the first one does). What flows back in a cycle is counted, and
- * is not taken to make more.
+ * <p>Each spout task emits one tuple per unit of time on each of its streams, and a bolt task as many on each of its streams
+ * as it gets, unless the author gave a hint ({@link StreamSpec#selectivity}). Keys are taken to be spread evenly, so all
+ * groupings spread a task's tuples evenly over the targets, but for {@code all} (each target gets them all) and {@code global}
+ * (the first one does). What flows back in a cycle is counted, and is not taken to make more.
  */
 public final class TrafficEstimate {
 
