@@ -66,7 +66,7 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         for (Problem problem : List.of(yahoo, several, communities)) {
             cases.add(newTopology(problem, seed));
         }
-        for (Problem problem : List.of(communities, layered, SharedNodes.ten(seed))) {
+        for (Problem problem : List.of(communities, layered)) {
             cases.add(drift(problem, seed));
         }
         return cases;

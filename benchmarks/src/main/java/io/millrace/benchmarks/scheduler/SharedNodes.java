@@ -55,20 +55,6 @@ final class SharedNodes {
         return draft.build();
     }
 
-    /** Ten topologies of 200 tasks, so that none fits on one of the nodes. */
-    static Problem ten(long seed) {
-        Draft draft = new Draft("r02-topologies-2000-16n", "resched", seed, "10 topologies of 200 tasks").nodes(16, 6);
-        for (int i = 0; i < 10; i++) {
-            if (i % 2 == 0) {
-                chain(draft, "t" + i, 6, 99);
-            } else {
-                draft.topology("t" + i, 6);
-                LayeredGraphs.fill(draft, "t" + i, 200, 1_000, 5, 6);
-            }
-        }
-        return draft.build();
-    }
-
     private static void chain(Draft draft, String id, int workers, int tasks) {
         Flow flow = new Flow(draft, id, workers);
         Stage source = flow.source("source", tasks, 4_000, 2);
