@@ -2,7 +2,6 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.LinkCounts;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
@@ -10,6 +9,7 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.supervisor.FinishedTasks;
 import io.millrace.cluster.supervisor.WorkerReport;
 import io.millrace.cluster.traffic.Reading;
 import io.millrace.cluster.traffic.TrafficMonitor;
@@ -80,7 +80,10 @@ final class MetricsCollector {
         if (active.isEmpty()) {
             return false;
         }
-        boolean soon = !detectors.keySet().containsAll(ids);
+        Finished finished = detectors.keySet().containsAll(ids) ? finished(active, view) : Finished.ALL;
+        if (finished != Finished.ALL && !traffic.isDue()) {
+            return finished == Finished.SOME;
+        }
         List<NodeReport> reports = supervisors.reports(view.supervisors().values());
         latest.put(reports);
         traffic.offer(readings(ids, reports));
@@ -91,11 +94,37 @@ final class MetricsCollector {
                     && completed(topology, components.get(), reports)) {
                 complete(topology);
             }
-            soon |= snapshots(topology, reports).stream()
-                    .flatMap(snapshot -> snapshot.tasks().stream())
-                    .anyMatch(TaskMetrics::finished);
         }
-        return soon;
+        return finished != Finished.NONE;
+    }
+
+    /** How many spout tasks are finished of the topology that has most of them. */
+    private enum Finished {
+        NONE,
+        SOME,
+        ALL
+    }
+
+    /**
+     * Supervisors are asked this often, so it must cost little; all that they know is worth asking for only when something may
+     * have completed.
+     */
+    private Finished finished(List<TopologyView> active, ClusterView view) {
+        Map<String, Set<Integer>> byTopology = new HashMap<>();
+        for (FinishedTasks of : supervisors.finishedTasks(view.supervisors().values())) {
+            byTopology.computeIfAbsent(of.topologyId(), id -> new HashSet<>()).addAll(of.tasks());
+        }
+        Finished most = Finished.NONE;
+        for (TopologyView topology : active) {
+            String id = topology.record().id();
+            if (byTopology.containsKey(id)) {
+                if (detectors.get(id).mayComplete(byTopology.get(id))) {
+                    return Finished.ALL;
+                }
+                most = Finished.SOME;
+            }
+        }
+        return most;
     }
 
     /** Which tasks talk to which, as far as it was measured. */

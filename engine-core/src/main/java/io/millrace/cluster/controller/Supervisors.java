@@ -6,6 +6,7 @@ import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.registry.SupervisorRecord;
+import io.millrace.cluster.supervisor.FinishedTasks;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.supervisor.WorkerReport;
 import java.io.IOException;
@@ -42,6 +43,13 @@ final class Supervisors implements AutoCloseable {
                 (target, node) -> Json.readList(target.get(SupervisorDaemon.WORKERS_PATH), WorkerReport.class).stream()
                         .map(report -> new NodeReport(node, report))
                         .toList());
+    }
+
+    /** Which tasks of all their workers are finished. */
+    List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
+        return ask(
+                supervisors,
+                (target, node) -> Json.readList(target.get(SupervisorDaemon.FINISHED_PATH), FinishedTasks.class));
     }
 
     /** The ends of a topology's logs; a null worker means all. */

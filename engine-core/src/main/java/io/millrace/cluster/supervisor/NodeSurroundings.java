@@ -105,8 +105,16 @@ final class NodeSurroundings implements Surroundings {
 
     @Override
     public Optional<WorkerSnapshot> metrics(WorkerDirectory directory) {
-        MetricsFile file = metrics.computeIfAbsent(directory, NodeSurroundings::open);
-        return Optional.ofNullable(file).map(open -> open.read(System.nanoTime()));
+        return file(directory).map(file -> file.read(System.nanoTime()));
+    }
+
+    @Override
+    public List<Integer> finishedTasks(WorkerDirectory directory) {
+        return file(directory).map(MetricsFile::finishedTasks).orElse(List.of());
+    }
+
+    private Optional<MetricsFile> file(WorkerDirectory directory) {
+        return Optional.ofNullable(metrics.computeIfAbsent(directory, NodeSurroundings::open));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.api.Config;
+import io.millrace.api.TaskMetrics;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.cluster.config.Directories;
@@ -10,6 +11,7 @@ import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.cluster.worker.WorkerExit;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -141,6 +143,21 @@ final class SupervisedWorker {
                 now.problem(),
                 now.death(),
                 snapshot.orElse(lastSnapshot));
+    }
+
+    /** Of {@link #report} the tasks that are finished; any thread. */
+    FinishedTasks finishedTasks() {
+        WorkerDirectory now = published.directory();
+        WorkerSnapshot last = lastSnapshot;
+        List<Integer> tasks = now != null
+                ? surroundings.finishedTasks(now)
+                : last == null
+                        ? List.of()
+                        : last.tasks().stream()
+                                .filter(TaskMetrics::finished)
+                                .map(TaskMetrics::task)
+                                .toList();
+        return new FinishedTasks(key.topologyId(), tasks);
     }
 
     private boolean stillServes() {

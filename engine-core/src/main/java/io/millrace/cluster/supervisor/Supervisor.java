@@ -130,6 +130,14 @@ final class Supervisor {
         return workers.values().stream().map(SupervisedWorker::report).toList();
     }
 
+    /** Of the workers that have any. */
+    List<FinishedTasks> finishedTasks() {
+        return workers.values().stream()
+                .map(SupervisedWorker::finishedTasks)
+                .filter(finished -> !finished.tasks().isEmpty())
+                .toList();
+    }
+
     Set<WorkerKey> keys() {
         return Set.copyOf(workers.keySet());
     }

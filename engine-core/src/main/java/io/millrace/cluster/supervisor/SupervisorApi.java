@@ -34,6 +34,7 @@ final class SupervisorApi {
     List<Route> routes() {
         return List.of(
                 Route.get(SupervisorDaemon.WORKERS_PATH, request -> Reply.json(supervisor.reports())),
+                Route.get(SupervisorDaemon.FINISHED_PATH, request -> Reply.json(supervisor.finishedTasks())),
                 Route.get("/v1/topologies/{id}/logs", this::logs),
                 Route.get(
                         BlobFetcher.PATH + "{digest}",

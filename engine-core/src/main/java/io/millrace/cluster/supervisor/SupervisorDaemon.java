@@ -44,6 +44,9 @@ public final class SupervisorDaemon implements AutoCloseable {
     /** Where the reports of all workers are served. */
     public static final String WORKERS_PATH = "/v1/workers";
 
+    /** Where it says which of their tasks are finished. */
+    public static final String FINISHED_PATH = "/v1/workers/finished";
+
     private static final int FEWEST_SLOTS = 4;
     private static final long HOUSEKEEPING_MILLIS = 10_000;
     private static final Duration LOGS_KEPT = Duration.ofDays(7);

@@ -3,6 +3,7 @@ package io.millrace.cluster.supervisor;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** What a supervised worker needs from around it; tests bring their own. The supervisor's loop calls. */
@@ -19,6 +20,9 @@ interface Surroundings {
 
     /** The metrics in the worker's mapped file, as they are now or were when it died; any thread. */
     Optional<WorkerSnapshot> metrics(WorkerDirectory directory);
+
+    /** Of {@link #metrics} the tasks that are finished, at a small part of its cost; any thread. */
+    List<Integer> finishedTasks(WorkerDirectory directory);
 
     /** Writes down that the topology of this worker has failed; to be tried again as long as the worker is wanted. */
     void fail(LaunchSpec spec, String cause);

@@ -31,14 +31,18 @@ public final class TrafficMonitor {
         this.clock = clock;
     }
 
+    /** Whether {@link #offer} would take readings now. */
+    public synchronized boolean isDue() {
+        return !observed || clock.getAsLong() - observedNanos >= interval.toNanos();
+    }
+
     /** Takes the readings of all running topologies if it is time to; else it does nothing. */
     public synchronized void offer(List<Reading> readings) {
-        long now = clock.getAsLong();
-        if (observed && now - observedNanos < interval.toNanos()) {
+        if (!isDue()) {
             return;
         }
         observed = true;
-        observedNanos = now;
+        observedNanos = clock.getAsLong();
         Map<String, List<Reading>> byTopology = new HashMap<>();
         for (Reading reading : readings) {
             byTopology

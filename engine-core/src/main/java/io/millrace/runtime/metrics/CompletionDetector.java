@@ -86,6 +86,13 @@ public final class CompletionDetector {
         return completed;
     }
 
+    /** Whether a reading can find it complete if these tasks are finished: all that are spouts must be among them. */
+    public boolean mayComplete(Set<Integer> finished) {
+        return plan.tasks().stream()
+                .filter(task -> plan.specOf(task).kind() == ComponentSpec.Kind.SPOUT)
+                .allMatch(finished::contains);
+    }
+
     private boolean areYounger(Collection<WorkerSnapshot> snapshots) {
         for (WorkerSnapshot snapshot : snapshots) {
             Long before = lastTaken.get(snapshot.worker());

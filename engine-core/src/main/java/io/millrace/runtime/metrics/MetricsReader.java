@@ -78,6 +78,18 @@ final class MetricsReader {
                 Latencies.encode(latencies));
     }
 
+    /** Ids of the tasks that have said that they are finished. */
+    List<Integer> finishedTasks() {
+        List<Integer> finished = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+            int block = Section.TASKS.block(memory, i);
+            if (get(block + MetricsDescriptor.FINISHED) != 0) {
+                finished.add(MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID));
+            }
+        }
+        return List.copyOf(finished);
+    }
+
     private long get(int at) {
         return MetricsMemory.getAcquire(memory, at);
     }

@@ -135,6 +135,11 @@ class SupervisedWorkerTest {
         }
 
         @Override
+        public List<Integer> finishedTasks(WorkerDirectory where) {
+            return List.of(3);
+        }
+
+        @Override
         public void fail(LaunchSpec spec, String cause) {
             failed.add(spec.topologyId() + " " + cause);
         }

@@ -84,7 +84,9 @@ class TrafficMonitorTest {
     void whatComesBeforeTheIntervalIsOverIsLeftForLater() {
         pass(0);
         send(100, 2, 0);
+        assertThat(monitor.isDue()).isFalse();
         pass(9);
+        assertThat(monitor.isDue()).isFalse();
         assertThat(monitor.of("t-1")).isEmpty();
 
         pass(1);

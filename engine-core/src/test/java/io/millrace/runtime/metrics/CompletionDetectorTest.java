@@ -6,6 +6,7 @@ import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,15 @@ class CompletionDetectorTest {
         assertThat(observe()).isTrue();
         source.task(1).setPending(1);
         assertThat(observe()).as("once completed, always").isTrue();
+    }
+
+    @Test
+    void aReadingIsWorthWhileOnceAllSpoutTasksHaveFinished() {
+        CompletionDetector ofTwo = new CompletionDetector(
+                new TaskPlan(Specs.topology(Specs.spec("read", 2), Specs.spec("count", 1, "read"))));
+        assertThat(ofTwo.mayComplete(Set.of())).isFalse();
+        assertThat(ofTwo.mayComplete(Set.of(2))).isFalse();
+        assertThat(ofTwo.mayComplete(Set.of(1, 2))).isTrue();
     }
 
     @Test

@@ -68,6 +68,18 @@ class WorkerCountersTest {
     }
 
     @Test
+    void whichTasksAreFinishedCanBeReadAlone() throws IOException {
+        Path file = directory.resolve("metrics");
+        WorkerCounters counters = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(3, 4), List.of(1)));
+        MetricsFile reader = MetricsFile.open(file);
+
+        assertThat(reader.finishedTasks()).isEmpty();
+        counters.task(4).finish();
+
+        assertThat(reader.finishedTasks()).containsExactly(4);
+    }
+
+    @Test
     void onlyTheOwnerMayReadTheFileAndAllOfItExists() throws IOException {
         Path file = directory.resolve("metrics");
         WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1, 2), List.of(3), List.of(4)));
