@@ -65,7 +65,8 @@ public final class TopologyKeys {
             Duration.ofMillis(1),
             "How long an executor that has just run out of work sleeps before it looks again; 0 s: it spins, which answers"
                     + " some microseconds sooner while a core is free for each executor, and takes all of it. It spins too"
-                    + " where sleeps take more than three times as long as this.");
+                    + " where sleeps take more than three times as long as this. Where others want its core, it does"
+                    + " neither, and waits to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",

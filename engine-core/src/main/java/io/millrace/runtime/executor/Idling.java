@@ -9,6 +9,7 @@ import java.util.function.LongPredicate;
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
  * nap is much shorter than being woken at a doorbell takes. Where naps take longer than they should (see {@link Naps}), it spins.
+ * It does neither where others want the core (see {@link Crowding}): then it blocks at once.
  *
  * <p>More may come soon if the last work came soon: whoever has something to do ten times a second is woken for it, and costs
  * next to nothing in between.
@@ -33,12 +34,21 @@ final class Idling {
     /** Blocking until a time takes this much longer than a nap. */
     private static final long ALARM_NANOS = 200_000;
 
+    /** Between looks for what is due soon, where the core is crowded. */
+    private static final long CROWDED_NAP_NANOS = 100_000;
+
     private static final long BUSY = Long.MAX_VALUE;
 
     private final long spinNanos;
     private final long napNanos;
+    private final Crowding crowding = new Crowding();
     private long idleSince = BUSY;
     private boolean moreMayCome;
+
+    /** When it looked last and found nothing, if it looks again by itself, and how long it sleeps before that. */
+    private long lookedAt = BUSY;
+
+    private long sleepNanos;
 
     private Idling(long spinNanos, long napNanos) {
         this.spinNanos = spinNanos;
@@ -57,6 +67,7 @@ final class Idling {
 
     /** There was work in the turn that began now. */
     void worked(long now) {
+        lookedAt = BUSY;
         if (idleSince != BUSY) {
             moreMayCome = now - idleSince < LINGER_NANOS;
             idleSince = BUSY;
@@ -69,14 +80,29 @@ final class Idling {
      * @param dueNanos until there will be, even if nothing arrives; 0 or less if something is to be asked again now
      */
     long next(long now, long dueNanos) {
+        if (lookedAt != BUSY) {
+            crowding.looked(now, now - lookedAt, sleepNanos);
+        }
+        long next = nextWithin(now, dueNanos);
+        lookedAt = next == BLOCK ? BUSY : now;
+        sleepNanos = Math.max(next, 0);
+        return next;
+    }
+
+    private long nextWithin(long now, long dueNanos) {
         idleSince = Math.min(idleSince, now);
         long idleNanos = now - idleSince;
-        if (idleNanos < (moreMayCome ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
+        boolean crowded = crowding.isCrowded(now);
+        boolean lingers = moreMayCome && !crowded;
+        if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
             return SPIN;
         }
-        boolean naps = napNanos > 0 && moreMayCome && idleNanos < LINGER_NANOS;
+        boolean naps = napNanos > 0 && lingers && idleNanos < LINGER_NANOS;
         if (!naps && dueNanos > ALARM_NANOS) {
             return BLOCK;
+        }
+        if (crowded) {
+            return Math.max(dueNanos, CROWDED_NAP_NANOS);
         }
         if (napNanos == 0) {
             return YIELD;

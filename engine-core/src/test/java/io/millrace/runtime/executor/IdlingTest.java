@@ -79,6 +79,56 @@ class IdlingTest {
         assertThat(idling.next(AT + 2_000_000, NEVER)).isEqualTo(Idling.BLOCK);
     }
 
+    @Test
+    void leavesACoreAloneThatOthersWant() {
+        Idling idling = Idling.of(0, nap -> true);
+        long now = spun(idling, AT, 1_000, 86_000);
+        now = spun(idling, now, 1_900_000, 8);
+
+        assertThat(idling.next(now, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 20_000, NEVER)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now + 30_000, 3)).isEqualTo(100_000);
+        assertThat(idling.next(now + 30_000, 150_000)).isEqualTo(150_000);
+    }
+
+    @Test
+    void doesNotNapEitherWhereTheCoreIsCrowded() {
+        Idling idling = Idling.of(NAP, nap -> true);
+        long now = AT;
+        for (int i = 0; i < 60; i++) {
+            idling.next(now - 10_000, NEVER);
+            idling.next(now, NEVER);
+            now += 1_900_000;
+            idling.next(now, NEVER);
+            idling.worked(now);
+        }
+        assertThat(idling.next(now, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, NEVER)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now + 5_000, 3)).isEqualTo(100_000);
+    }
+
+    @Test
+    void spinsOnWhereLittleIsLost() {
+        Idling idling = Idling.of(0, nap -> true);
+        long now = spun(idling, AT, 1_000, 91_000);
+        now = spun(idling, now, 1_900_000, 6);
+
+        assertThat(idling.next(now, NEVER)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 20_000, NEVER)).isEqualTo(Idling.SPIN);
+    }
+
+    /** Finds work so many times, each time by the second look, which is so much later than the first. */
+    private static long spun(Idling idling, long from, long nanos, int times) {
+        long now = from;
+        for (int i = 0; i < times; i++) {
+            idling.next(now, NEVER);
+            now += nanos;
+            idling.next(now, NEVER);
+            idling.worked(now);
+        }
+        return now;
+    }
+
     /** After work that came soon after other work. */
     private static Idling hot(Idling idling) {
         idling.next(AT - 1_000, NEVER);

@@ -1,0 +1,63 @@
+package io.millrace.runtime.executor;
+
+/**
+ * Whether others want the core on which an executor's thread waits for work by looking again and again; by that thread. That is
+ * what looking must not do: a worker that starts, a compiler, or another topology would wait for it, and whoever waits takes the
+ * core back for milliseconds at a time when a tuple may come.
+ *
+ * <p>Two looks without work are a microsecond or a few apart, or as long as was slept between them. If they are much further
+ * apart, something else had the core in between. Where that comes to more than an eighth of the time, the core is crowded, and is
+ * left alone for a pause that doubles as long as each further attempt finds it crowded.
+ */
+final class Crowding {
+
+    /** More than a turn without work takes, or a sleep takes longer than asked. */
+    private static final long LOST_NANOS = 100_000;
+
+    /** So much is waited between two verdicts; long enough that one slice of another thread (3 ms) does not tip it. */
+    private static final long WINDOW_NANOS = 100_000_000;
+
+    private static final long MOST_LOST_NANOS = WINDOW_NANOS / 8;
+
+    private static final long FIRST_PAUSE_NANOS = 200_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 3_200_000_000L;
+
+    private long waitedNanos;
+    private long lostNanos;
+    private long pauseNanos = FIRST_PAUSE_NANOS;
+    private boolean crowded;
+    private long crowdedUntil;
+
+    /**
+     * A look has found nothing.
+     *
+     * @param nanos since the look before, which found nothing either
+     * @param askedNanos of them it wanted to sleep
+     */
+    void looked(long now, long nanos, long askedNanos) {
+        waitedNanos += nanos;
+        if (nanos - askedNanos > LOST_NANOS) {
+            lostNanos += nanos - askedNanos;
+        }
+        if (waitedNanos < WINDOW_NANOS) {
+            return;
+        }
+        crowded = lostNanos > MOST_LOST_NANOS;
+        if (crowded) {
+            crowdedUntil = now + pauseNanos;
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        } else {
+            pauseNanos = FIRST_PAUSE_NANOS;
+        }
+        waitedNanos = 0;
+        lostNanos = 0;
+    }
+
+    /** Whether it should leave the core alone now. */
+    boolean isCrowded(long now) {
+        if (crowded && now - crowdedUntil >= 0) {
+            crowded = false;
+        }
+        return crowded;
+    }
+}
