@@ -15,7 +15,7 @@ record EngineCommand(String name, List<String> options, String classPath) {
 
     private static final String MILLRACE = "millrace";
 
-    /** Millrace with executors that spin instead of napping. */
+    /** Millrace with one thread per worker, which spins instead of napping. */
     private static final String SPINNING = "millrace-spin";
 
     private static final List<String> OPTIONS =
@@ -29,7 +29,8 @@ record EngineCommand(String name, List<String> options, String classPath) {
         if (name.startsWith(MILLRACE)) {
             // As the command millrace starts its daemons
             options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-            String all = name.equals(SPINNING) ? "topology.idle.nap=0 s;" + settings : settings;
+            String all =
+                    name.equals(SPINNING) ? "topology.idle.nap=0 s;topology.worker.executors=1;" + settings : settings;
             options.add("-D" + MillraceEngine.SETTINGS + "=" + all);
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }

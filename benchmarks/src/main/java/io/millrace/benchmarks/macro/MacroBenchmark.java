@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.macro;
 
+import io.millrace.benchmarks.machine.Hiccups;
 import io.millrace.benchmarks.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,9 @@ public final class MacroBenchmark {
     private static final String USAGE =
             "use [--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
+
+    /** What the machine adds by itself is shown before and after. */
+    private static final int HICCUP_SECONDS = 5;
 
     private MacroBenchmark() {}
 
@@ -46,7 +50,10 @@ public final class MacroBenchmark {
                             + "; " + USAGE);
             System.exit(2);
         }
+        int cores = Runtime.getRuntime().availableProcessors();
+        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
         List<Row> rows = run(engines, workloads, repetitions);
+        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
         Files.createDirectories(out.toAbsolutePath().getParent());
         Files.writeString(
                 out,
