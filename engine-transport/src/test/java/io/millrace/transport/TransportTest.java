@@ -252,7 +252,7 @@ class TransportTest {
             assertRefused(
                     cluster.connect(a.address(), () -> {}),
                     RefusalCause.CLUSTER,
-                    "cluster 'elsewhere' is not 'cluster' as here");
+                    "cluster 'elsewhere' is not 'cluster' as here: give workers of different clusters");
             assertRefused(
                     topology.connect(a.address(), () -> {}),
                     RefusalCause.TOPOLOGY,

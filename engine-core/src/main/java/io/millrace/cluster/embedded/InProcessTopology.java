@@ -17,6 +17,7 @@ import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -75,11 +76,10 @@ final class InProcessTopology implements RunningTopology {
                 WORKER,
                 NODE,
                 epoch,
-                workerOfTask,
-                Map.of(WORKER, NODE),
+                new Routing(workerOfTask, Map.of(WORKER, NODE)),
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
                 null,
-                "",
+                null,
                 loader == null ? InProcessTopology.class.getClassLoader() : loader);
         synchronized (this) {
             startWorker();

@@ -7,6 +7,7 @@ import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.plan.TopologyJson;
+import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
@@ -76,12 +77,10 @@ public final class WorkerMain {
                 spec.worker(),
                 spec.node(),
                 spec.epoch(),
-                routing.workerOfTask(),
-                routing.nodeOfWorker(),
+                routing,
                 spec.plan().executors(),
                 directory,
-                spec.host(),
-                Encryption.of(clusterConfig),
+                new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
         Worker worker = ending.add(WorkerRuntime.hold(workerSpec, ending::failed));
         if (!spec.assignment().holds(spec.worker())) {

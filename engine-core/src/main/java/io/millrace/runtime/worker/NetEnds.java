@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class NetEnds implements InboundHandler, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
-    private static final String CLUSTER = "millrace";
 
     private final String host;
     private final List<OwnExecutor> executors;
@@ -40,7 +39,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     private AckBuffer acks = new AckBuffer();
 
     NetEnds(WorkerSpec spec, Wiring wiring, List<OwnExecutor> executors, LongSupplier clock) {
-        this.host = spec.host();
+        this.host = spec.net().host();
         this.executors = executors;
         this.receiverOfTask = new NetReceiver[wiring.tasks().taskCount() + 1];
         this.executorOfTask = new Executor[receiverOfTask.length];
@@ -52,10 +51,11 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 executorOfTask[task] = own.executor();
             }
         }
-        TransportConfig config = TransportConfig.builder(CLUSTER, spec.topologyId(), spec.worker(), spec.epoch())
+        TransportConfig config = TransportConfig.builder(
+                        spec.net().clusterId(), spec.topologyId(), spec.worker(), spec.epoch())
                 .listen(host, 0)
                 .threads(1)
-                .tls(spec.tls())
+                .tls(spec.net().tls())
                 .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
                 .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
                 .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))

@@ -59,7 +59,7 @@ final class Peers implements AutoCloseable {
         this.executors = executors;
         this.memory = memory;
         this.net = net;
-        this.routing = new Routing(spec.workerOfTask(), spec.nodeOfWorker());
+        this.routing = spec.routing();
         // Nothing runs yet, so the links may be set by this thread
         apply((executor, swap) -> swap.run());
     }

@@ -70,7 +70,7 @@ final class SharedMemory implements AutoCloseable {
     /** Every executor of the node's other workers has a slot, and so have those of their next starts. */
     private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
         int capacity = ringBytes(spec.config());
-        long neighbours = spec.nodeOfWorker().values().stream()
+        long neighbours = spec.routing().nodeOfWorker().values().stream()
                 .filter(spec.node()::equals)
                 .count();
         int blocking = spec.topology().components().stream()

@@ -92,6 +92,7 @@ final class WorkerAssembly implements AutoCloseable {
         }
         linkAmongEachOther();
         if (spansNodes()) {
+            requireNet();
             net = new NetEnds(spec, wiring, ends, clock);
         }
         peers = new Peers(spec, wiring, ends, memory, net);
@@ -157,13 +158,13 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     private boolean isHere(int task) {
-        return spec.worker().equals(spec.workerOfTask().get(task));
+        return spec.worker().equals(spec.workerOf(task));
     }
 
     private void requireAlone() {
-        for (String worker : spec.workerOfTask().values()) {
+        for (String worker : spec.routing().workerOfTask().values()) {
             if (!worker.equals(spec.worker())
-                    && spec.node().equals(spec.nodeOfWorker().get(worker))) {
+                    && spec.node().equals(spec.routing().nodeOfWorker().get(worker))) {
                 throw new TopologyException(
                         "worker " + spec.worker() + " has no directory in shared memory, but worker " + worker
                                 + " runs on the same node: give each a directory");
@@ -171,9 +172,17 @@ final class WorkerAssembly implements AutoCloseable {
         }
     }
 
+    private void requireNet() {
+        if (spec.net() == null) {
+            throw new TopologyException("worker " + spec.worker()
+                    + " has no settings for a transport, but its topology spans nodes: give it some");
+        }
+    }
+
     private boolean spansNodes() {
-        return spec.workerOfTask().values().stream()
-                .anyMatch(worker -> !spec.node().equals(spec.nodeOfWorker().get(worker)));
+        return spec.routing().workerOfTask().values().stream()
+                .anyMatch(
+                        worker -> !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
     }
 
     /** Different for every start, so that a start never repeats the ids of the one before. */

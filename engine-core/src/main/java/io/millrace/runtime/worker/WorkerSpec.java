@@ -2,9 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.transport.TlsSettings;
 import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * What one worker shall run.
@@ -13,12 +11,10 @@ import java.util.Map;
  * @param worker name of this worker within the topology
  * @param node name of the node on which it runs
  * @param epoch grows with every start of this worker
- * @param workerOfTask where every task of the topology runs
- * @param nodeOfWorker on which node every worker runs
+ * @param routing where every task of the topology runs, and on which node every worker
  * @param executors threads for its non-blocking tasks, at least 1
  * @param directory its own directory in shared memory, or null for a worker that is alone in its topology
- * @param host the interface on which its transport listens
- * @param tls how connections to other nodes are encrypted, or null if they are not
+ * @param net what its transport needs, or null for a worker that has none: its topology must not span nodes then
  * @param loader sees the author's classes
  */
 public record WorkerSpec(
@@ -29,43 +25,13 @@ public record WorkerSpec(
         String worker,
         String node,
         long epoch,
-        Map<Integer, String> workerOfTask,
-        Map<String, String> nodeOfWorker,
+        Routing routing,
         int executors,
         Path directory,
-        String host,
-        TlsSettings tls,
+        NetSettings net,
         ClassLoader loader) {
 
-    /** Without encryption. */
-    public WorkerSpec(
-            String topologyId,
-            String topologyName,
-            Topology topology,
-            Config config,
-            String worker,
-            String node,
-            long epoch,
-            Map<Integer, String> workerOfTask,
-            Map<String, String> nodeOfWorker,
-            int executors,
-            Path directory,
-            String host,
-            ClassLoader loader) {
-        this(
-                topologyId,
-                topologyName,
-                topology,
-                config,
-                worker,
-                node,
-                epoch,
-                workerOfTask,
-                nodeOfWorker,
-                executors,
-                directory,
-                host,
-                null,
-                loader);
+    String workerOf(int task) {
+        return routing.workerOfTask().get(task);
     }
 }

@@ -55,11 +55,10 @@ final class TestWorkers implements AutoCloseable {
                 worker,
                 nodeOfWorker.get(worker),
                 epoch,
-                workerOfTask,
-                nodeOfWorker,
+                new Routing(workerOfTask, nodeOfWorker),
                 executors,
                 directory == null ? null : directory.resolve(worker + "-" + epoch),
-                "127.0.0.1",
+                new NetSettings("cluster-1", "127.0.0.1", null),
                 TestWorkers.class.getClassLoader());
         running.put(worker, (WorkerRuntime) WorkerRuntime.start(spec, failures::add));
         return running.get(worker);

@@ -1,0 +1,12 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.transport.TlsSettings;
+
+/**
+ * What a worker needs to exchange tuples with other nodes.
+ *
+ * @param clusterId workers of any other cluster are refused
+ * @param host the interface on which its transport listens
+ * @param tls how connections to other nodes are encrypted, or null if they are not
+ */
+public record NetSettings(String clusterId, String host, TlsSettings tls) {}

@@ -1,0 +1,69 @@
+package io.millrace.runtime.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.transport.Peer;
+import io.millrace.transport.RefusalCause;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which workers a worker's transport talks to. */
+@Timeout(30)
+class NetEndsTest {
+
+    private final Topology topology = WordCountTopology.build("net-ends", 1, 1);
+    private final Wiring wiring = new Wiring(topology);
+
+    private NetEnds worker(String cluster, String worker) {
+        Map<Integer, String> workerOfTask = new TreeMap<>();
+        wiring.tasks().tasks().forEach(task -> workerOfTask.put(task, "w" + (task % 2 + 1)));
+        WorkerSpec spec = new WorkerSpec(
+                "words-1",
+                "words",
+                topology,
+                Config.empty(),
+                worker,
+                "node-of-" + worker,
+                1,
+                new Routing(workerOfTask, Map.of("w1", "node-of-w1", "w2", "node-of-w2")),
+                1,
+                null,
+                new NetSettings(cluster, "127.0.0.1", null),
+                getClass().getClassLoader());
+        return new NetEnds(spec, wiring, List.of(), System::nanoTime);
+    }
+
+    private static PeerEndpoint endpoint(NetEnds net, String worker) {
+        return new PeerEndpoint(worker, "node-of-" + worker, 1, 0, "", "", net.host(), net.port(), List.of(), 0);
+    }
+
+    @Test
+    void aWorkerOfAnotherClusterIsRefusedThoughAllElseIsTheSame() {
+        try (NetEnds one = worker("cluster-one", "w1");
+                NetEnds other = worker("cluster-two", "w2");
+                Peer peer = one.connect(endpoint(other, "w2"))) {
+            TestWorkers.await(() -> peer.counters().closes().size() > 0);
+            assertThat(peer.counters().refusals()).containsOnlyKeys(RefusalCause.CLUSTER);
+            assertThat(peer.counters().lastFailure())
+                    .contains("cluster 'cluster-one' is not 'cluster-two' as here")
+                    .contains("give workers of different clusters different addresses");
+            assertThat(peer.connected()).isFalse();
+        }
+    }
+
+    @Test
+    void aWorkerOfTheSameClusterIsNot() {
+        try (NetEnds one = worker("cluster-one", "w1");
+                NetEnds other = worker("cluster-one", "w2");
+                Peer peer = one.connect(endpoint(other, "w2"))) {
+            TestWorkers.await(peer::connected);
+            assertThat(peer.counters().refusals()).isEmpty();
+        }
+    }
+}
