@@ -18,7 +18,7 @@ final class InboundChannel {
     private static final long GONE = 1L << 62;
 
     private final int id;
-    private final InboundConnection connection;
+    private final CreditGrants grants;
     private final Endpoint endpoint;
     private final CreditWindow window;
 
@@ -44,9 +44,9 @@ final class InboundChannel {
     private boolean stuck;
     private long idleSince;
 
-    InboundChannel(int id, InboundConnection connection, Endpoint endpoint) {
+    InboundChannel(int id, CreditGrants grants, Endpoint endpoint) {
         this.id = id;
-        this.connection = connection;
+        this.grants = grants;
         this.endpoint = endpoint;
         TransportConfig config = endpoint.config;
         this.window = new CreditWindow(config.windowMinBytes(), config.windowMaxBytes(), config.frameBytes());
@@ -84,7 +84,7 @@ final class InboundChannel {
         if (idle) {
             idle = false;
             long now = endpoint.clock.getAsLong();
-            window.onIdle(now, connection.probeDisturbed(idleSince) ? 0 : idleForCredit(now));
+            window.onIdle(now, grants.disturbed(idleSince) ? 0 : idleForCredit(now));
         }
         received += bytes;
     }
@@ -97,7 +97,7 @@ final class InboundChannel {
 
     /** What is sent for a grant comes a round trip after it: so long, no longer, this end waited for want of credit. */
     private long idleForCredit(long now) {
-        long couldCome = history.timeOfMoreThan(stuckLimit, now) + connection.rttNanos();
+        long couldCome = history.timeOfMoreThan(stuckLimit, now) + grants.rttNanos();
         return Math.max(0, Math.min(now, couldCome) - idleSince);
     }
 
@@ -137,7 +137,7 @@ final class InboundChannel {
 
     private void queueGrant() {
         if (grantQueued.compareAndSet(false, true)) {
-            connection.queueGrant(this);
+            grants.queue(this);
         }
     }
 
@@ -196,7 +196,7 @@ final class InboundChannel {
         overdraws = overdraws || memory.tryOverdraw(this, stuck);
         stuck = true;
         if (!overdraws) {
-            connection.retryGrant(this);
+            grants.retry(this);
             return affordable;
         }
         long overdraft = Math.max(affordable, Math.min(wantedLimit, received + leastBytes));

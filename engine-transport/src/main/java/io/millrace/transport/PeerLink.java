@@ -3,17 +3,14 @@ package io.millrace.transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
-import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one {@link Peer}: outgoing buffers that outlive connections, and a connection that is dialled again for as long as
+ * The one {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is dialled again for as long as
  * the peer is wanted. Offers come from any thread; all else is done on one event loop.
  */
 final class PeerLink implements Peer, Ticker.Ticked {
@@ -32,33 +29,24 @@ final class PeerLink implements Peer, Ticker.Ticked {
     private final Ticker ticker;
     private final PeerAddress address;
     private final Runnable onRoom;
-    private final Dialler dialler;
-    private final Backoff backoff;
     private final Runnable onClosed;
 
     // any thread
-    private volatile ChannelTable channels = ChannelTable.EMPTY;
-    private final OutgoingLog control;
-    private final MpscUnboundedVarHandleArrayQueue<OutboundChannel> signalled =
-            new MpscUnboundedVarHandleArrayQueue<>(64);
+    private final PeerQueues queues;
     private final AtomicBoolean woken = new AtomicBoolean();
-    private final LongAdder refusedOffers = new LongAdder();
-    private volatile boolean closed;
 
     // event loop
     private final ChannelTurns turns;
     private final PeerStatistics statistics = new PeerStatistics();
+    private final Redial redial;
+    private final WriteGovernor governor;
     private OutboundConnection connection;
-    private boolean dialling;
-    private long controlFrames;
-    private long dialAt;
     private long connectedAt;
     private long sentBefore;
     private long confirmed;
     private long trimmedAt;
     private int generation;
     private int initialWindow;
-    private final WriteGovernor governor;
 
     PeerLink(
             Endpoint endpoint,
@@ -74,19 +62,18 @@ final class PeerLink implements Peer, Ticker.Ticked {
         this.ticker = ticker;
         this.address = address;
         this.onRoom = onRoom;
-        this.dialler = dialler;
-        this.backoff = backoff;
         this.onClosed = onClosed;
-        this.control = new OutgoingLog(endpoint.pool, endpoint.config.controlBufferBytes(), true);
+        this.queues = new PeerQueues(endpoint, this::wake);
         this.turns = new ChannelTurns(endpoint.config.quantumBytes(), endpoint.config.frameBytes());
+        this.redial = new Redial(backoff, statistics, () -> dialler.dial(this));
         this.governor = new WriteGovernor(endpoint.config.latencyBudget().toNanos());
     }
 
     void start() {
         loop.execute(() -> {
-            if (!closed) {
+            if (!queues.isClosed()) {
                 ticker.add(this);
-                dial();
+                redial.now();
             }
         });
     }
@@ -104,76 +91,17 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     @Override
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, source.limit());
-        if (length > endpoint.config.messageMaxBytes()) {
-            throw tooLong("message", length, endpoint.config.messageMaxBytes(), "transport.message.max.bytes");
-        }
-        if (closed) {
-            return false;
-        }
-        OutboundChannel channel = channels.get(targetTask);
-        if (channel == null) {
-            channel = openChannel(targetTask);
-        }
-        boolean taken = channel.log.offer(targetTask, source, offset, length);
-        if (!taken) {
-            refusedOffers.increment();
-        }
-        if (taken || channel.log.queuedBytes() == 0) {
-            signal(channel);
-        }
-        return taken;
+        return queues.offer(targetTask, source, offset, length);
     }
 
     @Override
     public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, source.limit());
-        if (length > endpoint.config.controlMaxBytes()) {
-            throw tooLong("control message", length, endpoint.config.controlMaxBytes(), "transport.frame.bytes");
-        }
-        if (closed) {
-            return false;
-        }
-        boolean taken = control.offer(targetTask, source, offset, length);
-        if (!taken) {
-            refusedOffers.increment();
-        }
-        if (taken || control.queuedBytes() == 0) {
-            wake();
-        }
-        return taken;
+        return queues.offerControl(targetTask, source, offset, length);
     }
 
     @Override
     public boolean isHalfFull(int targetTask) {
-        OutboundChannel channel = channels.get(targetTask);
-        return channel != null && channel.log.isHalfFull();
-    }
-
-    private static IllegalArgumentException tooLong(String what, int length, int bound, String key) {
-        return new IllegalArgumentException(
-                what + " is " + length + " bytes, the bound is " + bound + ": send less or raise " + key);
-    }
-
-    private synchronized OutboundChannel openChannel(int targetTask) {
-        OutboundChannel channel = channels.get(targetTask);
-        if (channel == null) {
-            if (targetTask < 0) {
-                throw new IllegalArgumentException("target task " + targetTask + " is negative");
-            }
-            channel = new OutboundChannel(
-                    targetTask, new OutgoingLog(endpoint.pool, endpoint.config.channelBufferBytes(), false));
-            channels = channels.with(channel);
-        }
-        return channel;
-    }
-
-    private void signal(OutboundChannel channel) {
-        // After the commit: the loop clears the flag before it looks, so either it sees the record or we tell it.
-        if (channel.signalled.compareAndSet(false, true)) {
-            signalled.offer(channel);
-            wake();
-        }
+        return queues.isHalfFull(targetTask);
     }
 
     private void wake() {
@@ -198,47 +126,22 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     @Override
     public PeerCounters counters() {
-        return statistics.snapshot(
-                channels, control.queuedBytes(), refusedOffers.sum(), endpoint.senders.of(address.workerId()));
+        return statistics.snapshot(queues, endpoint.senders.of(address.workerId()));
     }
 
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (queues.close()) {
+            onClosed.run();
+            execute(this::closeOnLoop);
         }
-        onClosed.run();
-        execute(this::closeOnLoop);
     }
 
-    // ---- event loop ----
-
-    private void closeOnLoop() {
-        ticker.remove(this);
-        if (connection != null) {
-            connection.close(CloseCause.CLOSED, "this end closed the peer");
-        }
-        discard();
-    }
-
-    private void discard() {
-        long dropped = control.discardAll();
-        control.trim();
-        for (OutboundChannel channel : channels.slots()) {
-            if (channel != null) {
-                dropped += channel.log.discardAll();
-                channel.log.trim();
-            }
-        }
-        statistics.drops.add(DropCause.PEER_CLOSED, dropped);
-    }
+    // ---- event loop: writing ----
 
     private void onWake() {
         long now = endpoint.clock.getAsLong();
-        long linger = closed || connection == null ? 0 : governor.lingerNanos(now);
+        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
         if (linger == 0) {
             writeNow();
         } else {
@@ -254,14 +157,13 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     private void writeNow() {
         woken.set(false);
-        if (closed) {
+        if (queues.isClosed()) {
             discard();
             return;
         }
-        boolean room = control.takeRoomSignal();
+        boolean room = queues.takeControlRoom();
         OutboundChannel channel;
-        while ((channel = signalled.poll()) != null) {
-            channel.signalled.set(false);
+        while ((channel = queues.takeSignalled()) != null) {
             room |= channel.log.takeRoomSignal();
             if (statistics.connected) {
                 offerTurn(channel);
@@ -297,32 +199,68 @@ final class PeerLink implements Peer, Ticker.Ticked {
         }
     }
 
-    private void dial() {
-        dialling = true;
-        statistics.dials++;
-        dialler.dial(this);
+    boolean hasWork() {
+        return queues.hasControls() || turns.hasWork();
     }
+
+    void fill(ByteBuf batch) {
+        queues.writeControls(batch);
+        turns.writeNotices(batch);
+        turns.writeFrames(batch);
+    }
+
+    void onWritten(int bytes) {
+        statistics.onBatch(
+                bytes,
+                turns.frames() + queues.controlFrames(),
+                turns.sentMessages(),
+                queues.sentControls(),
+                governor.lingers());
+        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
+        if (turns.takeRoom() | queues.takeControlRoom()) {
+            callOnRoom();
+        }
+    }
+
+    // ---- event loop: what the peer says ----
+
+    void onConfirmed(long messages) {
+        if (messages < 0 || messages > sentTotal() - sentBefore) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE, messages + " messages confirmed of " + (sentTotal() - sentBefore));
+        }
+        confirmed = Math.max(confirmed, messages);
+    }
+
+    private long sentTotal() {
+        return turns.sentMessages() + queues.sentControls();
+    }
+
+    void onCredit(int id, long consumed, long limit) {
+        OutboundChannel channel = queues.channel(id);
+        if (channel == null) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "credit for channel " + id + ", which does not exist");
+        }
+        channel.onCredit(consumed, limit);
+        turns.offer(channel);
+        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
+    }
+
+    // ---- event loop: connections ----
 
     void onDialFailed(String reason) {
-        dialling = false;
-        if (!closed) {
-            failed("cannot connect to " + address + ": " + reason);
-            dialAt = endpoint.clock.getAsLong() + backoff.nextNanos();
+        if (queues.isClosed()) {
+            redial.onEnded();
+        } else {
+            redial.onFailed(endpoint.clock.getAsLong(), "cannot connect to " + address + ": " + reason);
         }
-    }
-
-    private void failed(String reason) {
-        if (!reason.equals(statistics.lastFailure)) {
-            LOG.warn("{}; trying again until the peer is closed", reason);
-        }
-        statistics.lastFailure = reason;
     }
 
     /** A connection is there and wants to say HELLO; false if nobody wants it any more. */
     boolean onOpened(OutboundConnection opened) {
-        dialling = false;
+        redial.onEnded();
         connection = opened;
-        return !closed;
+        return !queues.isClosed();
     }
 
     void onRefused(Refusal refusal) {
@@ -337,73 +275,8 @@ final class PeerLink implements Peer, Ticker.Ticked {
         statistics.onConnected(connectedAt);
         LOG.info("connected to {}", address);
         generation++;
-        for (OutboundChannel channel : channels.slots()) {
-            if (channel != null) {
-                offerTurn(channel);
-            }
-        }
+        queues.forEach(this::offerTurn);
         pump();
-    }
-
-    void onConfirmed(long messages) {
-        if (messages < 0 || messages > sentTotal() - sentBefore) {
-            throw new ProtocolViolation(
-                    CloseCause.GARBAGE, messages + " messages confirmed of " + (sentTotal() - sentBefore));
-        }
-        confirmed = Math.max(confirmed, messages);
-    }
-
-    private long sentTotal() {
-        return turns.sentMessages() + control.drainedMessages();
-    }
-
-    void onCredit(int id, long consumed, long limit) {
-        OutboundChannel channel = channels.get(id);
-        if (channel == null) {
-            throw new ProtocolViolation(CloseCause.GARBAGE, "credit for channel " + id + ", which does not exist");
-        }
-        channel.onCredit(consumed, limit);
-        turns.offer(channel);
-        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
-    }
-
-    boolean hasWork() {
-        return control.nextRecordBytes() != 0 || turns.hasWork();
-    }
-
-    void fill(ByteBuf batch) {
-        writeControls(batch);
-        turns.writeNotices(batch);
-        turns.writeFrames(batch);
-    }
-
-    private void writeControls(ByteBuf batch) {
-        int maxBody = endpoint.config.frameBytes() - FrameDescriptor.CONTROL_HEADER_BYTES;
-        while (true) {
-            int next = control.nextRecordBytes();
-            int room = Math.min(maxBody, batch.writableBytes() - FrameDescriptor.CONTROL_HEADER_BYTES);
-            if (next == 0 || next > room) {
-                return;
-            }
-            int start = batch.writerIndex();
-            Connection.header(batch, 0, FrameDescriptor.CONTROL);
-            int body = control.drainTo(batch, room);
-            controlFrames++;
-            batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.CONTROL_HEADER_BYTES + body);
-        }
-    }
-
-    void onWritten(int bytes) {
-        statistics.onBatch(
-                bytes,
-                turns.frames() + controlFrames,
-                turns.sentMessages(),
-                control.drainedMessages(),
-                governor.lingers());
-        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
-        if (turns.takeRoom() | control.takeRoomSignal()) {
-            callOnRoom();
-        }
     }
 
     void onGone(OutboundConnection gone, CloseCause cause, String detail) {
@@ -419,19 +292,18 @@ final class PeerLink implements Peer, Ticker.Ticked {
             statistics.drops.add(DropCause.UNCONFIRMED, sentTotal() - sentBefore - confirmed);
             endConnection();
             if (now - connectedAt >= endpoint.config.reconnectMax().toNanos()) {
-                backoff.reset();
+                redial.onHadWorked();
             }
         }
-        if (!closed) {
-            failed((wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
-            dialAt = now + backoff.nextNanos();
+        if (!queues.isClosed()) {
+            redial.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
         }
     }
 
     private void endConnection() {
         boolean room = false;
         turns.clear();
-        for (OutboundChannel channel : channels.slots()) {
+        for (OutboundChannel channel : queues.channels().slots()) {
             if (channel != null) {
                 turns.forget(channel);
                 if (channel.log.discardCutMessage()) {
@@ -446,23 +318,29 @@ final class PeerLink implements Peer, Ticker.Ticked {
         }
     }
 
+    private void closeOnLoop() {
+        ticker.remove(this);
+        if (connection != null) {
+            connection.close(CloseCause.CLOSED, "this end closed the peer");
+        }
+        discard();
+    }
+
+    private void discard() {
+        statistics.drops.add(DropCause.PEER_CLOSED, queues.discardAll());
+    }
+
     @Override
     public void tick(long nowNanos) {
         statistics.onTick(nowNanos, turns.limitedChannels() > 0);
-        if (connection != null) {
+        if (connection == null) {
+            redial.ifDue(nowNanos);
+        } else {
             statistics.onRoundTrip(connection.rttNanos(), connection.lastRttNanos());
-        }
-        if (connection == null && !dialling && nowNanos - dialAt >= 0) {
-            dial();
         }
         if (nowNanos - trimmedAt >= TRIM_NANOS) {
             trimmedAt = nowNanos;
-            control.trim();
-            for (OutboundChannel channel : channels.slots()) {
-                if (channel != null) {
-                    channel.log.trim();
-                }
-            }
+            queues.trim();
         }
     }
 }

@@ -89,12 +89,11 @@ final class PeerStatistics {
         }
     }
 
-    PeerCounters snapshot(
-            ChannelTable channels, long controlQueuedBytes, long refusedOffers, SenderCounts.Counts received) {
+    PeerCounters snapshot(PeerQueues queues, SenderCounts.Counts received) {
         long window = 0;
         long inFlight = 0;
-        long queued = controlQueuedBytes;
-        for (OutboundChannel channel : channels.slots()) {
+        long queued = queues.queuedControlBytes();
+        for (OutboundChannel channel : queues.channels().slots()) {
             if (channel != null) {
                 window += channel.windowBytes();
                 inFlight += channel.inFlightBytes();
@@ -116,7 +115,7 @@ final class PeerStatistics {
                 received.messages(),
                 received.controls(),
                 received.bytes(),
-                refusedOffers,
+                queues.refusedOffers(),
                 flushes,
                 frames,
                 largestBatch,

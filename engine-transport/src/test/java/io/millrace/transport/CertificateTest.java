@@ -33,7 +33,7 @@ class CertificateTest {
     private Path directory;
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.millrace.transport");
-    private final Logger inbound = (Logger) LoggerFactory.getLogger(InboundConnection.class);
+    private final Logger inbound = (Logger) LoggerFactory.getLogger(InboundHandshake.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private TestWorker node;
 

@@ -218,7 +218,7 @@ class HostileFloodTest {
 
     @Test
     void garbageOnATlsPortIsRefusedAndTheLogIsNotFlooded() throws Exception {
-        Logger logger = (Logger) LoggerFactory.getLogger(InboundConnection.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(InboundHandshake.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.setLevel(Level.WARN);
