@@ -7,11 +7,12 @@ with delay, jitter, loss, rate and cuts per directed pair.  It needs root, iprou
 and /dev/net/tun, but no kernel qdisc (netem, tbf).  See README.md.
 """
 import argparse
+import bisect
+import collections
 import contextlib
 import ctypes
 import fcntl
 import gc
-import heapq
 import ipaddress
 import json
 import os
@@ -42,6 +43,8 @@ MS_BIND, MS_REC, MS_SLAVE = 0x1000, 0x4000, 0x80000
 VNET_HEADER = 10                         # struct virtio_net_hdr before each packet
 ADDRESSES = slice(VNET_HEADER + 12, VNET_HEADER + 20)      # IPv4 source, destination
 READ_SIZE, READ_BATCH = VNET_HEADER + 65535, 32            # bytes, packets
+# With delays, the daemon looks no more often than this: a share of the shortest delay, at most so long.
+TICK_SHARE, TICK_MOST, TICK_LEAST = 0.02, 200e-6, 50e-6
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -122,6 +125,7 @@ class Link:
     def __init__(self, settings):
         self.delay, self.jitter, self.loss, self.rate, self.queue = 0.0, 0.0, 0.0, None, 0.2
         self.is_cut = False
+        self.in_flight = collections.deque()     # (due, out_fd, packet), in order
         self.busy_until = 0.0            # when the emulated transmitter is idle again
         self.last_due = 0.0              # keeps the packets of a link in order
         self.packets = self.bytes = self.dropped = 0
@@ -130,6 +134,8 @@ class Link:
     def update(self, settings):
         vars(self).update(settings)
         self.last_due = 0.0              # a shorter delay takes effect at once
+        # the usual case, which is worth being quick: only delay
+        self.is_plain = not (self.is_cut or self.loss or self.rate or self.jitter)
 
     def arrival_time(self, size, now):
         """When a packet sent now arrives, or None if the link drops it."""
@@ -155,8 +161,6 @@ class Forwarder:
         self.control = control
         self.owner = owner               # pidfd of the process without which nobody needs the lab
         self.orphaned = False
-        self.in_flight = []              # heap of (due, sequence, link, out_fd, packet)
-        self.sequence = 0
         self.running = True
         self.links = {(a, b): Link(topology.settings(a, b))
                       for a in tun_fds for b in tun_fds if a != b}
@@ -164,54 +168,86 @@ class Forwarder:
         self.routes = {fd: {} for fd in tun_fds.values()}
         for (a, b), link in self.links.items():
             self.routes[tun_fds[a]][packed[a] + packed[b]] = link, tun_fds[b]
+        self.busy = set()                # links with packets in flight
+        self.choose_tick()
         self.do_reset()
 
     def run(self):
         inputs = [self.control, *self.routes, *([self.owner] if self.owner is not None else [])]
+        looked, active = 0.0, False
         while self.running:
-            self.deliver_due(time.monotonic())
-            wait = max(0.0, self.in_flight[0][0] - time.monotonic()) if self.in_flight else None
+            now = time.monotonic()
+            due = self.deliver_due(now)
+            wait = None if due is None else max(0.0, due - time.monotonic())
+            if active and self.tick:
+                # waking costs more than a packet: what comes and what is due within a tick goes together
+                time.sleep(max(0.0, looked + self.tick - time.monotonic()))
+                wait = 0
             # select(2), unlike epoll_wait(2), has a microsecond timeout
-            for ready in select.select(inputs, (), (), wait)[0]:
-                if ready is self.control:
+            ready = select.select(inputs, (), (), wait)[0]
+            looked = time.monotonic()
+            active = bool(ready) or due is not None and due <= looked
+            for one in ready:
+                if one is self.control:
                     self.serve_control()
-                elif ready == self.owner:
+                elif one == self.owner:
                     self.running, self.orphaned = False, True
                 else:
-                    self.accept_packets(ready)
+                    self.accept_packets(one)
+
+    def choose_tick(self):
+        """How often to look at most: seldom enough to be cheap, often enough to be hardly late; 0 for at once."""
+        least = min((link.delay for link in self.links.values() if link.delay), default=0.0)
+        tick = min(TICK_MOST, least * TICK_SHARE)
+        self.tick = tick if tick >= TICK_LEAST else 0.0
 
     def accept_packets(self, fd):
-        routes = self.routes[fd]
+        routes, now = self.routes[fd], time.monotonic()
         for _ in range(READ_BATCH):
             try:
                 packet = os.read(fd, READ_SIZE)
             except BlockingIOError:
                 return
-            if packet[ADDRESSES] not in routes:      # multicast, or nobody's address
+            route = routes.get(packet[ADDRESSES])
+            if route is None:            # multicast, or nobody's address
                 continue
-            link, out_fd = routes[packet[ADDRESSES]]
-            due = link.arrival_time(len(packet) - VNET_HEADER, time.monotonic())
+            link, out_fd = route
+            due = now + link.delay if link.is_plain else link.arrival_time(len(packet) - VNET_HEADER, now)
             if due is None:
                 link.dropped += 1
                 continue
-            self.sequence += 1
-            heapq.heappush(self.in_flight, (due, self.sequence, link, out_fd, packet))
+            in_flight = link.in_flight
+            if in_flight and due < in_flight[-1][0]:          # the delay has just become shorter
+                bisect.insort(in_flight, (due, out_fd, packet), key=lambda entry: entry[0])
+            else:
+                in_flight.append((due, out_fd, packet))
+            self.busy.add(link)
 
     def deliver_due(self, now):
-        while self.in_flight and self.in_flight[0][0] <= now:
-            due, _, link, out_fd, packet = heapq.heappop(self.in_flight)
-            try:
-                if link.is_cut:
-                    raise OSError("cut while the packet was in flight")
-                os.write(out_fd, packet)
-            except OSError:              # or the receiving host's queue is full
-                link.dropped += 1
-                continue
-            link.packets += 1
-            link.bytes += len(packet) - VNET_HEADER
-            lateness = now - due
-            self.late_over_1ms += lateness > 1e-3
-            self.max_lateness = max(self.max_lateness, lateness)
+        """Returns when the next packet is due, or None."""
+        soonest = None
+        for link in tuple(self.busy):
+            in_flight = link.in_flight
+            while in_flight and in_flight[0][0] <= now:
+                due, out_fd, packet = in_flight.popleft()
+                try:
+                    if link.is_cut:
+                        raise OSError("cut while the packet was in flight")
+                    os.write(out_fd, packet)
+                except OSError:          # or the receiving host's queue is full
+                    link.dropped += 1
+                    continue
+                link.packets += 1
+                link.bytes += len(packet) - VNET_HEADER
+                lateness = now - due
+                if lateness > self.max_lateness:
+                    self.max_lateness = lateness
+                self.late_over_1ms += lateness > 1e-3
+            if not in_flight:
+                self.busy.discard(link)
+            elif soonest is None or in_flight[0][0] < soonest:
+                soonest = in_flight[0][0]
+        return soonest
 
     def serve_control(self):
         connection, _ = self.control.accept()
@@ -241,18 +277,21 @@ class Forwarder:
         settings = link_settings(raw)
         for link in self.selected(sources, targets, one_way):
             link.update(settings)
+        self.choose_tick()
 
     def do_cut(self, sources, targets, one_way, is_cut=True):
         for link in self.selected(sources, targets, one_way):
-            link.is_cut = is_cut
+            link.update({"is_cut": is_cut})
 
     def do_heal(self, sources, targets, one_way):
         self.do_cut(sources, targets, one_way, is_cut=False)
 
     def do_status(self):
-        return {"pid": os.getpid(), "in_flight": len(self.in_flight),
+        links = [dict(vars(link), in_flight=len(link.in_flight), src=a, dst=b)
+                 for (a, b), link in self.links.items()]
+        return {"pid": os.getpid(), "in_flight": sum(link["in_flight"] for link in links),
                 "late_over_1ms": self.late_over_1ms, "max_lateness": self.max_lateness,
-                "links": [dict(vars(link), src=a, dst=b) for (a, b), link in self.links.items()]}
+                "links": links}
 
     def do_reset(self):
         """Zero the counters, e.g. before a measurement."""
