@@ -103,7 +103,8 @@ record Hello(
         }
         if (!cluster.equals(here.cluster())) {
             return new Refusal(
-                    RefusalCause.CLUSTER, "cluster '" + cluster + "' is not '" + here.cluster()
+                    RefusalCause.CLUSTER,
+                    "cluster '" + cluster + "' is not '" + here.cluster()
                             + "' as here: give workers of different clusters different addresses");
         }
         if (!topology.equals(here.topology())) {

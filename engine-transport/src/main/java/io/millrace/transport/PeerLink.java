@@ -141,7 +141,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     private void onWake() {
         long now = endpoint.clock.getAsLong();
-        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
+        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now, ticker.processorsShort());
         if (linger == 0) {
             writeNow();
         } else {

@@ -25,6 +25,11 @@ record Sockets(
     /** From this JDK on, loading a native library without --enable-native-access prints a warning (JEP 472). */
     private static final int JDK_THAT_WARNS = 24;
 
+    /** Whether options of Linux sockets can be set. */
+    boolean isEpoll() {
+        return unsentBytes != null;
+    }
+
     static Sockets choose(boolean nativeWanted) {
         if (nativeWanted && nativeAccessIsQuiet() && Epoll.isAvailable()) {
             return new Sockets(

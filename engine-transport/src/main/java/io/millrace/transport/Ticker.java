@@ -26,12 +26,21 @@ final class Ticker {
     private final LongSupplier clock;
     private final List<Ticked> all = new ArrayList<>();
 
+    /** Null for a loop that is stepped. */
+    private ProcessorWait processors;
+
     Ticker(LongSupplier clock) {
         this.clock = clock;
     }
 
     void start(EventLoop loop) {
+        processors = new ProcessorWait();
         loop.scheduleWithFixedDelay(this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether this loop's thread waits for a processor much. */
+    boolean processorsShort() {
+        return processors != null && processors.isShort();
     }
 
     void add(Ticked ticked) {
@@ -44,6 +53,9 @@ final class Ticker {
 
     void tick() {
         long now = clock.getAsLong();
+        if (processors != null) {
+            processors.look(now);
+        }
         // Backwards, because a tick may remove what it is called on; what is added meanwhile waits for the next one.
         for (int i = all.size() - 1; i >= 0; i--) {
             if (i < all.size()) {

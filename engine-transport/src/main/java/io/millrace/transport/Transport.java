@@ -13,6 +13,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class Transport implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final Sockets sockets;
+    private final TcpCongestion congestion;
     private final Admission admission;
     private final LoopThreads threads;
     private final MultiThreadIoEventLoopGroup group;
@@ -50,6 +52,7 @@ public final class Transport implements AutoCloseable {
         TransportConfig config = endpoint.config;
         this.endpoint = endpoint;
         this.sockets = Sockets.choose(config.nativeTransport());
+        this.congestion = TcpCongestion.of(config.congestion(), sockets);
         this.admission = new Admission(config.maxPeers());
         // Before anything that would have to be given back: its files may be unusable.
         this.tls =
@@ -70,7 +73,8 @@ public final class Transport implements AutoCloseable {
      * Listens and is ready to dial. {@code nanoClock} counts nanoseconds like {@link System#nanoTime}, it is read by event
      * loops only.
      *
-     * @throws TransportException if it cannot listen, or a file of {@link TransportConfig#tls()} cannot be used
+     * @throws TransportException if it cannot listen, or a file of {@link TransportConfig#tls()} cannot be used, or the
+     *     kernel refuses {@link TransportConfig#congestion()}
      */
     public static Transport start(TransportConfig config, InboundHandler inbound, LongSupplier nanoClock) {
         Transport transport = new Transport(new Endpoint(config, inbound, nanoClock));
@@ -133,6 +137,7 @@ public final class Transport implements AutoCloseable {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
+                congestion.apply(channel);
                 channel.pipeline().addLast(factory.create(channel));
             }
         };
@@ -229,6 +234,34 @@ public final class Transport implements AutoCloseable {
                 link.onDialFailed(String.valueOf(done.cause().getMessage()));
             }
         });
+    }
+
+    /** Calls {@code action} on an event loop about so often, until this is closed; it must not block. */
+    public void repeat(Duration interval, Runnable action) {
+        EventLoop loop = group.next();
+        Ticker ticker = tickers.get(loop);
+        loop.execute(() -> ticker.add(new Repeated(interval.toNanos(), action)));
+    }
+
+    private static final class Repeated implements Ticker.Ticked {
+        private final long intervalNanos;
+        private final Runnable action;
+        private long dueAt;
+        private boolean started;
+
+        Repeated(long intervalNanos, Runnable action) {
+            this.intervalNanos = intervalNanos;
+            this.action = action;
+        }
+
+        @Override
+        public void tick(long nowNanos) {
+            if (!started || nowNanos - dueAt >= 0) {
+                started = true;
+                dueAt = nowNanos + intervalNanos;
+                action.run();
+            }
+        }
     }
 
     public TransportCounters counters() {

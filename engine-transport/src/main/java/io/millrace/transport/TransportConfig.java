@@ -27,6 +27,8 @@ import java.util.Objects;
  * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up to a
  *     tenth of it for more to write; zero for never
  * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
+ * @param congestion TCP's congestion control on these connections, such as cubic; empty for the kernel's choice (empty;
+ *     epoll only)
  * @param maxPeers workers that may connect (1024)
  * @param maxChannels channels that one peer may open (65,536)
  * @param heartbeat how often a peer is pinged (500 ms)
@@ -56,6 +58,7 @@ public record TransportConfig(
         int quantumBytes,
         Duration latencyBudget,
         int unsentSocketBytes,
+        String congestion,
         int maxPeers,
         int maxChannels,
         Duration heartbeat,
@@ -67,6 +70,7 @@ public record TransportConfig(
 
     private static final int KIB = 1024;
     private static final int MIB = 1024 * 1024;
+    private static final String CONGESTION_NAME = "[a-z0-9_-]{0,15}";
 
     public TransportConfig {
         name("transport.host", host);
@@ -85,6 +89,11 @@ public record TransportConfig(
         within("transport.inbound.memory.bytes", inboundMemoryBytes, 4L * windowMinBytes, Long.MAX_VALUE);
         within("transport.quantum.bytes", quantumBytes, KIB, frameBytes);
         within("transport.unsent.socket.bytes", unsentSocketBytes, frameBytes, 1024L * MIB);
+        Objects.requireNonNull(congestion, "transport.congestion");
+        if (!congestion.matches(CONGESTION_NAME)) {
+            throw new IllegalArgumentException("transport.congestion is '" + congestion
+                    + "': it must have at most 15 small letters, digits, '_' or '-', or be empty");
+        }
         within("transport.peers.max", maxPeers, 1, 1 << 20);
         within("transport.channels.max", maxChannels, 1, 1 << 24);
         Objects.requireNonNull(latencyBudget, "transport.latency.budget");
@@ -148,6 +157,7 @@ public record TransportConfig(
         private int quantumBytes = 16 * KIB;
         private Duration latencyBudget = Duration.ofMillis(1);
         private int unsentSocketBytes = 256 * KIB;
+        private String congestion = "";
         private int maxPeers = 1024;
         private int maxChannels = 65_536;
         private Duration heartbeat = Duration.ofMillis(500);
@@ -231,6 +241,11 @@ public record TransportConfig(
             return this;
         }
 
+        public Builder congestion(String name) {
+            this.congestion = name;
+            return this;
+        }
+
         public Builder maxPeers(int count) {
             this.maxPeers = count;
             return this;
@@ -285,6 +300,7 @@ public record TransportConfig(
                     quantumBytes,
                     latencyBudget,
                     unsentSocketBytes,
+                    congestion,
                     maxPeers,
                     maxChannels,
                     heartbeat,

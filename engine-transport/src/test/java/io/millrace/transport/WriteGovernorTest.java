@@ -34,6 +34,10 @@ class WriteGovernorTest {
 
     /** Messages come at times that the seed scatters around the interval; the writer obeys the governor. */
     private static Run run(WriteGovernor governor, long intervalNanos, long nanos, long seed) {
+        return run(governor, intervalNanos, nanos, seed, false);
+    }
+
+    private static Run run(WriteGovernor governor, long intervalNanos, long nanos, long seed, boolean processorsShort) {
         SplittableRandom random = new SplittableRandom(seed);
         Run run = new Run();
         long now = seed;
@@ -41,7 +45,7 @@ class WriteGovernorTest {
         long next = now;
         while (now < end) {
             now = Math.max(now, next);
-            long linger = governor.lingerNanos(now);
+            long linger = governor.lingerNanos(now, processorsShort);
             assertThat(linger).isBetween(0L, (long) (WriteGovernor.BUDGET_SHARE * BUDGET));
             run.longestWait = Math.max(run.longestWait, linger);
             if (linger > 0) {
@@ -81,7 +85,8 @@ class WriteGovernorTest {
             WriteGovernor governor = new WriteGovernor(BUDGET);
             run(governor, 10 * MICRO, 20 * MILLI, seed);
             long idle = (long) (WriteGovernor.BUDGET_SHARE * BUDGET) + 1 + random.nextLong(10 * MILLI);
-            assertThat(governor.lingerNanos(seed + 21 * MILLI + idle)).isZero();
+            assertThat(governor.lingerNanos(seed + 21 * MILLI + idle, seed % 2 == 0))
+                    .isZero();
         }
     }
 
@@ -95,6 +100,19 @@ class WriteGovernorTest {
             assertThat(governed.lingers).isPositive();
             assertThat(governed.messagesPerWrite()).isGreaterThan(2 * free.messagesPerWrite());
             assertThat(governed.busyShare()).isLessThan(0.45);
+        }
+    }
+
+    @Test
+    void whileProcessorsAreShortAWriterThatIsNotHotMakesLargerBatchesToo() {
+        for (long seed = 1; seed < 50; seed++) {
+            Run free = run(new WriteGovernor(BUDGET), 40 * MICRO, 100 * MILLI, seed);
+            Run governed = run(new WriteGovernor(BUDGET), 40 * MICRO, 100 * MILLI, seed, true);
+            assertThat(free.lingers).isLessThan(governed.lingers / 4);
+            assertThat(governed.messagesPerWrite()).isGreaterThan(2 * free.messagesPerWrite());
+            assertThat(governed.busyShare()).isLessThan(free.busyShare() / 2);
+            assertThat(run(new WriteGovernor(0), 40 * MICRO, MILLI, seed, true).lingers)
+                    .isZero();
         }
     }
 
@@ -114,7 +132,7 @@ class WriteGovernorTest {
         WriteGovernor governor = new WriteGovernor(BUDGET);
         long now = 0;
         for (int i = 0; i < 10_000; i++) {
-            assertThat(governor.lingerNanos(now)).isZero();
+            assertThat(governor.lingerNanos(now, i > 5_000)).isZero();
             governor.onWritten(now, now + COST, 1, 64 * 1024);
             now += COST;
         }
