@@ -92,8 +92,15 @@ public final class TopologyKeys {
             "1 ms",
             Duration.ZERO,
             Duration.ofSeconds(1),
-            "What a message's way to another node may take; a writer that small batches keep busy gathers more for up to a"
-                    + " tenth of it. 0 s: never.");
+            "What a message's way to another node may take; a writer that small batches keep busy, or any writer of small"
+                    + " batches while threads wait for processors, gathers more for up to a tenth of it. 0 s: never.");
+    public static final ConfigKey<String> TRANSPORT_CONGESTION = ConfigKey.text(
+            "topology.transport.congestion",
+            "",
+            "at most 15 small letters, digits, '_' or '-'",
+            text -> text.matches("[a-z0-9_-]{0,15}"),
+            "TCP's congestion control on connections between nodes, such as cubic, of those that the kernel has and"
+                    + " allows; empty: the kernel's choice. Linux with epoll only.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -141,6 +148,7 @@ public final class TopologyKeys {
                 MESSAGE_MAX_BYTES,
                 TRANSPORT_MEMORY,
                 TRANSPORT_LATENCY_BUDGET,
+                TRANSPORT_CONGESTION,
                 WORKER_HEAP,
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,

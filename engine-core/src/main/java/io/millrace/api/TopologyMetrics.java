@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
  *
  * @param completed all spout tasks have finished and no tree is under way
  * @param executors all threads of all workers
+ * @param peers every worker and every one of another node that it met
  * @param edges every pair of tasks that a stream connects
  * @param stages where sampled tuples spent their time, in the order of the topology and of {@link Stage}
  * @param endToEnd from a tuple's intended emit time to the end of {@code execute} in a component without outputs
@@ -19,6 +20,7 @@ public record TopologyMetrics(
         List<WorkerMetrics> workers,
         List<TaskMetrics> tasks,
         List<ExecutorMetrics> executors,
+        List<PeerMetrics> peers,
         List<EdgeMetrics> edges,
         List<StageMetrics> stages,
         LinkCounts links,

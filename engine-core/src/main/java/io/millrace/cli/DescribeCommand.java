@@ -1,6 +1,8 @@
 package io.millrace.cli;
 
+import io.millrace.api.PeerMetrics;
 import io.millrace.api.WorkerMetrics;
+import io.millrace.cli.peers.PeerText;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
@@ -21,7 +23,8 @@ import picocli.CommandLine.ParentCommand;
         description = {
             "Shows a topology: its components, its workers, and which task runs where.",
             "With --traffic: which components talk how much, on what way, and what CPU they use, as the controller measures"
-                    + " it each monitor.interval."
+                    + " it each monitor.interval.",
+            "With --peers: what goes between its workers on different nodes: round trips, credit, batches, drops."
         })
 final class DescribeCommand implements Runnable {
 
@@ -37,8 +40,14 @@ final class DescribeCommand implements Runnable {
     @Option(names = "--tasks", description = "With --traffic: of every pair of tasks, and of every task.")
     private boolean tasks;
 
+    @Option(names = "--peers", description = "Show what goes between workers on different nodes instead.")
+    private boolean peers;
+
     @Override
     public void run() {
+        if (peers && traffic) {
+            throw new CommandFailure(ExitCode.USAGE, "--peers and --traffic are two views: give one of them");
+        }
         if (tasks && !traffic) {
             throw new CommandFailure(ExitCode.USAGE, "--tasks belongs to --traffic: give both, or none");
         }
@@ -46,6 +55,11 @@ final class DescribeCommand implements Runnable {
             if (traffic) {
                 TrafficReport report = cluster.traffic(name);
                 millrace.print(report, () -> TrafficText.lines(report, tasks).forEach(millrace.terminal()::line));
+                return;
+            }
+            if (peers) {
+                List<PeerMetrics> report = cluster.metrics(name).peers();
+                millrace.print(report, () -> PeerText.lines(report).forEach(millrace.terminal()::line));
                 return;
             }
             TopologyDescription description = cluster.describe(name);

@@ -55,6 +55,16 @@ class CommandsTest {
     }
 
     @Test
+    void describeShowsPeersInstead() {
+        assertThat(Run.of(backend, "describe", "wc", "--peers").out())
+                .contains("30.1 ms", "256 KiB", "1.3 %", "12,345", "6.0", "25.0 %", "unconfirmed 17", "nothing heard")
+                .doesNotContain("topology.workers");
+        Run both = Run.of(backend, "describe", "wc", "--peers", "--traffic");
+        assertThat(both.err()).contains("--peers and --traffic are two views");
+        assertThat(both.exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void metricsShowsTasksLinksAndLatency() {
         Run run = Run.of(backend, "metrics", "wc");
 
@@ -131,6 +141,10 @@ class CommandsTest {
                         .at("/flows/0/distance")
                         .asText())
                 .isEqualTo("EXECUTOR");
+        assertThat(json("describe", "wc", "--peers", "--json")
+                        .at("/0/drops/unconfirmed")
+                        .asLong())
+                .isEqualTo(17);
         assertThat(json("--json", "metrics", "wc")
                         .get("endToEnd")
                         .get("p99Nanos")

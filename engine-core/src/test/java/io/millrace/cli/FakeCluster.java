@@ -4,6 +4,7 @@ import io.millrace.api.EdgeMetrics;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.PeerMetrics;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Stage;
 import io.millrace.api.StageMetrics;
@@ -97,6 +98,33 @@ final class FakeCluster implements Cluster {
                 workers(),
                 List.of(task),
                 List.of(new ExecutorMetrics("w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304)),
+                List.of(new PeerMetrics(
+                        "w1",
+                        "w2",
+                        true,
+                        30_100_000,
+                        31_500_000,
+                        262_144,
+                        20_480,
+                        0,
+                        125_000_000,
+                        10_000_000_000L,
+                        12_345,
+                        345,
+                        3_145_728,
+                        54_321,
+                        21,
+                        6_291_456,
+                        4,
+                        1_536,
+                        65_536,
+                        384,
+                        3,
+                        2,
+                        "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
+                        Map.of("unconfirmed", 17L),
+                        Map.of(),
+                        Map.of("idle", 1L))),
                 List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
                 List.of(new StageMetrics(
                         "lines",

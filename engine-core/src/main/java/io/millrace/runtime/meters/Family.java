@@ -63,6 +63,27 @@ enum Family {
             "topology",
             "worker",
             "executor"),
+    PEER_UP("millrace.peer.up", "", "1 if a worker is connected to one of another node.", Labels.PEER),
+    PEER_RTT("millrace.peer.rtt", "seconds", "The shortest round trip of the last seconds.", Labels.PEER),
+    PEER_LAST_RTT("millrace.peer.last.rtt", "seconds", "The latest round trip, with queues.", Labels.PEER),
+    PEER_WINDOW("millrace.peer.window", "bytes", "What the peer lets be under way.", Labels.PEER),
+    PEER_IN_FLIGHT("millrace.peer.in.flight", "bytes", "What is under way and not consumed.", Labels.PEER),
+    PEER_QUEUED("millrace.peer.queued", "bytes", "What waits to be sent.", Labels.PEER),
+    PEER_CONNECTED("millrace.peer.connected", "seconds", "How long they were connected.", Labels.PEER),
+    PEER_LIMITED(
+            "millrace.peer.credit.limited",
+            "seconds",
+            "How long something waited for the peer to consume what it has.",
+            Labels.PEER),
+    PEER_MESSAGES("millrace.peer.messages", "", "Messages, acks included.", Labels.PEER_DIRECTION),
+    PEER_BYTES("millrace.peer.bytes", "", "What went over the connection.", Labels.PEER_DIRECTION),
+    PEER_WRITES("millrace.peer.writes", "", "Calls that wrote to the socket.", Labels.PEER),
+    PEER_LINGERS("millrace.peer.lingers", "", "Writes that waited for more.", Labels.PEER),
+    PEER_REFUSED("millrace.peer.refused.offers", "", "How often a task found no room.", Labels.PEER),
+    PEER_CONNECTIONS("millrace.peer.connections", "", "Connections that were accepted.", Labels.PEER),
+    PEER_DROPS("millrace.peer.drops", "", "Messages that did not arrive, or may not have.", Labels.PEER_CAUSE),
+    PEER_REFUSALS("millrace.peer.refusals", "", "Hand-shakes that the peer refused.", Labels.PEER_CAUSE),
+    PEER_CLOSES("millrace.peer.closes", "", "Connections that ended.", Labels.PEER_CAUSE),
     WORKER_STARTS("millrace.worker.starts", "", "How often a worker was started.", "topology", "worker"),
     WORKER_UP("millrace.worker.up", "", "1 if the worker runs and has joined its topology.", "topology", "worker"),
     LATENCY(
@@ -121,5 +142,8 @@ enum Family {
     /** Label names that several families share. */
     private static final class Labels {
         static final String[] TASK = {"topology", "component", "task", "worker"};
+        static final String[] PEER = {"topology", "worker", "peer"};
+        static final String[] PEER_DIRECTION = {"topology", "worker", "peer", "direction"};
+        static final String[] PEER_CAUSE = {"topology", "worker", "peer", "cause"};
     }
 }

@@ -30,6 +30,7 @@ final class TopologyMeters {
         metrics.workers().forEach(this::worker);
         metrics.tasks().forEach(this::task);
         metrics.executors().forEach(this::executor);
+        metrics.peers().forEach(new PeerMeters(topology, meters)::write);
         metrics.edges().forEach(this::edge);
         metrics.stages().forEach(this::stage);
         meters.summary(

@@ -11,7 +11,7 @@ import io.millrace.api.Stage;
  *        | magic (8)  published last         | version (4) | unused (4) |
  *     16 | total bytes (8)                   | epoch (8)                |
  *     32 | pid (8)                           | unused (8)               |
- *     48 | section * 6: offset (4), blocks (4), stride (4), unused (4)  |
+ *     48 | section * 7: offset (4), blocks (4), stride (4), unused (4)  |
  *        | unused up to 256                                             |
  *        +--------------------------------------------------------------+
  *        | executor block * executors                                   |
@@ -45,6 +45,8 @@ import io.millrace.api.Stage;
  *        |   16  histogram of LatencyBuckets.COARSE * stages            |
  *        |   ..  pad to 128                                             |
  *        +--------------------------------------------------------------+
+ *        | PeerBlock * workers of other nodes                           |
+ *        +--------------------------------------------------------------+
  *        | name * names: offset (4), bytes (4); the first is the        |
  *        |   worker's. Components and streams are numbers of names.     |
  *        +--------------------------------------------------------------+
@@ -56,7 +58,7 @@ import io.millrace.api.Stage;
  *
  * There is an edge for each pair of tasks that a subscription connects and whose source runs in this worker. So a task
  * takes 1.3 KiB, 16.3 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
- * for each task that it may send to.
+ * for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it may meet.
  *
  * <p>A reader refuses every version but its own.
  */
@@ -65,7 +67,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 3;
+    static final int VERSION = 4;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;

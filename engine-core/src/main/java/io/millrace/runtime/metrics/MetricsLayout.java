@@ -23,6 +23,7 @@ final class MetricsLayout {
     private final long epoch;
     private final TaskPlan plan;
     private final int executors;
+    private final int peers;
 
     /** The worker's tasks with their executors. */
     private final TreeMap<Integer, Integer> executorOfTask = new TreeMap<>();
@@ -40,13 +41,15 @@ final class MetricsLayout {
 
     /**
      * @param executors the tasks of each executor
+     * @param peers how many workers of other nodes it may count
      * @throws TopologyException if it would take more than a mapping can hold
      */
-    MetricsLayout(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
+    MetricsLayout(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers) {
         this.worker = worker;
         this.epoch = epoch;
         this.plan = plan;
         this.executors = executors.size();
+        this.peers = peers;
         for (int i = 0; i < executors.size(); i++) {
             for (int task : executors.get(i)) {
                 executorOfTask.put(task, i);
@@ -94,6 +97,7 @@ final class MetricsLayout {
         wanted.put(Section.EDGES, edges);
         wanted.put(Section.SINKS, (long) sinks.size());
         wanted.put(Section.INFLOWS, inflows);
+        wanted.put(Section.PEERS, (long) peers);
         wanted.put(Section.NAMES, (long) names.size());
         long end = MetricsDescriptor.HEAD_BYTES;
         for (Section section : Section.values()) {
@@ -147,6 +151,10 @@ final class MetricsLayout {
 
     int totalBytes() {
         return totalBytes;
+    }
+
+    PeerBoard peerBoard(ByteBuffer memory) {
+        return new PeerBoard(memory, starts.get(Section.PEERS), peers);
     }
 
     /** Writes the head and what is constant in the blocks, and makes what counts in them. */

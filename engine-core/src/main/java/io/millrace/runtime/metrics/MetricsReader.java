@@ -70,6 +70,7 @@ final class MetricsReader {
                 taskMetrics,
                 times(),
                 executors(),
+                new PeerReader(memory, worker()).read(),
                 traffic(),
                 inflows.byComponent(),
                 sent,

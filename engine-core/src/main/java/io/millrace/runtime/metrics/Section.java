@@ -9,6 +9,7 @@ enum Section {
     EDGES(MetricsDescriptor.EDGE_STRIDE),
     SINKS(MetricsDescriptor.SINK_STRIDE),
     INFLOWS(MetricsDescriptor.INFLOW_STRIDE),
+    PEERS(PeerBlock.STRIDE),
     NAMES(MetricsDescriptor.NAME_STRIDE);
 
     /** From one block to the next. */

@@ -3,6 +3,7 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.EdgeMetrics;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.PeerMetrics;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
@@ -36,12 +37,14 @@ public final class TopologyMetricsMerge {
         Map<String, WorkerSnapshot> newest = newest(snapshots);
         List<TaskMetrics> tasks = new ArrayList<>();
         List<ExecutorMetrics> executors = new ArrayList<>();
+        List<PeerMetrics> peers = new ArrayList<>();
         List<EdgeMetrics> edges = new ArrayList<>();
         LinkCounts links = LinkCounts.NONE;
         Histogram latencies = Latencies.newHistogram();
         for (WorkerSnapshot snapshot : newest.values()) {
             tasks.addAll(snapshot.tasks());
             executors.addAll(snapshot.executors());
+            peers.addAll(snapshot.peers());
             snapshot.traffic().forEach(traffic -> edges.addAll(traffic.edges()));
             links = links.plus(snapshot.links());
             latencies.add(Latencies.decode(snapshot.endToEnd()));
@@ -57,6 +60,7 @@ public final class TopologyMetricsMerge {
                 withLinks,
                 List.copyOf(tasks),
                 List.copyOf(executors),
+                List.copyOf(peers),
                 List.copyOf(edges),
                 StageMerge.merge(newest.values(), tasks),
                 links,

@@ -27,9 +27,11 @@ public final class WorkerCounters {
     private final MetricsReader reader;
     private final List<ExecutorCounters> executors = new ArrayList<>();
     private final Map<Integer, TaskCounters> tasks = new HashMap<>();
+    private final PeerBoard peers;
 
     private WorkerCounters(ByteBuffer memory, MetricsLayout layout) {
         layout.write(memory, executors, tasks);
+        peers = layout.peerBoard(memory);
         reader = new MetricsReader(memory);
     }
 
@@ -38,12 +40,14 @@ public final class WorkerCounters {
      * stays when the worker ends, so that its last counts can be read.
      *
      * @param executors the tasks of each executor of this worker
+     * @param peers how many workers of other nodes it may count
      * @throws IOException if the file exists or does not fit, in one line
      * @throws io.millrace.api.TopologyException if there is more to count than a file can hold
      */
     public static WorkerCounters inFile(
-            Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) throws IOException {
-        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors);
+            Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers)
+            throws IOException {
+        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers);
         Set<OpenOption> options =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
@@ -52,14 +56,26 @@ public final class WorkerCounters {
         }
     }
 
+    /** The same without other nodes. */
+    public static WorkerCounters inFile(
+            Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) throws IOException {
+        return inFile(file, worker, epoch, plan, executors, 0);
+    }
+
     /** Counters that only this process sees, for a worker without a directory. */
-    public static WorkerCounters inMemory(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
-        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors);
+    public static WorkerCounters inMemory(
+            String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers) {
+        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers);
         // Direct, as only there every JDK guarantees ordered access to words.
         int aligned = MetricsDescriptor.align(layout.totalBytes());
         ByteBuffer memory = ByteBuffer.allocateDirect(aligned + MetricsDescriptor.ALIGNMENT)
                 .alignedSlice(MetricsDescriptor.ALIGNMENT);
         return new WorkerCounters(memory, layout);
+    }
+
+    /** The same without other nodes. */
+    public static WorkerCounters inMemory(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
+        return inMemory(worker, epoch, plan, executors, 0);
     }
 
     /** The counters of an executor, by its position among the worker's executors. */
@@ -75,6 +91,11 @@ public final class WorkerCounters {
                     "task " + task + " has no counters in worker " + reader.worker() + ": it has " + tasks.keySet());
         }
         return counters;
+    }
+
+    /** Those of the workers on other nodes. */
+    public PeerBoard peers() {
+        return peers;
     }
 
     public WorkerSnapshot snapshot(long nowNanos) {

@@ -2,6 +2,7 @@ package io.millrace.runtime.metrics;
 
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.PeerMetrics;
 import io.millrace.api.TaskMetrics;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
  * @param times where its executors' time went, one per task
+ * @param peers what passed between it and workers of other nodes
  * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that had nothing for each other
  * @param stages where sampled tuples that its tasks got spent their time; without stages that none passed
  * @param links tuples sent, by the link they took
@@ -25,6 +27,7 @@ public record WorkerSnapshot(
         List<TaskMetrics> tasks,
         List<TaskTime> times,
         List<ExecutorMetrics> executors,
+        List<PeerMetrics> peers,
         List<StreamTraffic> traffic,
         List<StageLatencies> stages,
         LinkCounts links,

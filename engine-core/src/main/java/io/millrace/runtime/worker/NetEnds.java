@@ -6,6 +6,7 @@ import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.NetChannel;
+import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
@@ -13,10 +14,15 @@ import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,16 +35,23 @@ final class NetEnds implements InboundHandler, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
 
+    private static final Duration PUBLISH_INTERVAL = Duration.ofMillis(500);
+
     private final String host;
     private final List<OwnExecutor> executors;
     private final NetReceiver[] receiverOfTask;
     private final Executor[] executorOfTask;
     private final Transport transport;
+    private final PeerBoard board;
+
+    /** Whoever is connected to, by name; any thread. */
+    private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
     // The event loop
     private AckBuffer acks = new AckBuffer();
 
-    NetEnds(WorkerSpec spec, Wiring wiring, List<OwnExecutor> executors, LongSupplier clock) {
+    NetEnds(WorkerSpec spec, Wiring wiring, List<OwnExecutor> executors, LongSupplier clock, PeerBoard board) {
+        this.board = board;
         this.host = spec.net().host();
         this.executors = executors;
         this.receiverOfTask = new NetReceiver[wiring.tasks().taskCount() + 1];
@@ -58,9 +71,11 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .tls(spec.net().tls())
                 .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
                 .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
+                .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
                 .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
                 .build();
         transport = Transport.start(config, this, clock);
+        transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 
     String host() {
@@ -73,8 +88,21 @@ final class NetEnds implements InboundHandler, AutoCloseable {
 
     /** Connects to another worker; every executor is woken when there is room again. */
     Peer connect(PeerEndpoint endpoint) {
-        return transport.connect(
+        Peer peer = transport.connect(
                 new PeerAddress(endpoint.host(), endpoint.port(), endpoint.worker(), endpoint.epoch()), this::ringAll);
+        peers.put(endpoint.worker(), peer);
+        return peer;
+    }
+
+    void disconnect(Peer peer) {
+        peers.remove(peer.address().workerId(), peer);
+        peer.close();
+    }
+
+    private void publish() {
+        Map<String, PeerCounters> counters = new HashMap<>();
+        peers.forEach((worker, peer) -> counters.put(worker, peer.counters()));
+        board.publish(counters);
     }
 
     private void ringAll() {

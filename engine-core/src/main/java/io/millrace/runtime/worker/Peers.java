@@ -131,7 +131,7 @@ final class Peers implements AutoCloseable {
             linked.put(peer.worker(), PeerLinks.open(spec, wiring, executors, memory, peer, connection));
         } catch (IOException e) {
             if (connection != null) {
-                connection.close();
+                net.disconnect(connection);
             }
             // It died since, or has not quite begun: whoever calls hears of its next start
             LOG.warn("worker {} cannot reach worker {}: {}", spec.worker(), peer.worker(), e.getMessage());
@@ -151,7 +151,7 @@ final class Peers implements AutoCloseable {
         if (links.connection() != null) {
             tellDrops(worker, links.connection());
             toldDrops.remove(worker);
-            links.connection().close();
+            net.disconnect(links.connection());
         }
     }
 

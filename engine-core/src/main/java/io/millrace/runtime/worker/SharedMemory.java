@@ -37,8 +37,9 @@ final class SharedMemory implements AutoCloseable {
 
     /**
      * @param executors the tasks of each executor
+     * @param peers how many workers of other nodes it may count
      */
-    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors) throws IOException {
+    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers) throws IOException {
         directory = spec.directory();
         metricsFile = directory.resolve("metrics");
         Files.createDirectories(directory, ownerOnly(directory));
@@ -54,7 +55,7 @@ final class SharedMemory implements AutoCloseable {
                 rings.add(RingConsumer.create(
                         files.get(i), config.withFlags(executors.get(i).size()), lock));
             }
-            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, executors);
+            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, executors, peers);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;

@@ -36,6 +36,7 @@ import java.util.function.LongSupplier;
 final class WorkerAssembly implements AutoCloseable {
 
     private static final int QUEUE_CAPACITY = 2048;
+    private static final int SPARE_PEERS = 8;
 
     private final WorkerSpec spec;
     private final Wiring wiring;
@@ -82,9 +83,9 @@ final class WorkerAssembly implements AutoCloseable {
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
         if (spec.directory() == null) {
             requireAlone();
-            counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), plan);
+            counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), plan, mostPeers());
         } else {
-            memory = new SharedMemory(spec, wiring.tasks(), plan);
+            memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers());
             counters = memory.counters();
         }
         for (int i = 0; i < plan.size(); i++) {
@@ -93,7 +94,7 @@ final class WorkerAssembly implements AutoCloseable {
         linkAmongEachOther();
         if (spansNodes()) {
             requireNet();
-            net = new NetEnds(spec, wiring, ends, clock);
+            net = new NetEnds(spec, wiring, ends, clock, counters.peers());
         }
         peers = new Peers(spec, wiring, ends, memory, net);
     }
@@ -172,6 +173,11 @@ final class WorkerAssembly implements AutoCloseable {
         }
     }
 
+    /** A rebalancing may bring others, of which some come before those that they replace have gone. */
+    private int mostPeers() {
+        return spansNodes() ? 2 * spec.routing().nodeOfWorker().size() + SPARE_PEERS : 0;
+    }
+
     private void requireNet() {
         if (spec.net() == null) {
             throw new TopologyException("worker " + spec.worker()
@@ -181,8 +187,8 @@ final class WorkerAssembly implements AutoCloseable {
 
     private boolean spansNodes() {
         return spec.routing().workerOfTask().values().stream()
-                .anyMatch(
-                        worker -> !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
+                .anyMatch(worker ->
+                        !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
     }
 
     /** Different for every start, so that a start never repeats the ids of the one before. */

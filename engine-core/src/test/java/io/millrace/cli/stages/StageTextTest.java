@@ -64,6 +64,7 @@ class StageTextTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 stages,
                 LinkCounts.NONE,
                 new LatencySummary(1_000, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),

@@ -121,6 +121,7 @@ class TopTextTest {
                 executors,
                 List.of(),
                 List.of(),
+                List.of(),
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 TEN_MICROS);

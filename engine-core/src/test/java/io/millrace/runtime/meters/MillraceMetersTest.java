@@ -10,6 +10,7 @@ import io.millrace.api.EdgeMetrics;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.PeerMetrics;
 import io.millrace.api.Stage;
 import io.millrace.api.StageMetrics;
 import io.millrace.api.TaskMetrics;
@@ -65,6 +66,33 @@ class MillraceMetersTest {
                         0.5)
                 .containsEntry("millrace_queue_used_ratio{executor=\"0\",topology=\"wc\",worker=\"w1\"}", 0.25)
                 .containsEntry("millrace_ring_used_ratio{executor=\"0\",topology=\"wc\",worker=\"w1\"}", 0.5)
+                .containsEntry("millrace_peer_up{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 1.0)
+                .containsEntry("millrace_peer_rtt_seconds{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 0.03)
+                .containsEntry("millrace_peer_last_rtt_seconds{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", Double.NaN)
+                .containsEntry("millrace_peer_window_bytes{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 4_096.0)
+                .containsEntry("millrace_peer_in_flight_bytes{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 512.0)
+                .containsEntry("millrace_peer_queued_bytes{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 64.0)
+                .containsEntry(
+                        "millrace_peer_credit_limited_seconds_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 0.25)
+                .containsEntry("millrace_peer_connected_seconds_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 1.0)
+                .containsEntry(
+                        "millrace_peer_messages_total{direction=\"sent\",peer=\"w2\",topology=\"wc\",worker=\"w1\"}",
+                        14.0)
+                .containsEntry(
+                        "millrace_peer_bytes_total{direction=\"received\",peer=\"w2\",topology=\"wc\",worker=\"w1\"}",
+                        700.0)
+                .containsEntry("millrace_peer_writes_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 5.0)
+                .containsEntry("millrace_peer_lingers_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 1.0)
+                .containsEntry("millrace_peer_refused_offers_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 2.0)
+                .containsEntry("millrace_peer_connections_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 3.0)
+                .containsEntry(
+                        "millrace_peer_drops_total{cause=\"unconfirmed\",peer=\"w2\",topology=\"wc\",worker=\"w1\"}",
+                        9.0)
+                .containsEntry(
+                        "millrace_peer_refusals_total{cause=\"cluster\",peer=\"w2\",topology=\"wc\",worker=\"w1\"}",
+                        1.0)
+                .containsEntry(
+                        "millrace_peer_closes_total{cause=\"idle\",peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 2.0)
                 .containsEntry("millrace_worker_starts_total{topology=\"wc\",worker=\"w1\"}", 2.0)
                 .containsEntry("millrace_worker_up{topology=\"wc\",worker=\"w2\"}", 1.0)
                 .containsEntry("millrace_latency_seconds{topology=\"wc\",quantile=\"0.99\"}", 3e-6)
@@ -234,6 +262,7 @@ class MillraceMetersTest {
                 List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
                 List.of(task),
                 List.of(new ExecutorMetrics("w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16)),
+                List.of(peer(2 * executed)),
                 List.of(
                         new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
                         new EdgeMetrics("lines", 1, "default", "count", 3, 20, 2_000)),
@@ -252,9 +281,40 @@ class MillraceMetersTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE);
+    }
+
+    private static PeerMetrics peer(long sent) {
+        return new PeerMetrics(
+                "w1",
+                "w2",
+                true,
+                30_000_000,
+                0,
+                4_096,
+                512,
+                64,
+                250_000_000,
+                1_000_000_000,
+                sent,
+                1,
+                100 * sent,
+                7,
+                3,
+                700,
+                2,
+                5,
+                4_000,
+                1,
+                4,
+                3,
+                "lost w2",
+                Map.of("unconfirmed", 9L),
+                Map.of("cluster", 1L),
+                Map.of("idle", 2L));
     }
 
     private static WorkerMetrics worker(String worker, int starts, long ring) {

@@ -3,7 +3,9 @@ package io.millrace.runtime.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Config;
+import io.millrace.api.PeerMetrics;
 import io.millrace.api.Topology;
+import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;
 import io.millrace.transport.RefusalCause;
@@ -19,6 +21,7 @@ class NetEndsTest {
 
     private final Topology topology = WordCountTopology.build("net-ends", 1, 1);
     private final Wiring wiring = new Wiring(topology);
+    private final Map<String, WorkerCounters> counters = new TreeMap<>();
 
     private NetEnds worker(String cluster, String worker) {
         Map<Integer, String> workerOfTask = new TreeMap<>();
@@ -36,7 +39,13 @@ class NetEndsTest {
                 null,
                 new NetSettings(cluster, "127.0.0.1", null),
                 getClass().getClassLoader());
-        return new NetEnds(spec, wiring, List.of(), System::nanoTime);
+        return new NetEnds(
+                spec, wiring, List.of(), System::nanoTime, counters(worker).peers());
+    }
+
+    private WorkerCounters counters(String worker) {
+        return counters.computeIfAbsent(
+                worker, name -> WorkerCounters.inMemory(name, 1, wiring.tasks(), List.of(List.of(1)), 1));
     }
 
     private static PeerEndpoint endpoint(NetEnds net, String worker) {
@@ -54,6 +63,12 @@ class NetEndsTest {
                     .contains("cluster 'cluster-one' is not 'cluster-two' as here")
                     .contains("give workers of different clusters different addresses");
             assertThat(peer.connected()).isFalse();
+            TestWorkers.await(() -> !counters("w1").snapshot(0).peers().isEmpty());
+            assertThat(counters("w1").snapshot(0).peers()).singleElement().satisfies(published -> {
+                assertThat(published.peer()).isEqualTo("w2");
+                assertThat(published.refusals()).containsOnlyKeys("cluster");
+                assertThat(published.lastFailure()).contains("cluster 'cluster-one' is not 'cluster-two'");
+            });
         }
     }
 
@@ -64,6 +79,11 @@ class NetEndsTest {
                 Peer peer = one.connect(endpoint(other, "w2"))) {
             TestWorkers.await(peer::connected);
             assertThat(peer.counters().refusals()).isEmpty();
+            TestWorkers.await(() -> counters("w1").snapshot(0).peers().stream().anyMatch(PeerMetrics::connected));
+
+            one.disconnect(peer);
+
+            TestWorkers.await(() -> counters("w1").snapshot(0).peers().isEmpty());
         }
     }
 }

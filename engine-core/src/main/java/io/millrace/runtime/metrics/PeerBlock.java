@@ -1,0 +1,39 @@
+package io.millrace.runtime.metrics;
+
+/**
+ * The layout of what is counted of one worker on another node. All by one thread of the worker's transport.
+ *
+ * <pre>
+ *      0 +----------------------------------------------------------------+
+ *        | how often it was taken (8): even while it belongs to nobody    |
+ *      8 | connected, round trips (2), window, in flight, queued,         |
+ *        |   credit-limited, connected nanos, sent (3), received (3),     |
+ *        |   refused offers, writes, largest, lingers, dials,             |
+ *        |   connections                                        (20 * 8)  |
+ *        | unused                                                         |
+ *    200 | drops by cause (8 * 8)                                         |
+ *    264 | refusals by cause (16 * 8)                                     |
+ *    392 | closes by cause (32 * 8)                                       |
+ *    648 | name: bytes (2), UTF-8 (126)                                   |
+ *    776 | last failure: bytes (2), UTF-8 (246)                           |
+ *        +----------------------------------------------------------------+
+ * </pre>
+ */
+final class PeerBlock {
+
+    static final int TAKEN = 0;
+    static final int VALUES = 8;
+    static final int DROPS = 200;
+    static final int MOST_DROPS = 8;
+    static final int REFUSALS = DROPS + MOST_DROPS * Long.BYTES;
+    static final int MOST_REFUSALS = 16;
+    static final int CLOSES = REFUSALS + MOST_REFUSALS * Long.BYTES;
+    static final int MOST_CLOSES = 32;
+    static final int NAME = CLOSES + MOST_CLOSES * Long.BYTES;
+    static final int NAME_BYTES = 126;
+    static final int FAILURE = NAME + Short.BYTES + NAME_BYTES;
+    static final int FAILURE_BYTES = 246;
+    static final int STRIDE = FAILURE + Short.BYTES + FAILURE_BYTES;
+
+    private PeerBlock() {}
+}
