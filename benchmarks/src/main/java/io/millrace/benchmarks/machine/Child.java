@@ -71,6 +71,11 @@ public final class Child implements AutoCloseable {
         throw new IOException("a child process ended before it said " + word + ": its errors are above");
     }
 
+    /** All that it writes from now on. */
+    public String rest() throws IOException {
+        return output.lines().collect(Collectors.joining("\n"));
+    }
+
     /** Writes a line to its standard input. */
     public void tell(String line) {
         try {

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.netlab;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.cli.Main;
@@ -63,6 +65,29 @@ final class NetlabCluster implements AutoCloseable {
             words.addAll(List.of("-c", setting));
         }
         run(words, "submitted");
+    }
+
+    /** What its workers have sent to each other, in how many writes, since they started. */
+    record Writes(long messages, long writes) {
+
+        double messagesPerWriteSince(Writes before) {
+            return (double) (messages - before.messages) / Math.max(1, writes - before.writes);
+        }
+    }
+
+    Writes writes() throws IOException {
+        JsonNode peers;
+        try (Child command =
+                Child.start(millrace(Lab.HUB, List.of("describe", TracedTopology.NAME, "--peers", "--json")))) {
+            peers = new ObjectMapper().readTree(command.rest());
+        }
+        long messages = 0;
+        long writes = 0;
+        for (JsonNode peer : peers) {
+            messages += peer.get("sentMessages").asLong();
+            writes += peer.get("writes").asLong();
+        }
+        return new Writes(messages, writes);
     }
 
     /** Returns when its workers are gone. */

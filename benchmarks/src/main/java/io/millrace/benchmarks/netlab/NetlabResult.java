@@ -15,11 +15,12 @@ import org.HdrHistogram.Histogram;
 /**
  * What one cell showed. Times in milliseconds.
  *
+ * @param messagesPerWrite that the workers exchanged
  * @param busy the share of all processors' time that was not idle while it was recorded, 0 to 1
  */
-record NetlabResult(Cell cell, OverheadReport report, double busy, Lab.Status lab) {
+record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, double busy, Lab.Status lab) {
 
-    private static final String FORMAT = "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %6s %13s  %s";
+    private static final String FORMAT = "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %7s %6s %13s  %s";
 
     static final List<String> COLUMNS = List.of(
             "workload",
@@ -32,6 +33,7 @@ record NetlabResult(Cell cell, OverheadReport report, double busy, Lab.Status la
             "overhead_p50_ms",
             "overhead_p99_ms",
             "overhead_p999_ms",
+            "messages_per_write",
             "busy",
             "lab_packets",
             "lab_late_over_1ms",
@@ -52,6 +54,7 @@ record NetlabResult(Cell cell, OverheadReport report, double busy, Lab.Status la
                 "- wire",
                 "p99",
                 "p99.9",
+                "batch",
                 "busy",
                 "late >1ms",
                 "p99 above the wire by crossings");
@@ -86,6 +89,7 @@ record NetlabResult(Cell cell, OverheadReport report, double busy, Lab.Status la
                 two(millis(overhead, 50)),
                 two(millis(overhead, 99)),
                 two(millis(overhead, 99.9)),
+                String.format("%.1f", messagesPerWrite),
                 String.format("%.0f%%", 100 * busy),
                 lab.lateOver1ms() + "/" + lab.packets(),
                 crossings.toString().strip());
@@ -109,6 +113,7 @@ record NetlabResult(Cell cell, OverheadReport report, double busy, Lab.Status la
         }) {
             row.add(String.format("%.3f", millis));
         }
+        row.add(String.format("%.1f", messagesPerWrite));
         row.add(String.format("%.2f", busy));
         row.add(Long.toString(lab.packets()));
         row.add(Long.toString(lab.lateOver1ms()));

@@ -11,10 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one cell on a cluster that is up: submits its topology, gives the start signal, waits for the sinks, kills it. */
+/** Runs a workload on a cluster that is up: submits its topology, gives the start signal, waits for the sinks, kills it. */
 final class NetlabRun {
 
     private static final long START_SECONDS = 30;
+
+    /** From a change of the delay until it is recorded: TCP and the credit windows know it by then. */
+    private static final int SETTLE_SECONDS = 6;
+
     private static final long LEAD_SECONDS = 1;
     private static final long REPORT_SECONDS = 20;
     private static final long POLL_MILLIS = 50;
@@ -32,32 +36,63 @@ final class NetlabRun {
         this.settings = settings;
     }
 
-    NetlabResult of(Cell cell, Path directory) throws IOException, InterruptedException {
-        Workload workload = cell.workload();
+    /** Runs the workload once, and records it at each round-trip time for as long as it says. */
+    List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
+            throws IOException, InterruptedException {
+        List<Cell> cells =
+                rttMillis.stream().map(rtt -> new Cell(workload, rtt)).toList();
+        Phases phases = new Phases(
+                workload.warmUpSeconds(),
+                workload.seconds(),
+                SETTLE_SECONDS,
+                cells.stream().mapToLong(Cell::oneWayNanos).toArray());
+        Workload whole = new Workload(
+                workload.shape(),
+                workload.rate(),
+                workload.workers(),
+                workload.acked(),
+                workload.warmUpSeconds(),
+                phases.recordedSeconds());
         Files.createDirectories(directory);
-        lab.rtt(cell.rttMillis());
+        lab.rtt(rttMillis.get(0));
         List<String> all = new ArrayList<>(List.of(
                 "topology.workers=" + workload.workers(),
                 "topology.worker.executors=1",
                 "topology.guarantee=" + (workload.acked() ? "at-least-once" : "at-most-once")));
         all.addAll(settings);
-        cluster.submit(jar, List.of(workload.encode(), Long.toString(cell.oneWayNanos()), directory.toString()), all);
+        cluster.submit(jar, List.of(whole.encode(), phases.encode(), directory.toString()), all);
         try {
             int tasks = Cell.tasks(workload);
             await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
             Signals.start(directory, start);
-            sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
-            lab.reset();
-            CpuTime before = CpuTime.now();
-            sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
-            double busy = CpuTime.now().busySince(before);
-            Lab.Status status = lab.status();
-            await(
-                    "the sinks' reports",
-                    REPORT_SECONDS,
-                    () -> OverheadReport.read(directory).sinks() >= tasks);
-            return new NetlabResult(cell, OverheadReport.read(directory), busy, status);
+            List<NetlabResult> results = new ArrayList<>();
+            NetlabCluster.Writes before = new NetlabCluster.Writes(0, 0);
+            for (int i = 0; i < phases.count(); i++) {
+                int phase = i;
+                sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.from(i)));
+                lab.reset();
+                CpuTime cpu = CpuTime.now();
+                sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.until(i)));
+                double busy = CpuTime.now().busySince(cpu);
+                Lab.Status status = lab.status();
+                if (i + 1 < phases.count()) {
+                    lab.rtt(rttMillis.get(i + 1));
+                }
+                NetlabCluster.Writes now = cluster.writes();
+                await(
+                        "the sinks' reports",
+                        REPORT_SECONDS,
+                        () -> OverheadReport.read(directory, phase).sinks() >= tasks);
+                results.add(new NetlabResult(
+                        cells.get(i),
+                        OverheadReport.read(directory, i),
+                        now.messagesPerWriteSince(before),
+                        busy,
+                        status));
+                before = now;
+            }
+            return results;
         } finally {
             cluster.kill();
         }

@@ -10,16 +10,16 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What all sinks of a run have written.
+ * What all sinks of a run have written of one phase.
  *
  * @param overheads above the wire's delay, in nanoseconds, by the number of crossings
  */
 record OverheadReport(int sinks, long tuples, Histogram[] overheads) {
 
-    static OverheadReport read(Path directory) throws IOException {
+    static OverheadReport read(Path directory, int phase) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(directory)) {
-            files = all.filter(file -> file.getFileName().toString().startsWith(OverheadSink.PREFIX))
+            files = all.filter(file -> file.getFileName().toString().startsWith(OverheadSink.prefix(phase)))
                     .toList();
         }
         long tuples = 0;

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.netlab;
 
 import io.millrace.benchmarks.macro.Signals;
-import io.millrace.benchmarks.macro.Workload;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,31 +10,27 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one sink task records: how many tuples came while recording was on, and for each number of crossings how much later
- * than the wire's delay after they were due. Its figures are written when the first tuple comes after the end. Used by the
- * sink's thread.
+ * What one sink task records: how many tuples came in a phase, and for each number of crossings how much later
+ * than the wire's delay after they were due. Its figures are written when the first tuple comes after the end of the phase. Used by
+ * the sink's thread.
  */
 final class OverheadSink {
 
-    static final String PREFIX = "overhead-";
+    private static final String PREFIX = "overhead-";
 
     private final Path directory;
     private final String name;
-    private final Workload workload;
-    private final long oneWayNanos;
+    private final Phases phases;
     private final Histogram[] overheads = newHistograms();
+    private int phase;
+    private long start = Long.MAX_VALUE;
     private long from = Long.MAX_VALUE;
     private long until = Long.MAX_VALUE;
     private long tuples;
-    private boolean written;
 
-    /**
-     * @param oneWayNanos what the wire takes for each crossing
-     * @param name unique among the sinks
-     */
-    OverheadSink(Workload workload, long oneWayNanos, Path directory, String name) {
-        this.workload = workload;
-        this.oneWayNanos = oneWayNanos;
+    /** @param name unique among the sinks */
+    OverheadSink(Phases phases, Path directory, String name) {
+        this.phases = phases;
         this.directory = directory;
         this.name = name;
         Signals.up(directory, "sink-" + name);
@@ -47,23 +42,39 @@ final class OverheadSink {
                 .toArray(Histogram[]::new);
     }
 
+    static String prefix(int phase) {
+        return PREFIX + phase + "-";
+    }
+
     /** Takes a tuple that was due at this time and has come this way. */
     void take(long dueNanos, long way) {
         long now = System.nanoTime();
-        if (from == Long.MAX_VALUE) {
-            from = Signals.startOf(directory) + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds());
-            until = from + TimeUnit.SECONDS.toNanos(workload.seconds());
+        if (start == Long.MAX_VALUE) {
+            start = Signals.startOf(directory);
+            enter();
         }
-        if (now - from < 0) {
+        if (phase == phases.count() || now - from < 0) {
             return;
         }
         if (now - until < 0) {
             tuples++;
             int crossings = Way.crossings(way);
-            overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * oneWayNanos));
-        } else if (!written) {
-            written = true;
+            overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
+        } else {
             write();
+            phase++;
+            enter();
+        }
+    }
+
+    private void enter() {
+        if (phase < phases.count()) {
+            from = start + TimeUnit.SECONDS.toNanos(phases.from(phase));
+            until = start + TimeUnit.SECONDS.toNanos(phases.until(phase));
+            tuples = 0;
+            for (Histogram overhead : overheads) {
+                overhead.reset();
+            }
         }
     }
 
@@ -75,6 +86,6 @@ final class OverheadSink {
             int length = overhead.encodeIntoByteBuffer(encoded);
             text.append('\n').append(Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)));
         }
-        Signals.write(directory.resolve(PREFIX + name), text.toString());
+        Signals.write(directory.resolve(prefix(phase) + name), text.toString());
     }
 }

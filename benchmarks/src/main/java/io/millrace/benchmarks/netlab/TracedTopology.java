@@ -21,7 +21,7 @@ import java.util.Map;
 
 /**
  * The topologies of the macro-benchmarks, whose tuples note when they cross between hosts. Arguments: the workload, the
- * wire's delay in one direction in nanoseconds, the directory of the run.
+ * phases, the directory of the run.
  */
 final class TracedTopology {
 
@@ -31,7 +31,7 @@ final class TracedTopology {
     private TracedTopology() {}
 
     public static void main(String[] arguments) {
-        Run run = new Run(arguments[0], Long.parseLong(arguments[1]), arguments[2]);
+        Run run = new Run(arguments[0], arguments[1], arguments[2]);
         Workload workload = run.work();
         int tasks = Cell.tasks(workload);
         TopologyBuilder builder = new TopologyBuilder();
@@ -51,14 +51,14 @@ final class TracedTopology {
     }
 
     /** What every source and sink must know. */
-    record Run(String workload, long oneWayNanos, String directory) implements Serializable {
+    record Run(String workload, String phases, String directory) implements Serializable {
 
         Workload work() {
             return Workload.decode(workload);
         }
 
         OverheadSink sink(int index) {
-            return new OverheadSink(work(), oneWayNanos, Path.of(directory), Integer.toString(index));
+            return new OverheadSink(Phases.decode(phases), Path.of(directory), Integer.toString(index));
         }
     }
 

@@ -8,12 +8,20 @@ interface Medium {
 
     String MILLRACE = "millrace";
     String NETTY = "netty";
+    String NETTY_BATCHES = "netty-batches-";
     List<String> NAMES = List.of(MILLRACE, NETTY);
 
+    /**
+     * Beside those of {@link #NAMES}, {@code netty-batches-}n: Netty that writes when n messages are there, and whose receiver is a
+     * thread beside the event loop.
+     */
     static Medium of(String name) {
+        if (name.startsWith(NETTY_BATCHES)) {
+            return new NettyMedium(Integer.parseInt(name.substring(NETTY_BATCHES.length())), true);
+        }
         return switch (name) {
             case MILLRACE -> new MillraceMedium();
-            case NETTY -> new NettyMedium();
+            case NETTY -> new NettyMedium(1, false);
             default -> throw new IllegalArgumentException("no medium " + name + ": there are " + NAMES);
         };
     }

@@ -19,17 +19,21 @@ final class NettyBatches extends ChannelInboundHandlerAdapter {
     private static final int MAX_BATCHES_IN_A_ROW = 8;
 
     private final ByteBuffer ring;
+    private final int batch;
     private final AtomicBoolean woken = new AtomicBoolean();
     private volatile ChannelHandlerContext context;
 
     // sending thread
     private volatile long tail;
+    private int gathered;
 
     // event loop
     private volatile long head;
     private volatile long writes;
 
-    NettyBatches(int maxLength) {
+    /** {@code batch}: messages that have to be there until the event loop is woken. */
+    NettyBatches(int maxLength, int batch) {
+        this.batch = batch;
         ring = ByteBuffer.allocateDirect(
                 Integer.highestOneBit(Math.max(LEAST_BUFFER_BYTES, 2 * (maxLength + NettyMedium.LENGTH_BYTES) - 1)));
     }
@@ -53,10 +57,18 @@ final class NettyBatches extends ChannelInboundHandlerAdapter {
         ring.put(at, message, 0, first);
         ring.put(0, message, first, length - first);
         tail = end + bytes;
+        if (++gathered >= batch) {
+            flush();
+        }
+        return true;
+    }
+
+    /** Sending thread: what is there is to be written. */
+    void flush() {
+        gathered = 0;
         if (woken.compareAndSet(false, true)) {
             context.channel().eventLoop().execute(this::onWake);
         }
-        return true;
     }
 
     private int index(long position) {

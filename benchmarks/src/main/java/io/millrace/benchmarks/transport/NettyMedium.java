@@ -34,6 +34,18 @@ final class NettyMedium implements Medium {
     private static final long UNSENT_BYTES = 256 << 10;
     private static final int MAX_MESSAGE = 64 << 20;
 
+    private final int batch;
+    private final boolean handsOver;
+
+    /**
+     * @param batch messages that have to be there until they are written; 1: whatever is there
+     * @param handsOver whether the receiver is a thread beside the event loop
+     */
+    NettyMedium(int batch, boolean handsOver) {
+        this.batch = batch;
+        this.handsOver = handsOver;
+    }
+
     private static EventLoopGroup loop() {
         return new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
     }
@@ -83,7 +95,8 @@ final class NettyMedium implements Medium {
     @Override
     public Inlet listen(String host, int maxLength, Handler handler) {
         EventLoopGroup loop = loop();
-        Receiving receiving = new Receiving(handler);
+        HandOver handOver = handsOver ? new HandOver(handler) : null;
+        Receiving receiving = new Receiving(handsOver ? handOver : handler);
         Channel server = listen(loop, host, receiving);
         return new Inlet() {
             @Override
@@ -99,6 +112,9 @@ final class NettyMedium implements Medium {
             @Override
             public void close() {
                 end(server, loop);
+                if (handOver != null) {
+                    handOver.close();
+                }
             }
         };
     }
@@ -137,12 +153,16 @@ final class NettyMedium implements Medium {
     @Override
     public Outlet connect(String host, int port, int maxLength) {
         EventLoopGroup loop = loop();
-        NettyBatches batches = new NettyBatches(maxLength);
+        NettyBatches batches = new NettyBatches(maxLength, batch);
         Channel channel = connect(loop, host, port, batches);
         return new Outlet() {
             @Override
             public boolean offer(ByteBuffer message, int length) {
-                return batches.offer(message, length);
+                boolean taken = batches.offer(message, length);
+                if (taken && message.getLong(Message.STAMP_OFFSET) == Message.END) {
+                    batches.flush();
+                }
+                return taken;
             }
 
             @Override

@@ -118,10 +118,16 @@ public final class Pair {
         }
     }
 
-    /** One way at a rate, by Netty alone: p50 and p99 in microseconds. For comparison with what has more to do. */
-    public double[] nettyOneWay(int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
-        Figures figures = send(Medium.NETTY, length, perSecond, warmUpSeconds, seconds);
-        return new double[] {figures.get("p50"), figures.get("p99")};
+    /**
+     * One way at a rate, by Netty alone: p50 and p99 in microseconds, and bytes per write. For comparison with what has more to do.
+     *
+     * @param batch 1: Netty as it is; more: it writes when so many messages are there, and hands over to another thread
+     */
+    public double[] nettyOneWay(int batch, int length, int perSecond, double warmUpSeconds, double seconds)
+            throws IOException {
+        String medium = batch == 1 ? Medium.NETTY : Medium.NETTY_BATCHES + batch;
+        Figures figures = send(medium, length, perSecond, warmUpSeconds, seconds);
+        return new double[] {figures.get("p50"), figures.get("p99"), figures.get("bytesPerWrite")};
     }
 
     private static String port(Child child) throws IOException {

@@ -15,7 +15,7 @@ class NettyBatchesTest {
     /** Three messages fill the buffer, so over many of them every one wraps somewhere else. */
     @Test
     void messagesComeOutWholeAndInOrderHoweverTheyWrap() {
-        NettyBatches batches = new NettyBatches(LENGTH);
+        NettyBatches batches = new NettyBatches(LENGTH, 1);
         EmbeddedChannel channel = new EmbeddedChannel(batches);
         ByteBuf out = Unpooled.buffer();
         ByteBuffer message = Message.allocate(LENGTH);
@@ -41,7 +41,7 @@ class NettyBatchesTest {
 
     @Test
     void whatDoesNotFitIsRefused() {
-        NettyBatches batches = new NettyBatches(LENGTH);
+        NettyBatches batches = new NettyBatches(LENGTH, 1);
         EmbeddedChannel channel = new EmbeddedChannel(batches);
         ByteBuffer message = Message.allocate(LENGTH);
         int taken = 0;
@@ -51,6 +51,22 @@ class NettyBatchesTest {
         assertThat(taken).isEqualTo((1 << 20) / (Integer.BYTES + LENGTH));
         channel.runPendingTasks();
         assertThat(batches.offer(message, LENGTH)).isTrue();
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void nothingIsWrittenBeforeABatchIsThereUnlessItIsFlushed() {
+        NettyBatches batches = new NettyBatches(LENGTH, 3);
+        EmbeddedChannel channel = new EmbeddedChannel(batches);
+        ByteBuffer message = Message.allocate(Message.LEAST_BYTES);
+        for (long writes : new long[] {0, 0, 1, 1}) {
+            batches.offer(message, Message.LEAST_BYTES);
+            channel.runPendingTasks();
+            assertThat(batches.writes()).isEqualTo(writes);
+        }
+        batches.flush();
+        channel.runPendingTasks();
+        assertThat(batches.writes()).isEqualTo(2);
         channel.finishAndReleaseAll();
     }
 }
