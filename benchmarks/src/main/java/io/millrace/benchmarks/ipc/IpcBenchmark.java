@@ -2,6 +2,7 @@ package io.millrace.benchmarks.ipc;
 
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,19 +10,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Runs every cell with every medium, in other JVMs, one after the other, the media taking turns in each repetition; prints a table and writes
  * it as JSON. {@code [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file]}
  */
 public final class IpcBenchmark {
+    private static final String USAGE =
+            "[--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file]";
     private static final int REPETITIONS = 3;
     private static final int LIMIT_SECONDS = 60;
 
@@ -35,29 +36,28 @@ public final class IpcBenchmark {
         this.repetitions = repetitions;
     }
 
-    public static void main(String[] arguments) throws IOException {
-        Locale.setDefault(Locale.ROOT);
-        Map<String, String> options = Stream.of(arguments)
-                .map(argument -> argument.split("=", 2))
-                .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
-        boolean quick = options.remove("--quick") != null;
-        String only = options.getOrDefault("--cells", "");
-        String media = options.getOrDefault("--media", String.join(",", Medium.NAMES));
-        String repetitions = options.getOrDefault("--repetitions", quick ? "1" : Integer.toString(REPETITIONS));
-        Path out = Path.of(options.getOrDefault("--out", "benchmarks/target/ipc.json"));
-        if (options.containsKey("--room")) {
+    public static void main(String[] arguments) {
+        Options.run(arguments, IpcBenchmark::run);
+    }
+
+    private static void run(Options options) throws IOException {
+        boolean quick = options.takeFlag("quick");
+        String only = options.take("cells", "");
+        List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
+        int repetitions = options.take("repetitions", quick ? 1 : REPETITIONS, 1);
+        Path out = options.takePath("out", "benchmarks/target/ipc.json");
+        int room = options.take("room", 0, 0);
+        options.requireNoOther(USAGE);
+        if (room > 0) {
             // Inherited by the children.
-            System.setProperty(Message.ROOM_PROPERTY, options.get("--room"));
+            System.setProperty(Message.ROOM_PROPERTY, Integer.toString(room));
         }
-        options.keySet().removeAll(List.of("--cells", "--media", "--repetitions", "--room", "--out"));
-        if (!options.isEmpty()) {
-            System.err.println("unknown: " + options.keySet()
-                    + "; use [--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file]");
-            System.exit(2);
-        }
-        List<Cell> cells = (quick ? Cell.quick() : Cell.all())
-                .stream().filter(cell -> cell.name().contains(only)).toList();
-        List<Result> results = new IpcBenchmark(cells, List.of(media.split(",")), Integer.parseInt(repetitions)).run();
+        List<Cell> cells = Options.chosen(
+                (quick ? Cell.quick() : Cell.all())
+                        .stream().filter(cell -> cell.name().contains(only)).toList(),
+                "cells",
+                only);
+        List<Result> results = new IpcBenchmark(cells, media, repetitions).run();
         Files.createDirectories(out.toAbsolutePath().getParent());
         Files.writeString(out, json(results));
         System.out.println("\n" + describe() + "\nwritten to " + out);

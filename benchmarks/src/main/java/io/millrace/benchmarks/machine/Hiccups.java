@@ -3,7 +3,6 @@ package io.millrace.benchmarks.machine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
@@ -14,7 +13,7 @@ import java.util.stream.LongStream;
  */
 public final class Hiccups {
 
-    private static final String USAGE = "benchmarks/run hiccups [--threads=n] [--seconds=n]";
+    private static final String USAGE = "[--threads=n] [--seconds=n]";
 
     /** Looks that are further apart are a gap; a look takes some tens of nanoseconds. */
     private static final long GAP_NANOS = 5_000;
@@ -37,16 +36,14 @@ public final class Hiccups {
     }
 
     /** Prints what as many threads see as there are cores, and one thread. */
-    public static void main(String[] arguments) throws InterruptedException {
-        Locale.setDefault(Locale.ROOT);
-        Options options = new Options(arguments);
-        int threads = options.take("threads", Runtime.getRuntime().availableProcessors());
-        int seconds = options.take("seconds", 10);
+    public static void main(String[] arguments) {
+        Options.run(arguments, Hiccups::run);
+    }
+
+    private static void run(Options options) throws InterruptedException {
+        int threads = options.take("threads", Runtime.getRuntime().availableProcessors(), 1);
+        int seconds = options.take("seconds", 10, 1);
         options.requireNoOther(USAGE);
-        if (threads < 1 || seconds < 1) {
-            System.err.println("--threads and --seconds must be 1 or more; use " + USAGE);
-            System.exit(2);
-        }
         System.out.println(Machine.describe());
         System.out.println(of(threads, seconds).describe(threads));
         if (threads > 1) {

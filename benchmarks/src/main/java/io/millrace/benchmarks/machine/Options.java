@@ -1,20 +1,64 @@
 package io.millrace.benchmarks.machine;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The options of a benchmark's command line: {@code --name=value} or {@code --name}, each taken once. */
+/**
+ * The options of a benchmark's command line: {@code --name=value} or {@code --name}, each taken once. What is wrong with them
+ * is said in one line, before anything is measured.
+ */
 public final class Options {
+
+    /** What is wrong with a command line. */
+    public static final class Mistake extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        public Mistake(String message) {
+            super(message);
+        }
+    }
+
+    /** What a benchmark does with its options. */
+    public interface Benchmark {
+        void run(Options options) throws IOException, InterruptedException;
+    }
 
     private final Map<String, String> given = new TreeMap<>();
 
+    /** @throws Mistake if something is no option, or given twice */
     public Options(String[] arguments) {
         for (String argument : arguments) {
             String[] pair = argument.split("=", 2);
-            given.put(pair[0], pair.length > 1 ? pair[1] : "");
+            if (!pair[0].startsWith("--")) {
+                throw new Mistake("'" + argument + "' is no option: options are --name or --name=value");
+            }
+            if (given.put(pair[0], pair.length > 1 ? pair[1] : "") != null) {
+                throw new Mistake(pair[0] + " is given twice: give it once");
+            }
+        }
+    }
+
+    /** Runs a benchmark as a process: ends it with 2 after a wrong command line, with 1 after an error in one line. */
+    public static void run(String[] arguments, Benchmark benchmark) {
+        Locale.setDefault(Locale.ROOT);
+        try {
+            benchmark.run(new Options(arguments));
+        } catch (Mistake e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        } catch (InterruptedException e) {
+            System.err.println("interrupted");
+            System.exit(1);
         }
     }
 
@@ -24,29 +68,105 @@ public final class Options {
         return value == null ? otherwise : value;
     }
 
-    public int take(String name, int otherwise) {
-        return Integer.parseInt(take(name, Integer.toString(otherwise)));
+    /** A whole number of {@code least} or more. */
+    public int take(String name, int otherwise, int least) {
+        return (int) take(name, (long) otherwise, least, Integer.MAX_VALUE);
     }
 
-    public double take(String name, double otherwise) {
-        return Double.parseDouble(take(name, Double.toString(otherwise)));
+    /** A whole number within these bounds. */
+    public long take(String name, long otherwise, long least, long most) {
+        String text = take(name, Long.toString(otherwise));
+        try {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Said below
+        }
+        throw new Mistake("--" + name + "=" + text + ": give a whole number of " + least + " or more"
+                + (most < Integer.MAX_VALUE ? ", up to " + most : ""));
+    }
+
+    /** A number of {@code least} or more. */
+    public double take(String name, double otherwise, double least) {
+        return number("--" + name, take(name, Double.toString(otherwise)), least);
+    }
+
+    /** Numbers of {@code least} or more, separated by commas. */
+    public List<Double> takeNumbers(String name, String otherwise, double least) {
+        return takeList(name, otherwise, text -> number("--" + name, text, least));
+    }
+
+    private static double number(String option, String text, double least) {
+        try {
+            double value = Double.parseDouble(text);
+            if (value >= least && value < Double.POSITIVE_INFINITY) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Said below
+        }
+        throw new Mistake(option + "=" + text + ": give a number of " + least + " or more");
+    }
+
+    /** Where something is written. */
+    public Path takePath(String name, String otherwise) {
+        String text = take(name, otherwise);
+        if (text.isBlank()) {
+            throw new Mistake("--" + name + "=" + text + ": name a file");
+        }
+        return Path.of(text);
     }
 
     /** Whether an option without a value is given. */
     public boolean takeFlag(String name) {
-        return given.remove("--" + name) != null;
+        String value = given.remove("--" + name);
+        if (value != null && !value.isEmpty()) {
+            throw new Mistake("--" + name + "=" + value + ": it takes no value, give --" + name);
+        }
+        return value != null;
+    }
+
+    /** Some of the known names, separated by commas. */
+    public List<String> takeNames(String name, String otherwise, List<String> known) {
+        return takeList(name, otherwise, text -> known("--" + name, text, known, "some of "));
+    }
+
+    /** One of the known names. */
+    public String takeName(String name, String otherwise, List<String> known) {
+        return known("--" + name, take(name, otherwise), known, "one of ");
+    }
+
+    private static String known(String option, String text, List<String> known, String howMany) {
+        if (known.contains(text)) {
+            return text;
+        }
+        throw new Mistake(
+                option + "=" + text + ": there is no '" + text + "': give " + howMany + String.join(",", known));
     }
 
     /** A value of several, separated by commas. */
     public <T> List<T> takeList(String name, String otherwise, Function<String, T> read) {
-        return Arrays.stream(take(name, otherwise).split(",")).map(read).toList();
+        List<T> all = new ArrayList<>();
+        for (String text : take(name, otherwise).split(",", -1)) {
+            all.add(read.apply(text));
+        }
+        return all;
     }
 
-    /** Ends the process with the usage unless all options were taken. */
+    /** Makes sure that some are left of those that an option has chosen by a part of their names. */
+    public static <T> List<T> chosen(List<T> some, String option, String part) {
+        if (some.isEmpty()) {
+            throw new Mistake("--" + option + "=" + part + ": none has that in its name");
+        }
+        return some;
+    }
+
+    /** @throws Mistake with the usage unless all options were taken */
     public void requireNoOther(String usage) {
         if (!given.isEmpty()) {
-            System.err.println("unknown: " + String.join(" ", given.keySet()) + "; use " + usage);
-            System.exit(2);
+            throw new Mistake("unknown: " + String.join(" ", given.keySet()) + "; use " + usage);
         }
     }
 }

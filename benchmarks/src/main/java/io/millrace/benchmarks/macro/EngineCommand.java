@@ -13,13 +13,29 @@ import java.util.stream.Stream;
  */
 record EngineCommand(String name, List<String> options, String classPath) {
 
-    private static final String MILLRACE = "millrace";
+    static final String MILLRACE = "millrace";
 
     /** Millrace with one thread per worker, which spins instead of napping. */
     private static final String SPINNING = "millrace-spin";
 
+    private static final Path PEERS = Path.of("benchmarks", "peers");
+
     private static final List<String> OPTIONS =
             List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
+
+    /** The engines that there are: those of Millrace, and the peers. */
+    static List<String> names() throws IOException {
+        List<String> names = new ArrayList<>(List.of(MILLRACE, SPINNING));
+        if (Files.isDirectory(PEERS)) {
+            try (Stream<Path> peers = Files.list(PEERS)) {
+                peers.filter(peer -> Files.exists(peer.resolve("pom.xml")))
+                        .map(peer -> peer.getFileName().toString())
+                        .sorted()
+                        .forEach(names::add);
+            }
+        }
+        return names;
+    }
 
     /**
      * @param settings further settings of Millrace's topologies: key=value, separated by semicolons
@@ -34,7 +50,7 @@ record EngineCommand(String name, List<String> options, String classPath) {
             options.add("-D" + MillraceEngine.SETTINGS + "=" + all);
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }
-        Path peer = Path.of("benchmarks", "peers", name);
+        Path peer = PEERS.resolve(name);
         Path file = peer.resolve("jvm.options");
         if (Files.exists(file)) {
             try (Stream<String> lines = Files.lines(file)) {

@@ -2,16 +2,15 @@ package io.millrace.benchmarks.macro;
 
 import io.millrace.benchmarks.machine.Hiccups;
 import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Runs every workload on every engine, one process after the other, the engines taking turns in each repetition; prints a
@@ -20,7 +19,7 @@ import java.util.stream.Stream;
 public final class MacroBenchmark {
 
     private static final String USAGE =
-            "use [--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
+            "[--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
     /** What the machine adds by itself is shown before and after. */
@@ -28,28 +27,24 @@ public final class MacroBenchmark {
 
     private MacroBenchmark() {}
 
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        Locale.setDefault(Locale.ROOT);
-        Map<String, String> options = Stream.of(arguments)
-                .map(argument -> argument.split("=", 2))
-                .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
-        String settings = take(options, "--settings", "");
+    public static void main(String[] arguments) {
+        Options.run(arguments, MacroBenchmark::run);
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        String settings = options.take("settings", "");
+        Settings.read(settings);
         List<EngineCommand> engines = new ArrayList<>();
-        for (String name : take(options, "--engines", "millrace").split(",")) {
+        for (String name : options.takeNames("engines", EngineCommand.MILLRACE, EngineCommand.names())) {
             engines.add(EngineCommand.of(name, settings));
         }
-        String part = take(options, "--workloads", "");
-        int warmUp = Integer.parseInt(take(options, "--warm-up", "30"));
-        int seconds = Integer.parseInt(take(options, "--seconds", "30"));
-        int repetitions = Integer.parseInt(take(options, "--repetitions", "3"));
-        Path out = Path.of(take(options, "--out", "benchmarks/target/macro.json"));
-        List<Workload> workloads = named(Workload.all(warmUp, seconds), part);
-        if (!options.isEmpty() || workloads.isEmpty()) {
-            System.err.println(
-                    (options.isEmpty() ? "no workload's name contains '" + part + "'" : "unknown: " + options.keySet())
-                            + "; " + USAGE);
-            System.exit(2);
-        }
+        String part = options.take("workloads", "");
+        int warmUp = options.take("warm-up", 30, 0);
+        int seconds = options.take("seconds", 30, 1);
+        int repetitions = options.take("repetitions", 3, 1);
+        Path out = options.takePath("out", "benchmarks/target/macro.json");
+        List<Workload> workloads = Options.chosen(named(Workload.all(warmUp, seconds), part), "workloads", part);
+        options.requireNoOther(USAGE);
         int cores = Runtime.getRuntime().availableProcessors();
         System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
         List<Row> rows = run(engines, workloads, repetitions);
@@ -75,11 +70,6 @@ public final class MacroBenchmark {
                         .filter(workload -> workload.name().contains(name))
                         .toList()
                 : exact;
-    }
-
-    private static String take(Map<String, String> options, String name, String otherwise) {
-        String given = options.remove(name);
-        return given == null ? otherwise : given;
     }
 
     private static List<Row> run(List<EngineCommand> engines, List<Workload> workloads, int repetitions)

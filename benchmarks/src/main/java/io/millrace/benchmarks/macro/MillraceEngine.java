@@ -34,12 +34,7 @@ public final class MillraceEngine implements Engine {
                 .with(TopologyKeys.WORKERS, workload.workers())
                 .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
-        for (String setting : System.getProperty(SETTINGS, "").split(";")) {
-            int equals = setting.indexOf('=');
-            if (equals > 0) {
-                config = config.with(setting.substring(0, equals), setting.substring(equals + 1));
-            }
-        }
+        config = config.with(Settings.read(System.getProperty(SETTINGS, "")));
         Millrace engine = Millrace.local().processes().start();
         try {
             engine.submit("benchmark", topology(workload, directory), config);

@@ -4,6 +4,7 @@ import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.report.Csv;
@@ -25,6 +26,7 @@ public final class NetlabBenchmark {
             "[--workloads=wordcount,sol,hop] [--rtts=0.1,10,30,100,242] [--rate=22000] [--acked|--both]"
                     + " [--warm-up=seconds] [--seconds=n] [--settings=key=value;...] [--congestion=reno]"
                     + " [--out=file.csv] [--continue] [--plot=file.png]";
+    private static final String WORKLOADS = "wordcount,sol,hop";
     private static final int HOSTS = 2;
 
     /** As long as a tuple of the workload hop is when it is encoded. */
@@ -41,31 +43,28 @@ public final class NetlabBenchmark {
 
     private NetlabBenchmark() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
-        Locale.setDefault(Locale.ROOT);
-        try {
-            run(new Options(arguments));
-        } catch (IOException e) {
-            System.err.println(e.getMessage());
-            System.exit(1);
-        }
+    public static void main(String[] arguments) {
+        Options.run(arguments, NetlabBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        List<Shape> shapes = options.takeList("workloads", "wordcount,sol,hop", NetlabBenchmark::shape);
-        List<Double> rtts = options.takeList("rtts", "0.1,10,30,100,242", Double::valueOf);
-        int rate = options.take("rate", 22_000);
+        List<Shape> shapes = options.takeNames("workloads", WORKLOADS, List.of(WORKLOADS.split(","))).stream()
+                .map(NetlabBenchmark::shape)
+                .toList();
+        List<Double> rtts = options.takeNumbers("rtts", "0.1,10,30,100,242", 0);
+        int rate = options.take("rate", 22_000, 1);
         boolean both = options.takeFlag("both");
         boolean acked = options.takeFlag("acked");
-        int warmUp = options.take("warm-up", 60);
-        int seconds = options.take("seconds", 15);
-        List<String> settings = Stream.of(options.take("settings", "").split(";"))
-                .filter(one -> !one.isBlank())
-                .toList();
+        int warmUp = options.take("warm-up", 60, 0);
+        int seconds = options.take("seconds", 15, 1);
+        String given = options.take("settings", "");
+        Settings.read(given);
+        List<String> settings =
+                Stream.of(given.split(";")).filter(one -> !one.isBlank()).toList();
         String congestion = options.take("congestion", "");
-        Path out = Path.of(options.take("out", "benchmarks/target/netlab.csv"));
+        Path out = options.takePath("out", "benchmarks/target/netlab.csv");
         boolean continued = options.takeFlag("continue");
-        Path plot = Path.of(options.take("plot", "benchmarks/target/netlab.png"));
+        Path plot = options.takePath("plot", "benchmarks/target/netlab.png");
         options.requireNoOther(USAGE);
 
         Csv csv = Csv.open(out, NetlabResult.COLUMNS, NetlabResult.KEY_COLUMNS, continued);

@@ -1,14 +1,13 @@
 package io.millrace.benchmarks.scheduler;
 
+import io.millrace.benchmarks.machine.Options;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.SchedulingOptions.Quality;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What the command line says.
@@ -38,42 +37,36 @@ record BenchmarkOptions(
             "[--families=a,b] [--problems=text] [--algorithms=a,b] [--quality=fast|full] [--seed=n] "
                     + "[--scheduler-seed=n] [--repetitions=n] [--best=file] [--search[=steps per task]] "
                     + "[--out=file] | --write=directory";
-    private static final String DEFAULT_SEARCH = "5000";
+    private static final int DEFAULT_SEARCH = 5_000;
     private static final String RESCHEDULING = "resched";
 
-    /** @throws IllegalArgumentException if an option is unknown or its value is of no use */
-    static BenchmarkOptions parse(String[] arguments) {
-        Map<String, String> given = Stream.of(arguments)
-                .map(argument -> argument.split("=", 2))
-                .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
-        String families = take(given, "--families", String.join(",", Families.names()) + "," + RESCHEDULING);
-        List<String> wanted = List.of(families.split(","));
-        String search = given.containsKey("--search") ? take(given, "--search", "") : "0";
+    /** @throws Options.Mistake if an option is unknown or its value is of no use */
+    static BenchmarkOptions parse(Options given) {
+        List<String> all = new ArrayList<>(Families.names());
+        all.add(RESCHEDULING);
+        List<String> wanted = given.takeNames("families", String.join(",", all), all);
+        String search = given.take("search", "0");
+        String best = given.take("best", "");
+        String write = given.take("write", "");
         BenchmarkOptions options = new BenchmarkOptions(
                 wanted.stream().filter(name -> !name.equals(RESCHEDULING)).toList(),
-                take(given, "--problems", ""),
-                List.of(take(given, "--algorithms", String.join(",", Algorithms.names()))
-                        .split(",")),
-                Quality.valueOf(take(given, "--quality", "full").toUpperCase(Locale.ROOT)),
-                Long.parseLong(take(given, "--seed", "" + Families.DEFAULT_SEED)),
-                Long.parseLong(take(given, "--scheduler-seed", "0")),
-                Integer.parseInt(take(given, "--repetitions", "3")),
-                Optional.ofNullable(given.remove("--best")).map(Path::of),
-                Integer.parseInt(search.isEmpty() ? DEFAULT_SEARCH : search),
+                given.take("problems", ""),
+                given.takeNames("algorithms", String.join(",", Algorithms.names()), Algorithms.names()),
+                Quality.valueOf(given.takeName("quality", "full", List.of("fast", "full"))
+                        .toUpperCase(Locale.ROOT)),
+                given.take("seed", Families.DEFAULT_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
+                given.take("scheduler-seed", 0, Long.MIN_VALUE, Long.MAX_VALUE),
+                given.take("repetitions", 3, 1),
+                best.isEmpty() ? Optional.empty() : Optional.of(Path.of(best)),
+                search.isEmpty() ? DEFAULT_SEARCH : steps(search),
                 wanted.contains(RESCHEDULING),
-                Optional.ofNullable(given.remove("--write")).map(Path::of),
-                Path.of(take(given, "--out", "benchmarks/target/scheduler.json")));
-        if (!given.isEmpty()) {
-            throw new IllegalArgumentException("unknown: " + given.keySet() + "; use " + USAGE);
-        }
-        if (options.repetitions() < 1) {
-            throw new IllegalArgumentException("--repetitions=" + options.repetitions() + ", must be 1 or more");
-        }
+                write.isEmpty() ? Optional.empty() : Optional.of(Path.of(write)),
+                given.takePath("out", "benchmarks/target/scheduler.json"));
+        given.requireNoOther(USAGE);
         return options;
     }
 
-    private static String take(Map<String, String> given, String name, String otherwise) {
-        String value = given.remove(name);
-        return value == null ? otherwise : value;
+    private static int steps(String text) {
+        return new Options(new String[] {"--search=" + text}).take("search", 0, 0);
     }
 }

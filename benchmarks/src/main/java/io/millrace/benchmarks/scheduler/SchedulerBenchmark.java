@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.Evaluator;
 import io.millrace.scheduler.Problem;
 import io.millrace.scheduler.SchedulingAlgorithm;
-import io.millrace.scheduler.SchedulingException;
 import io.millrace.scheduler.SchedulingOptions;
 import io.millrace.scheduler.SchedulingOptions.Quality;
 import java.io.IOException;
@@ -35,16 +35,13 @@ public final class SchedulerBenchmark {
         problems = Families.of(options.families(), options.seed()).stream()
                 .filter(problem -> problem.name().contains(options.problems()))
                 .toList();
+        if (!options.withChanges()) {
+            Options.chosen(problems, "problems", options.problems());
+        }
     }
 
-    public static void main(String[] arguments) throws IOException {
-        Locale.setDefault(Locale.ROOT);
-        try {
-            new SchedulerBenchmark(BenchmarkOptions.parse(arguments)).run();
-        } catch (IllegalArgumentException | SchedulingException e) {
-            System.err.println(e.getMessage());
-            System.exit(2);
-        }
+    public static void main(String[] arguments) {
+        Options.run(arguments, given -> new SchedulerBenchmark(BenchmarkOptions.parse(given)).run());
     }
 
     private void run() throws IOException {

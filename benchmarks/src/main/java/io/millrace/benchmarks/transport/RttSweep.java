@@ -8,7 +8,6 @@ import io.millrace.benchmarks.report.Plot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -44,29 +43,23 @@ public final class RttSweep {
     private RttSweep() {}
 
     public static void main(String[] arguments) {
-        Locale.setDefault(Locale.ROOT);
-        try {
-            run(new Options(arguments));
-        } catch (IOException e) {
-            System.err.println(e.getMessage());
-            System.exit(1);
-        }
+        Options.run(arguments, RttSweep::run);
     }
 
     private static void run(Options options) throws IOException {
-        List<Double> rtts = options.takeList("rtts", "0.1,10,25,30,50,100,242", Double::valueOf);
-        List<String> media = options.takeList("media", String.join(",", Medium.NAMES), name -> name);
-        int length = options.take("length", 4096);
-        double link = options.take("link", 200.0);
+        List<Double> rtts = options.takeNumbers("rtts", "0.1,10,25,30,50,100,242", 0);
+        List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
+        int length = options.take("length", 4096, Message.LEAST_BYTES);
+        double link = options.take("link", 200.0, 0);
         Stall stall = new Stall(
-                options.take("warm-up", 8.0),
-                options.take("seconds", 6.0),
-                options.take("stall", 4.0),
-                options.take("recovery", 6.0));
+                options.take("warm-up", 8.0, 0),
+                options.take("seconds", 6.0, 0.1),
+                options.take("stall", 4.0, 0),
+                options.take("recovery", 6.0, 0));
         String congestion = options.take("congestion", "");
-        Path out = Path.of(options.take("out", "benchmarks/target/rtt-sweep.csv"));
+        Path out = options.takePath("out", "benchmarks/target/rtt-sweep.csv");
         boolean continued = options.takeFlag("continue");
-        Path plot = Path.of(options.take("plot", "benchmarks/target/rtt-sweep.png"));
+        Path plot = options.takePath("plot", "benchmarks/target/rtt-sweep.png");
         options.requireNoOther(USAGE);
 
         Csv csv = Csv.open(out, COLUMNS, 2, continued);

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -23,22 +22,27 @@ public final class TransportBenchmark {
 
     private TransportBenchmark() {}
 
-    public static void main(String[] arguments) throws IOException {
-        Locale.setDefault(Locale.ROOT);
-        Options options = new Options(arguments);
+    public static void main(String[] arguments) {
+        Options.run(arguments, TransportBenchmark::run);
+    }
+
+    private static void run(Options options) throws IOException {
         boolean quick = options.takeFlag("quick");
-        List<String> media = options.takeList("media", String.join(",", Medium.NAMES), name -> name);
+        List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         String only = options.take("cells", "");
-        int repetitions = options.take("repetitions", quick ? 1 : 3);
-        Path out = Path.of(options.take("out", "benchmarks/target/transport.json"));
+        int repetitions = options.take("repetitions", quick ? 1 : 3, 1);
+        Path out = options.takePath("out", "benchmarks/target/transport.json");
         options.requireNoOther(USAGE);
+        List<Cell> cells = Options.chosen(
+                (quick ? Cell.quick() : Cell.all())
+                        .stream().filter(cell -> cell.name().contains(only)).toList(),
+                "cells",
+                only);
 
         List<Result> results = new ArrayList<>();
         System.out.println(Result.header());
-        for (Cell cell : quick ? Cell.quick() : Cell.all()) {
-            if (cell.name().contains(only)) {
-                results.addAll(measure(cell, media, repetitions));
-            }
+        for (Cell cell : cells) {
+            results.addAll(measure(cell, media, repetitions));
         }
         String machine = Machine.describe() + ", flags " + String.join(" ", Pair.FLAGS);
         Files.createDirectories(out.toAbsolutePath().getParent());

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * Prints what two transports of one process do on loopback: rate when one thread offers all it can, and one-way latency from
@@ -23,6 +24,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class WriteGovernorFigures implements InboundHandler {
 
+    private static final String USAGE = "BYTES LINGER-MICROSECONDS SECONDS RATE...";
+    private static final int FIRST_RATE = 3;
     private static final int SAMPLES = 1 << 22;
     private static final long WAIT_NANOS = 20_000;
 
@@ -33,6 +36,10 @@ public final class WriteGovernorFigures implements InboundHandler {
     private WriteGovernorFigures() {}
 
     public static void main(String[] arguments) {
+        if (arguments.length < FIRST_RATE + 1 || !Stream.of(arguments).allMatch(text -> text.matches("[0-9]{1,9}"))) {
+            System.err.println("these are not " + USAGE + ", whole numbers: " + String.join(" ", arguments));
+            System.exit(2);
+        }
         int messageBytes = Integer.parseInt(arguments[0]);
         long lingerMicros = Long.parseLong(arguments[1]);
         long seconds = Long.parseLong(arguments[2]);
@@ -43,7 +50,7 @@ public final class WriteGovernorFigures implements InboundHandler {
             while (!peer.connected()) {
                 LockSupport.parkNanos(WAIT_NANOS);
             }
-            for (int i = 3; i < arguments.length; i++) {
+            for (int i = FIRST_RATE; i < arguments.length; i++) {
                 figures.line(peer, messageBytes, Integer.parseInt(arguments[i]), seconds);
             }
         }

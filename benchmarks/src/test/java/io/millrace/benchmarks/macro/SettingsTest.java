@@ -1,0 +1,30 @@
+package io.millrace.benchmarks.macro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.benchmarks.machine.Options.Mistake;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+
+    @Test
+    void knownKeysWithGoodValuesAreTaken() {
+        assertThat(Settings.read("topology.idle.nap=0 s; topology.executors=2;").asMap())
+                .containsEntry("topology.idle.nap", "0 s")
+                .containsEntry("topology.executors", "2")
+                .hasSize(2);
+        assertThat(Settings.read("").asMap()).isEmpty();
+    }
+
+    @Test
+    void othersAreRefusedBeforeAnythingRuns() {
+        assertThatThrownBy(() -> Settings.read("topology.nonsense=1"))
+                .isInstanceOf(Mistake.class)
+                .hasMessageContaining("--settings: unknown key 'topology.nonsense'");
+        assertThatThrownBy(() -> Settings.read("topology.executors=many")).isInstanceOf(Mistake.class);
+        assertThatThrownBy(() -> Settings.read("topology.executors"))
+                .hasMessage(
+                        "--settings: 'topology.executors' is no setting: give key=value, separated by semicolons");
+    }
+}
