@@ -72,11 +72,17 @@ final class DescribeCommand implements Runnable {
         description.problems().forEach(problem -> terminal.line("problem: " + problem));
         ListCommand.table(List.of(description.info())).print(terminal);
         terminal.line("");
-        Table components = new Table("COMPONENT", "KIND", "TASKS", "INPUTS", "OUTPUTS");
+        Table components = new Table("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
         description
                 .components()
                 .forEach(part -> components.row(
-                        part.id(), part.kind(), part.tasks(), join(part.inputs()), join(part.outputs())));
+                        part.id(),
+                        part.kind(),
+                        part.tasks(),
+                        part.parallelism(),
+                        part.executors(),
+                        join(part.inputs()),
+                        join(part.outputs())));
         components.print(terminal);
         terminal.line("");
         workers(description.workers()).print(terminal);

@@ -6,6 +6,7 @@ import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.RebalanceReport;
 import io.millrace.cluster.client.RebalanceReport.Figures;
 import io.millrace.cluster.client.RebalanceReport.Place;
+import io.millrace.cluster.client.RebalanceReport.Spread;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.client.RebalanceState;
 import java.util.ArrayList;
@@ -51,7 +52,9 @@ final class RebalanceCommand implements Runnable {
     @Option(
             names = {"-e", "--executors"},
             paramLabel = "COMPONENT=N",
-            description = "Refused with the reason: how many executors run a component is fixed when it is submitted.")
+            description =
+                    "Most executors that run the component's tasks, which stay as many; may be given several times. Alone,"
+                            + " it moves no task.")
     private Map<String, Integer> executors = new LinkedHashMap<>();
 
     @Mixin
@@ -62,6 +65,12 @@ final class RebalanceCommand implements Runnable {
         if (workers != null && workers < 1) {
             throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has 1 worker at least");
         }
+        executors.forEach((component, most) -> {
+            if (most < 1) {
+                throw new CommandFailure(
+                        ExitCode.USAGE, "-e " + component + "=" + most + ": a component has 1 executor at least");
+            }
+        });
         RebalanceRequest request = new RebalanceRequest(dryRun, algorithm, workers == null ? 0 : workers, executors);
         try (Cluster cluster = millrace.connect()) {
             RebalanceReport report = cluster.rebalance(name, request);
@@ -81,7 +90,21 @@ final class RebalanceCommand implements Runnable {
         Terminal terminal = millrace.terminal();
         figures(report).print(terminal);
         terminal.line("");
-        if (report.changes()) {
+        List<Spread> changed =
+                report.executors().stream().filter(Spread::changes).toList();
+        if (!changed.isEmpty()) {
+            Table spreads = new Table("COMPONENT", "TASKS", "PARALLELISM", "THEN", "EXECUTORS", "THEN");
+            changed.forEach(spread -> spreads.row(
+                    spread.component(),
+                    spread.tasks(),
+                    spread.parallelismBefore(),
+                    spread.parallelismAfter(),
+                    spread.executorsBefore(),
+                    spread.executorsAfter()));
+            spreads.print(terminal);
+            terminal.line("");
+        }
+        if (report.restartsWorkers()) {
             Table workerTable = new Table("WORKER", "NODE", "CHANGE", "TASKS");
             report.staying().forEach(place -> row(workerTable, place, "stays"));
             report.starting().forEach(place -> row(workerTable, place, "starts"));

@@ -102,6 +102,26 @@ class CommandsTest {
     }
 
     @Test
+    void rebalanceShowsTheExecutorsOfThoseComponentsThatChange() {
+        Run run = Run.of(backend, "rebalance", "wc", "-e", "split=2", "-e", "lines=1", "--dry-run");
+
+        assertThat(backend.cluster.asked.get(0))
+                .contains("workers=0")
+                .contains("split=2")
+                .contains("lines=1");
+        assertThat(run.out().lines())
+                .anyMatch(line -> line.matches("split +4 +4 +2 +2 +1"))
+                .noneMatch(line -> line.startsWith("lines"));
+        assertThat(Run.of(backend, "rebalance", "wc", "-e", "split=0"))
+                .returns(2, Run::exitCode)
+                .extracting(Run::err)
+                .asString()
+                .contains("-e split=0: a component has 1 executor at least");
+        assertThat(Run.of(backend, "rebalance", "wc", "-e", "split=many").exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
     void aDryRunOfRebalanceChangesNothing() {
         Run run = Run.of(backend, "rebalance", "wc", "--dry-run", "--wait");
 

@@ -64,7 +64,7 @@ final class FakeCluster implements Cluster {
         return new TopologyDescription(
                 info(name, end()),
                 7,
-                List.of(new TopologyDescription.Part("lines", "spout", 1, List.of(), List.of("default(line)"))),
+                List.of(new TopologyDescription.Part("lines", "spout", 1, 1, 1, List.of(), List.of("default(line)"))),
                 workers(),
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
@@ -194,6 +194,10 @@ final class FakeCluster implements Cluster {
                 List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
                 List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
                 List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
+                List.of(
+                        new RebalanceReport.Spread("split", 4, 4, 2, 2, 1),
+                        new RebalanceReport.Spread("lines", 1, 1, 1, 1, 1)),
+                new RebalanceReport.Cost(1, 1, 1, 1),
                 74.1,
                 List.of("gain: hops cost 74.1 % less"));
     }

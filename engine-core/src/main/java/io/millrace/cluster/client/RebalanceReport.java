@@ -12,6 +12,8 @@ import java.util.List;
  * @param starting workers that are started for it
  * @param ending workers that end with it
  * @param staying workers that are not touched
+ * @param executors of each component
+ * @param cost what it takes
  * @param gainPercent by how much less its messages' hops cost, of what they cost now
  * @param reasons why, and what it costs, a line each
  */
@@ -27,6 +29,8 @@ public record RebalanceReport(
         List<Place> starting,
         List<Place> ending,
         List<Place> staying,
+        List<Spread> executors,
+        Cost cost,
         double gainPercent,
         List<String> reasons) {
 
@@ -44,12 +48,20 @@ public record RebalanceReport(
                 starting,
                 ending,
                 staying,
+                executors,
+                cost,
                 gainPercent,
                 reasons);
     }
 
     /** Whether it would change anything. */
     public boolean changes() {
+        return restartsWorkers()
+                || executors.stream().anyMatch(spread -> spread.parallelismBefore() != spread.parallelismAfter());
+    }
+
+    /** Whether workers start or end for it; else it is done at once. */
+    public boolean restartsWorkers() {
         return !starting.isEmpty() || !ending.isEmpty();
     }
 
@@ -73,8 +85,37 @@ public record RebalanceReport(
             double workerImbalance,
             int workers) {}
 
+    /**
+     * How many executors run the tasks of a component.
+     *
+     * @param parallelismBefore most executors that may run them, of which workers can use no more than they have
+     * @param executorsBefore executors that run them
+     */
+    public record Spread(
+            String component,
+            int tasks,
+            int parallelismBefore,
+            int parallelismAfter,
+            int executorsBefore,
+            int executorsAfter) {
+
+        /** Whether anything of it changes. */
+        public boolean changes() {
+            return parallelismBefore != parallelismAfter || executorsBefore != executorsAfter;
+        }
+    }
+
     /** A task that comes to another worker. */
     public record Move(int task, String component, String from, String to, String reason) {}
+
+    /**
+     * What a rebalance takes; if workers start or end, all spouts pause too, from the draining of what is under way until the new
+     * workers have opened their components.
+     *
+     * @param tasksMoving tasks that come to another worker
+     * @param tasksRestarting others that begin anew in a new process, and so lose what they keep in memory
+     */
+    public record Cost(int workersStarting, int workersEnding, int tasksMoving, int tasksRestarting) {}
 
     /** A worker. */
     public record Place(String worker, String node, List<Integer> tasks) {}

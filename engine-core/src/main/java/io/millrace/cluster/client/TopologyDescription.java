@@ -20,8 +20,20 @@ public record TopologyDescription(
         List<String> problems,
         List<WorkerDeath> deaths) {
 
-    /** One component. */
-    public record Part(String id, String kind, int tasks, List<String> inputs, List<String> outputs) {}
+    /**
+     * One component.
+     *
+     * @param parallelism most executors that run its tasks, as it was submitted or a rebalance has set it
+     * @param executors that run them, as many as the workers have for them; 0 before it is placed
+     */
+    public record Part(
+            String id,
+            String kind,
+            int tasks,
+            int parallelism,
+            int executors,
+            List<String> inputs,
+            List<String> outputs) {}
 
     /** Where one task runs. */
     public record Place(int task, String component, String worker, String node) {}

@@ -65,8 +65,9 @@ public final class ConfigSources {
                     throw new TopologyException(source + ": " + e.getMessage(), e);
                 }
             } else if (!name.startsWith(Config.AUTHOR_PREFIX)) {
-                throw new TopologyException(
-                        source + ": unknown key '" + name + "': " + NearestKey.remedy(name, known.keySet()));
+                throw new TopologyException(source + ": unknown key '" + name + "': did you mean '"
+                        + NearestName.of(name, known.keySet()).orElseThrow()
+                        + "'? (an author's own keys start with app.)");
             }
         });
         return Config.of(values);

@@ -13,12 +13,15 @@ import io.millrace.cluster.client.TopologyInfo;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -82,7 +85,9 @@ final class Descriptions {
                 topology.assignment() == null
                         ? 0
                         : topology.assignment().value().epoch(),
-                components.map(Descriptions::parts).orElse(List.of()),
+                components
+                        .map(submitted -> parts(submitted, topology.assignment()))
+                        .orElse(List.of()),
                 workers,
                 topology.assignment() == null || components.isEmpty()
                         ? List.of()
@@ -95,12 +100,19 @@ final class Descriptions {
                         .toList());
     }
 
-    private static List<Part> parts(Topology topology) {
+    private static List<Part> parts(Topology submitted, Versioned<AssignmentRecord> assignment) {
+        Topology topology = assignment == null
+                ? submitted
+                : Parallelism.of(submitted, assignment.value().parallelism());
+        Map<String, Integer> executors = ExecutorChange.counts(
+                topology, assignment == null ? List.of() : assignment.value().workers());
         return topology.components().stream()
                 .map(spec -> new Part(
                         spec.id(),
                         kind(spec),
                         spec.tasks(),
+                        ExecutorChange.most(spec),
+                        executors.get(spec.id()),
                         spec.inputs().stream().map(Descriptions::input).toList(),
                         spec.outputs().stream().map(StreamSpec::name).toList()))
                 .toList();

@@ -3,9 +3,11 @@ package io.millrace.cluster.controller;
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.cluster.client.RebalanceReport;
+import io.millrace.cluster.client.RebalanceReport.Cost;
 import io.millrace.cluster.client.RebalanceReport.Figures;
 import io.millrace.cluster.client.RebalanceReport.Move;
 import io.millrace.cluster.client.RebalanceReport.Place;
+import io.millrace.cluster.client.RebalanceReport.Spread;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,19 +32,26 @@ import java.util.stream.Collectors;
  * @param next all workers that there are when it is done; those that go on are as they were
  * @param fresh names of those that are new
  * @param leaving those that end
+ * @param parallelism see {@link AssignmentRecord#parallelism}
  */
-record RebalancePlan(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan> leaving, RebalanceReport report) {
+record RebalancePlan(
+        List<WorkerPlan> next,
+        List<String> fresh,
+        List<WorkerPlan> leaving,
+        Map<String, Integer> parallelism,
+        RebalanceReport report) {
 
     private static final double PERCENT = 100;
 
     /** The assignment with which it begins. */
     AssignmentRecord begin(AssignmentRecord running) {
-        return Rebalancing.begin(running, next, fresh, leaving);
+        return Rebalancing.begin(running, next, fresh, leaving, parallelism);
     }
 
     static RebalancePlan of(
             TopologyView topology,
             Topology components,
+            ExecutorChange executors,
             Explanation explanation,
             RebalancePlanner.Slotting slotting,
             boolean isMeasured,
@@ -64,6 +74,7 @@ record RebalancePlan(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan>
             WorkerPlan now = slotting.at(entry.getKey());
             if (now != null
                     && now.tasks().equals(entry.getValue())
+                    && !executors.touches(now)
                     && (!spansNodes || hasTransport(topology.workers().get(now.worker())))) {
                 next.add(now);
                 continue;
@@ -79,8 +90,8 @@ record RebalancePlan(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan>
         }
         List<WorkerPlan> leaving =
                 running.workers().stream().filter(plan -> !next.contains(plan)).toList();
-        RebalanceReport report = report(topology, tasks, explanation, isMeasured, next, fresh, leaving);
-        return new RebalancePlan(List.copyOf(next), List.copyOf(fresh), leaving, report);
+        RebalanceReport report = report(topology, tasks, executors, explanation, isMeasured, next, fresh, leaving);
+        return new RebalancePlan(List.copyOf(next), List.copyOf(fresh), leaving, executors.parallelism(), report);
     }
 
     /** A worker of a topology that ran on one node has none, and cannot be given one while it runs. */
@@ -91,6 +102,7 @@ record RebalancePlan(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan>
     private static RebalanceReport report(
             TopologyView topology,
             TaskPlan tasks,
+            ExecutorChange executors,
             Explanation explanation,
             boolean isMeasured,
             List<WorkerPlan> next,
@@ -116,6 +128,20 @@ record RebalancePlan(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan>
                 : PERCENT * (now.hopCost() - explanation.after().hopCost()) / now.hopCost();
         List<Place> starting = places(
                 next.stream().filter(plan -> fresh.contains(plan.worker())).toList());
+        List<Spread> spreads = executors.spreads(topology.assignment().value().workers(), next);
+        Cost cost = new Cost(starting.size(), leaving.size(), moves.size(), restarts.size());
+        List<String> reasons = new ArrayList<>(executors.remarks(spreads));
+        if (!isMeasured) {
+            reasons.add("no traffic was counted yet: every pair of tasks that may talk counts the same");
+        }
+        if (fresh.isEmpty() && leaving.isEmpty()) {
+            reasons.add(
+                    executors.isAllThatWasAsked()
+                            ? "no worker's tasks would share executors in another way, so none restarts; -e alone moves no task"
+                            : "nothing is worth moving: no other placement costs so much less that a move pays");
+        } else {
+            reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost));
+        }
         return new RebalanceReport(
                 topology.record().name(),
                 0,
@@ -130,26 +156,32 @@ record RebalancePlan(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan>
                 places(next.stream()
                         .filter(plan -> !fresh.contains(plan.worker()))
                         .toList()),
+                spreads,
+                cost,
                 gain,
-                reasons(isMeasured, gain, moves.size(), restarts.size(), starting.size(), leaving.size()));
+                List.copyOf(reasons));
     }
 
-    private static List<String> reasons(
-            boolean isMeasured, double gain, int moves, int restarts, int starting, int leaving) {
-        List<String> reasons = new ArrayList<>();
-        if (!isMeasured) {
-            reasons.add("no traffic was counted yet: every pair of tasks that may talk counts the same");
-        }
-        if (starting + leaving == 0) {
-            reasons.add("nothing is worth moving: no other placement costs so much less that a move pays");
-            return reasons;
-        }
-        reasons.add(String.format(
-                java.util.Locale.ROOT, "gain: hops cost %.1f %% %s", Math.abs(gain), gain >= 0 ? "less" : "more"));
-        reasons.add("cost: " + starting + " workers start and " + leaving + " end, " + (moves + restarts)
-                + " tasks lose what they keep in memory, and all spouts pause from the draining of what is under way"
-                + " until the new workers have opened their components");
-        return reasons;
+    private static List<String> gainAndCost(Figures now, Figures then, double gain, Cost cost) {
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "gain: hops cost %.1f %% %s, %.0f us per second instead of %.0f",
+                        Math.abs(gain),
+                        gain >= 0 ? "less" : "more",
+                        then.hopMicrosPerSecond(),
+                        now.hopMicrosPerSecond()),
+                "cost: " + counted(cost.tasksMoving(), "task moves", "tasks move") + " and "
+                        + counted(cost.tasksRestarting(), "other begins anew", "others begin anew")
+                        + " in a new process, without what they keep in memory; "
+                        + counted(cost.workersStarting(), "worker starts", "workers start") + " and "
+                        + counted(cost.workersEnding(), "ends", "end")
+                        + "; all spouts pause from the draining of what is under way until the new workers have opened"
+                        + " their components");
+    }
+
+    private static String counted(int count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
     }
 
     private static Figures figures(Evaluation figures) {

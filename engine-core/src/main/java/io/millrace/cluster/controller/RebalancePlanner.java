@@ -41,7 +41,8 @@ final class RebalancePlanner {
         AssignmentRecord running = topology.assignment().value();
         SchedulingAlgorithm algorithm = algorithm(request);
         TaskPlan tasks = new TaskPlan(components);
-        refuseExecutors(request);
+        ExecutorChange executors =
+                ExecutorChange.of(topology.record().name(), components, running.parallelism(), request);
         int workers = request.workers() == 0 ? running.workers().size() : request.workers();
         if (workers > tasks.taskCount()) {
             throw refused("-w is " + workers + ", but the topology has " + tasks.taskCount()
@@ -56,15 +57,22 @@ final class RebalancePlanner {
         Explanation explanation;
         try {
             long seed = config.get(TopologyKeys.SEED);
-            Assignment answer = algorithm.schedule(afresh ? problem.withPrevious(List.of()) : problem, seed);
-            if (afresh) {
-                answer = slotting.keepSlots(answer, slotsOf(problem));
+            Assignment answer;
+            if (request.keepsPlaces()) {
+                refuseIfNodesAreGone(running, view);
+                answer = new Assignment(
+                        problem.name(), tasks.tasks().stream().map(slotting::of).toList());
+            } else if (afresh) {
+                answer =
+                        slotting.keepSlots(algorithm.schedule(problem.withPrevious(List.of()), seed), slotsOf(problem));
+            } else {
+                answer = algorithm.schedule(problem, seed);
             }
             explanation = Explanation.of(problem, algorithm.name(), seed, answer);
         } catch (SchedulingException e) {
             throw refused("cannot be placed: " + e.getMessage());
         }
-        return RebalancePlan.of(topology, components, explanation, slotting, traffic.isMeasured(), view);
+        return RebalancePlan.of(topology, components, executors, explanation, slotting, traffic.isMeasured(), view);
     }
 
     private static SchedulingAlgorithm algorithm(RebalanceRequest request) {
@@ -75,13 +83,16 @@ final class RebalancePlanner {
         }
     }
 
-    /** Tasks are fixed when a topology is submitted, and threads belong to workers, not to components. */
-    private static void refuseExecutors(RebalanceRequest request) {
-        if (!request.executors().isEmpty()) {
-            throw refused("-e " + request.executors().keySet().iterator().next()
-                    + ": the tasks and executors of a component are fixed when it is submitted, and a worker has as many"
-                    + " threads as its node's cores allow: use -w, or submit it with another parallelism");
-        }
+    /** New workers could not be started where the old ones are. */
+    private static void refuseIfNodesAreGone(AssignmentRecord running, ClusterView view) {
+        running.workers().stream()
+                .map(WorkerPlan::node)
+                .filter(node -> !view.supervisors().containsKey(node))
+                .findFirst()
+                .ifPresent(node -> {
+                    throw refused("-e leaves tasks where they are, but the supervisor of node " + node
+                            + " is gone: start it again, wait until its workers were moved, or add --algorithm");
+                });
     }
 
     private static Problem problem(

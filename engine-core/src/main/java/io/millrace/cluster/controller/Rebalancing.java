@@ -5,6 +5,7 @@ import io.millrace.cluster.registry.RebalanceRecord;
 import io.millrace.cluster.registry.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.WorkerPlan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,10 +56,29 @@ final class Rebalancing {
     /** The first step; nothing of this is undone by what follows. */
     static AssignmentRecord begin(
             AssignmentRecord running, List<WorkerPlan> next, List<String> fresh, List<WorkerPlan> leaving) {
-        RebalanceRecord record = new RebalanceRecord(running.epoch() + 1, Phase.STARTING, next, fresh, leaving, "");
+        return begin(running, next, fresh, leaving, running.parallelism());
+    }
+
+    /** The same, and components are spread over other numbers of executors; the last step if no worker is touched by it. */
+    static AssignmentRecord begin(
+            AssignmentRecord running,
+            List<WorkerPlan> next,
+            List<String> fresh,
+            List<WorkerPlan> leaving,
+            Map<String, Integer> parallelism) {
+        RebalanceRecord record =
+                new RebalanceRecord(running.epoch() + 1, Phase.STARTING, next, fresh, leaving, parallelism, "");
+        if (fresh.isEmpty() && leaving.isEmpty()) {
+            return running.with(running.workers(), record.ended(Phase.DONE, "")).under(parallelism);
+        }
         AssignmentRecord begun = running.with(running.workers(), record);
         return new AssignmentRecord(
-                begun.topologyId(), begun.epoch(), begun.workers(), begun.lastName(), begun.rebalance());
+                begun.topologyId(),
+                begun.epoch(),
+                begun.workers(),
+                begun.lastName(),
+                begun.rebalance(),
+                begun.parallelism());
     }
 
     /** What the assignment becomes now, if there is anything to do. */
@@ -96,7 +116,8 @@ final class Rebalancing {
     private static Optional<AssignmentRecord> pausing(AssignmentRecord now, Situation situation, Limits limits) {
         if (situation.heard().containsAll(names(now.wanted()))) {
             return situation.drained() || situation.phaseMillis() >= limits.drainMillis()
-                    ? Optional.of(now.with(now.rebalance().next(), handingOver(now.rebalance())))
+                    ? Optional.of(now.with(now.rebalance().next(), handingOver(now.rebalance()))
+                            .under(now.rebalance().parallelism()))
                     : Optional.empty();
         }
         if (!situation.up().containsAll(names(now.wanted()))) {
@@ -113,7 +134,13 @@ final class Rebalancing {
 
     private static RebalanceRecord handingOver(RebalanceRecord record) {
         return new RebalanceRecord(
-                record.number(), Phase.HANDOVER, List.of(), record.fresh(), record.leaving(), record.outcome());
+                record.number(),
+                Phase.HANDOVER,
+                List.of(),
+                record.fresh(),
+                record.leaving(),
+                record.parallelism(),
+                record.outcome());
     }
 
     /** Who has not heard of the new places would send to the old ones, as soon as spouts go on. */

@@ -17,22 +17,34 @@ import java.util.stream.Stream;
  * @param workers those that count: every task is in one of them
  * @param names how many names were given to workers so far, as none is given twice; 0 before the first rebalance
  * @param rebalance the present or last one, null if there was none
+ * @param parallelism most executors that run the tasks of a component, by its id, where that was changed since the topology
+ *     was submitted
  */
 public record AssignmentRecord(
-        String topologyId, long epoch, List<WorkerPlan> workers, int names, RebalanceRecord rebalance) {
+        String topologyId,
+        long epoch,
+        List<WorkerPlan> workers,
+        int names,
+        RebalanceRecord rebalance,
+        Map<String, Integer> parallelism) {
 
     public AssignmentRecord(String topologyId, long epoch, List<WorkerPlan> workers) {
-        this(topologyId, epoch, workers, 0, null);
+        this(topologyId, epoch, workers, 0, null, Map.of());
     }
 
     /** The next epoch of this, with these workers. */
     public AssignmentRecord with(List<WorkerPlan> others) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism);
     }
 
     /** The next epoch of this, with these workers and at this point of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism);
+    }
+
+    /** This, with the tasks of components on at most so many executors. */
+    public AssignmentRecord under(Map<String, Integer> changed) {
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed));
     }
 
     /** A worker that shall run, whether it counts yet or not. */
@@ -60,7 +72,7 @@ public record AssignmentRecord(
         return rebalance != null && rebalance.phase().pauses();
     }
 
-    /** Whether a worker shall not open its components yet, because others still run its tasks. */
+    /** Whether a worker shall not open its components as long as something may be left of others that have had its tasks. */
     public boolean holds(String worker) {
         return rebalancing() && rebalance.fresh().contains(worker);
     }
@@ -68,6 +80,11 @@ public record AssignmentRecord(
     /** The workers that count for this one: for a new one, those that will. */
     public List<WorkerPlan> workersFor(String worker) {
         return holds(worker) && rebalance.phase() != Phase.HANDOVER ? rebalance.next() : workers;
+    }
+
+    /** What counts for this worker of {@link #parallelism}: for a new one, what will count. */
+    public Map<String, Integer> parallelismFor(String worker) {
+        return holds(worker) ? rebalance.parallelism() : parallelism;
     }
 
     /** Where the tasks run with which this worker exchanges tuples. */

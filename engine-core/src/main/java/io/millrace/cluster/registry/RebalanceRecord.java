@@ -1,18 +1,27 @@
 package io.millrace.cluster.registry;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * How far the tasks of a topology have moved from one set of workers to another; or, when it has ended, how it ended.
  *
  * @param number the assignment's epoch at which it began; names it within its topology
  * @param next all workers that the topology has when it is done
- * @param fresh names of those of them that are new; they open their components only when it is done
+ * @param fresh names of those of them that are new; they open their components when nothing is left of those that have had
+ *     their tasks, or when it is done
  * @param leaving the workers that end
+ * @param parallelism what counts when it is done, see {@link AssignmentRecord#parallelism}
  * @param outcome why it ended as it did, in one line; empty while it goes on
  */
 public record RebalanceRecord(
-        long number, Phase phase, List<WorkerPlan> next, List<String> fresh, List<WorkerPlan> leaving, String outcome) {
+        long number,
+        Phase phase,
+        List<WorkerPlan> next,
+        List<String> fresh,
+        List<WorkerPlan> leaving,
+        Map<String, Integer> parallelism,
+        String outcome) {
 
     /** Where it stands. */
     public enum Phase {
@@ -39,11 +48,11 @@ public record RebalanceRecord(
     }
 
     public RebalanceRecord in(Phase other) {
-        return new RebalanceRecord(number, other, next, fresh, leaving, outcome);
+        return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, outcome);
     }
 
     /** This, at its end. */
     public RebalanceRecord ended(Phase end, String why) {
-        return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), why);
+        return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), Map.of(), why);
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TopologyJson;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.Routing;
@@ -67,7 +68,9 @@ public final class WorkerMain {
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
                 () -> ending.add(Registry.connect(clusterConfig)),
                 task -> new Thread(task, "millrace-connect").start());
-        Topology topology = TopologyJson.read(Files.readString(Path.of(spec.topologyFile())));
+        Topology topology = Parallelism.of(
+                TopologyJson.read(Files.readString(Path.of(spec.topologyFile()))),
+                spec.assignment().parallelismFor(spec.worker()));
         Routing routing = spec.assignment().routingFor(spec.worker());
         WorkerSpec workerSpec = new WorkerSpec(
                 spec.topologyId(),

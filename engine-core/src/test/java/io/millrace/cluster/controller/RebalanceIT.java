@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Config;
+import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyKeys;
@@ -16,6 +17,7 @@ import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.RebalanceReport;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.Jars;
@@ -26,6 +28,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.registry.WorkerPlan;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -195,8 +198,71 @@ class RebalanceIT {
         assertThatThrownBy(() -> cluster.rebalance(NAME, new RebalanceRequest(true, null, 7, Map.of())))
                 .hasMessageContaining("6 tasks");
         assertThatThrownBy(() -> cluster.rebalance(NAME, new RebalanceRequest(true, null, 0, Map.of("count", 4))))
-                .hasMessageContaining("fixed when it is submitted");
+                .hasMessageContaining("has 2 tasks");
         assertExact();
+    }
+
+    @Test
+    void theExecutorsOfAComponentChangeInItsWorkerOnlyAndStaySo() throws Exception {
+        submit(2, 2);
+        ended(begin(
+                List.of(new WorkerPlan("", "n1", 2, List.of(1, 2, 3, 4)), new WorkerPlan("", "n2", 2, List.of(5, 6)))));
+        Await.until("both sinks are up", MOST, () -> executorsOfSinks().size() == 2);
+        String sinks = workerOf(5);
+        Map<String, Long> pids = pids();
+
+        RebalanceReport report = cluster.rebalance(NAME, executors(Map.of("count", 1)));
+        assertThat(report.ending()).extracting(RebalanceReport.Place::worker).containsExactly(sinks);
+        Await.until("done", MOST, () -> cluster.rebalance(NAME).isDone());
+        Await.until(
+                "the sinks share an executor", MOST, () -> executorsOfSinks().equals(List.of(List.of(5, 6))));
+        assertThat(pids().get(workerOf(1))).isEqualTo(pids.get(workerOf(1)));
+
+        // Another leader, and another process, find it as it was set
+        restartController();
+        kill(workerOf(5));
+        assertThat(executorsOfTheNextStart(workerOf(5))).containsExactly(List.of(5, 6));
+        assertThat(cluster.describe(NAME).components().get(2))
+                .returns(1, TopologyDescription.Part::parallelism)
+                .returns(1, TopologyDescription.Part::executors);
+        assertThat(cluster.rebalance(NAME, executors(Map.of("count", 1))).changes())
+                .isFalse();
+
+        cluster.rebalance(NAME, executors(Map.of("count", 2, "pass", 2)));
+        Await.until("done", MOST, () -> cluster.rebalance(NAME).isDone());
+        Await.until("each its own again", MOST, () -> executorsOfSinks().size() == 2);
+        assertExact();
+    }
+
+    private static RebalanceRequest executors(Map<String, Integer> wanted) {
+        return new RebalanceRequest(false, null, 0, wanted);
+    }
+
+    /** The tasks that share an executor with one of the sinks. */
+    private List<List<Integer>> executorsOfSinks() {
+        return cluster.metrics(NAME).executors().stream()
+                .map(ExecutorMetrics::tasks)
+                .filter(tasks -> tasks.contains(5) || tasks.contains(6))
+                .toList();
+    }
+
+    /** What a worker registers as soon as it has been started again. */
+    private List<List<Integer>> executorsOfTheNextStart(String worker) throws Exception {
+        try (ClusterWatch watch = ClusterWatch.topology(registry, NAME, () -> {})) {
+            Await.until(
+                    "another process",
+                    MOST,
+                    () -> watch.ready()
+                            && endpoint(watch, worker) != null
+                            && endpoint(watch, worker).epoch() > 1);
+            return endpoint(watch, worker).executors().stream()
+                    .map(ExecutorEndpoint::tasks)
+                    .toList();
+        }
+    }
+
+    private String workerOf(int task) {
+        return assignment().workerOfTask().get(task);
     }
 
     /** Something that is done to the cluster. */
@@ -243,14 +309,18 @@ class RebalanceIT {
     }
 
     private void submit() throws Exception {
+        submit(3, 1);
+    }
+
+    private void submit(int workers, int executors) throws Exception {
         Path jar = Jars.of(directory.resolve("journal.jar"), JournalTopology.class, "");
         cluster.submit(new Submission(
                 NAME,
                 JournalTopology.counting(journals, PER_SECOND),
-                // Dealt out, so that each worker has two tasks, which the moves count on
+                // Dealt out, so that each of three workers has two tasks, which the moves count on
                 Config.empty()
-                        .with(TopologyKeys.WORKERS, 3)
-                        .with(TopologyKeys.EXECUTORS, 1)
+                        .with(TopologyKeys.WORKERS, workers)
+                        .with(TopologyKeys.EXECUTORS, executors)
                         .with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
                 jar,
                 null));

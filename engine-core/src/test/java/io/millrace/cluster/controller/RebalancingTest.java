@@ -10,6 +10,7 @@ import io.millrace.cluster.registry.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.WorkerPlan;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -89,6 +90,39 @@ class RebalancingTest {
         assertThat(now.pauses()).isFalse();
         assertThat(now.workers()).containsExactly(W1, W3, W4);
         assertThat(now.lastName()).isEqualTo(4);
+    }
+
+    @Test
+    void newWorkersAreStartedWithTheExecutorsThatWillCount() {
+        now = Rebalancing.begin(
+                running.under(Map.of("pass", 3)),
+                List.of(W1, W3, W4),
+                List.of("w3", "w4"),
+                List.of(W2),
+                Map.of("count", 1));
+        assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
+        assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("pass", 3));
+        assertThat(Rebalancing.takeBack(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
+
+        toHandover();
+        now = Json.read(Json.write(now), AssignmentRecord.class);
+        assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
+        assertThat(now.parallelismFor("w1")).containsExactly(Map.entry("count", 1));
+        now = step(Set.of("w1", "w3", "w4"), false, Set.of("w2"), 0).orElseThrow();
+        assertThat(now.parallelism()).containsExactly(Map.entry("count", 1));
+        assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
+        assertThat(now.with(List.of(W1)).parallelism()).containsExactly(Map.entry("count", 1));
+    }
+
+    @Test
+    void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
+        now = Rebalancing.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1));
+
+        assertThat(now.rebalancing()).isFalse();
+        assertThat(now.pauses()).isFalse();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
+        assertThat(now.rebalance().number()).isEqualTo(now.epoch()).isEqualTo(6);
+        assertThat(now.parallelism()).containsExactly(Map.entry("count", 1));
     }
 
     @Test

@@ -2,17 +2,16 @@ package io.millrace.cluster.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
-/** Finds the key that was probably meant. */
-final class NearestKey {
+/** Finds the name that was probably meant where an unknown one was given. */
+public final class NearestName {
 
-    private NearestKey() {}
+    private NearestName() {}
 
-    static String remedy(String unknown, Collection<String> known) {
-        return known.stream()
-                .min(Comparator.comparingInt(key -> distance(unknown, key)))
-                .map(nearest -> "did you mean '" + nearest + "'? (an author's own keys start with app.)")
-                .orElse("no key is known");
+    /** The known name that is most like the unknown one; empty only if none is known. */
+    public static Optional<String> of(String unknown, Collection<String> known) {
+        return known.stream().min(Comparator.comparingInt(name -> distance(unknown, name)));
     }
 
     /** Levenshtein's edit distance. */
