@@ -207,11 +207,11 @@ public final class ControllerDaemon implements AutoCloseable {
             polling.signal();
         }
         keepHouse(view);
-        if (RebalanceDriver.isDraining(view)) {
-            return DRAIN_CHECK_MILLIS;
+        if (changed) {
+            // The watch will wake this loop as soon as the view shows it
+            return TICK_MILLIS / 4;
         }
-        // After a change the watch will wake this loop as soon as the view shows it.
-        return changed ? TICK_MILLIS / 4 : TICK_MILLIS;
+        return RebalanceDriver.isDraining(view) ? DRAIN_CHECK_MILLIS : TICK_MILLIS;
     }
 
     /** Topologies that go on for long are asked about less and less often, up to once a second. */

@@ -102,12 +102,13 @@ final class RebalanceDriver {
         write(topology, Rebalancing.takeBack(topology.assignment().value(), why));
     }
 
-    /** Whether some topology is waited for that does not tell by itself when it is ready. */
+    /** Whether some topology has paused, so that it must be asked whether it is ready; until then its workers tell. */
     static boolean isDraining(ClusterView view) {
         return view.topologies().values().stream()
-                .filter(topology -> topology.assignment() != null)
-                .map(topology -> topology.assignment().value())
-                .anyMatch(now -> now.rebalancing() && now.rebalance().phase() == Phase.PAUSING);
+                .filter(topology -> topology.assignment() != null
+                        && topology.assignment().value().rebalancing())
+                .anyMatch(topology -> topology.assignment().value().rebalance().phase() == Phase.PAUSING
+                        && waitingFor(topology).isEmpty());
     }
 
     /** Workers that have not done their part of the present phase. */

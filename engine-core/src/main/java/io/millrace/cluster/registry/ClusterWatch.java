@@ -1,5 +1,9 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.cluster.json.Json;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.function.BiPredicate;
+import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 
@@ -20,21 +24,45 @@ public final class ClusterWatch implements AutoCloseable {
 
     /** Watches the whole cluster; {@code onChange} is called on Curator's threads. */
     public static ClusterWatch all(Registry registry, Runnable onChange) {
-        return start(registry, registry.paths().root(), onChange);
+        return start(registry, registry.paths().root(), (before, after) -> true, onChange);
     }
 
     /** Watches one topology. */
     public static ClusterWatch topology(Registry registry, String name, Runnable onChange) {
-        return start(registry, registry.paths().topology(name), onChange);
+        return start(registry, registry.paths().topology(name), (before, after) -> true, onChange);
     }
 
-    private static ClusterWatch start(Registry registry, String path, Runnable onChange) {
+    /**
+     * Watches one topology for one of its workers, which is not told when others have come to terms with an assignment: while tasks
+     * move, each of many workers says that several times, and only the controller waits for it.
+     */
+    public static ClusterWatch forWorker(Registry registry, String name, Runnable onChange) {
+        String workers = registry.paths().workers(name) + "/";
+        return start(
+                registry,
+                registry.paths().topology(name),
+                (before, after) -> before == null
+                        || after == null
+                        || !after.getPath().startsWith(workers)
+                        || !withoutHeard(before).equals(withoutHeard(after)),
+                onChange);
+    }
+
+    private static PeerEndpoint withoutHeard(ChildData registration) {
+        return Json.read(registration.getData(), PeerEndpoint.class).withHeard(0);
+    }
+
+    /**
+     * @param isNews told what a node was and is, null where it was not or is no more
+     */
+    private static ClusterWatch start(
+            Registry registry, String path, BiPredicate<ChildData, ChildData> isNews, Runnable onChange) {
         CuratorCache cache = CuratorCache.build(registry.client(), path);
         ClusterWatch watch = new ClusterWatch(registry.paths(), cache);
         cache.listenable()
                 .addListener(CuratorCacheListener.builder()
                         .forAll((type, before, after) -> {
-                            if (watch.ready) {
+                            if (watch.ready && isNews.test(before, after)) {
                                 onChange.run();
                             }
                         })

@@ -77,6 +77,9 @@ final class NodeSurroundings implements Surroundings {
         }
         String name = wanted.topology().name();
         long epoch = registry.allotEpoch(name, key.worker(), node);
+        if (!isStillWanted(key, name)) {
+            return Optional.empty();
+        }
         return Optional.of(new LaunchSpec(
                 clusterId,
                 clusterConfig(),
@@ -91,6 +94,18 @@ final class NodeSurroundings implements Surroundings {
                 classPath,
                 wanted.topology().config(),
                 embedded));
+    }
+
+    /**
+     * Asks the registry itself, after the start was written down there: whoever takes over the tasks of a worker counts on it that
+     * none of its starts follows the one that has left.
+     */
+    private boolean isStillWanted(WorkerKey key, String name) {
+        return registry.readAssignment(name)
+                .filter(now -> now.value().topologyId().equals(key.topologyId()))
+                .flatMap(now -> now.value().worker(key.worker()))
+                .filter(plan -> plan.node().equals(node))
+                .isPresent();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.RebalanceRecord;
+import io.millrace.cluster.registry.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyRecord;
@@ -45,6 +46,9 @@ final class Membership implements AutoCloseable {
     private final PeerEndpoint endpoint;
     private boolean isActive;
 
+    /** Whether its components were opened. */
+    private boolean open;
+
     /** Whether its spouts were active once. */
     private boolean begun;
 
@@ -69,7 +73,7 @@ final class Membership implements AutoCloseable {
                 Json.write(endpoint),
                 holder -> Json.read(holder, PeerEndpoint.class).epoch() < spec.epoch(),
                 wakeup::signal);
-        watch = ClusterWatch.topology(registry, spec.topologyName(), wakeup::signal);
+        watch = ClusterWatch.forWorker(registry, spec.topologyName(), wakeup::signal);
         loop = new Loop("millrace-membership", wakeup, this::pass);
     }
 
@@ -142,7 +146,11 @@ final class Membership implements AutoCloseable {
     private void follow() {
         TopologyView view = watch.view().topologies().get(spec.topologyName());
         if (view == null || !serves(view)) {
-            endIfUnwanted();
+            if (view != null && hasGivenAwayItsTasks(view)) {
+                leave();
+            } else {
+                endIfUnwanted();
+            }
             return;
         }
         AssignmentRecord assignment = view.assignment().value();
@@ -152,8 +160,9 @@ final class Membership implements AutoCloseable {
                 .toList());
         // Also what has not changed: a peer that could not be reached the last time may be reached now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
-        if (!assignment.holds(spec.worker())) {
+        if (!open && (!assignment.holds(spec.worker()) || haveLeft(view, assignment))) {
             worker.open();
+            open = true;
         }
         boolean active = view.record().status() != Status.INACTIVE && !assignment.pauses();
         // Spouts that begin before everybody is there fill outboxes and let their tuples grow old.
@@ -188,6 +197,48 @@ final class Membership implements AutoCloseable {
 
     private boolean isLeaving(RebalanceRecord rebalance) {
         return rebalance.leaving().stream().anyMatch(plan -> plan.worker().equals(spec.worker()));
+    }
+
+    /** Whether the registry says that this worker's tasks run elsewhere from now on, which it can say of no worker by mistake. */
+    private boolean hasGivenAwayItsTasks(TopologyView view) {
+        if (!view.record().id().equals(spec.topologyId()) || view.assignment() == null) {
+            return false;
+        }
+        AssignmentRecord assignment = view.assignment().value();
+        return assignment.topologyId().equals(spec.topologyId())
+                && assignment.rebalancing()
+                && assignment.rebalance().phase() == Phase.HANDOVER
+                && isLeaving(assignment.rebalance());
+    }
+
+    /** Closes the components and says so at once, as sources wait for that; the end of the process takes longer. */
+    private void leave() {
+        try {
+            worker.close();
+            if (worker.hasClosedComponents()) {
+                registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
+            }
+        } finally {
+            ending.unwanted("other workers have the tasks of " + spec.worker() + " now");
+        }
+    }
+
+    /**
+     * Whether nothing is left of those that had this new worker's tasks, so that it need not wait for all others. The registry
+     * itself is asked too, as the copy of it may be half made.
+     */
+    private boolean haveLeft(TopologyView view, AssignmentRecord assignment) {
+        if (assignment.rebalance().phase() != Phase.HANDOVER) {
+            return false;
+        }
+        List<String> predecessors = assignment.rebalance().leaving().stream()
+                .filter(plan -> plan.tasks().stream().anyMatch(spec.plan().tasks()::contains))
+                .map(WorkerPlan::worker)
+                .toList();
+        return predecessors.stream().noneMatch(view.starts()::containsKey)
+                && predecessors.stream()
+                        .allMatch(name ->
+                                registry.readStart(spec.topologyName(), name).isEmpty());
     }
 
     /** Tells the controller of an assignment as soon as the executors have done what it says. */

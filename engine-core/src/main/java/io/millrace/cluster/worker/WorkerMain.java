@@ -93,6 +93,10 @@ public final class WorkerMain {
         Files.write(partial, Json.write(worker.endpoint()));
         Files.move(partial, directory.resolve(LaunchSpec.ENDPOINT_FILE), StandardCopyOption.ATOMIC_MOVE);
         long readyNanos = System.nanoTime();
+        if (spec.assignment().holds(spec.worker())) {
+            // While sources still run
+            worker.prepare();
+        }
         Registry registry = connecting.join();
         Membership membership = new Membership(spec, worker, registry, ending);
         ending.add(membership);

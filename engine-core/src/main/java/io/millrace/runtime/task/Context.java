@@ -23,6 +23,9 @@ public final class Context implements TaskContext {
     private final LongSupplier clock;
     private final Instances instances;
 
+    /** Made before it was needed; else null. */
+    private Component prepared;
+
     /**
      * @param config of the topology
      */
@@ -48,9 +51,16 @@ public final class Context implements TaskContext {
         return spec;
     }
 
+    /** Makes already what {@link #instance} is to give. */
+    void prepare(ClassLoader loader) {
+        prepared = instances.make(spec, task, loader);
+    }
+
     /** What the task calls. */
     Component instance(ClassLoader loader) {
-        return instances.make(spec, task, loader);
+        Component instance = prepared == null ? instances.make(spec, task, loader) : prepared;
+        prepared = null;
+        return instance;
     }
 
     TaskCounters counters() {

@@ -58,6 +58,11 @@ public abstract class Task {
         return sign;
     }
 
+    /** Makes the component's instance, but does not call it; before {@link #open}, which need not make it then. */
+    public final void prepare(ClassLoader loader) {
+        context.prepare(loader);
+    }
+
     /**
      * Makes the component's instance and lets it prepare.
      *

@@ -12,15 +12,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A worker that runs: one thread per executor, and one that wakes those which wait for a time. */
 public final class WorkerRuntime implements Worker {
 
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerRuntime.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
 
     private final WorkerAssembly assembly;
     private final Listener listener;
+    private final ClassLoader loader;
     private final WakeTimer timer;
     private final List<ExecutorThread> threads = new ArrayList<>();
     private final AtomicBoolean failed = new AtomicBoolean();
@@ -29,6 +33,7 @@ public final class WorkerRuntime implements Worker {
 
     private WorkerRuntime(WorkerSpec spec, Listener listener) {
         this.listener = listener;
+        this.loader = spec.loader();
         this.assembly = new WorkerAssembly(spec, System::nanoTime, Instances.AUTHORS, this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         for (Executor executor : assembly.executors()) {
@@ -56,6 +61,26 @@ public final class WorkerRuntime implements Worker {
      */
     public static Worker hold(WorkerSpec spec, Listener listener) {
         return new WorkerRuntime(spec, listener);
+    }
+
+    @Override
+    public void prepare() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        synchronized (opened) {
+            if (closed.get() || opened.get()) {
+                return;
+            }
+            // As on the executors' threads
+            thread.setContextClassLoader(loader);
+            try {
+                assembly.executors().forEach(Executor::prepare);
+            } catch (RuntimeException | LinkageError e) {
+                LOG.debug("not prepared: opening will tell", e);
+            } finally {
+                thread.setContextClassLoader(before);
+            }
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -174,6 +175,29 @@ class RegistryTest {
                 () -> watch.ready()
                         && watch.view().topologies().containsKey("t")
                         && watch.view().supervisors().isEmpty());
+    }
+
+    @Test
+    void workersAreNotWokenByWhatOthersHaveHeard() throws Exception {
+        registry.createTopology(record("t", "t-1"));
+        EphemeralNode worker = registry.ephemeral(
+                registry.paths().worker("t", "w1"), Json.write(endpoint(1)), holder -> false, () -> {});
+        assertThat(worker.ensure()).isTrue();
+        AtomicInteger told = new AtomicInteger();
+        ClusterWatch watch = opened.add(ClusterWatch.forWorker(open(), "t", told::incrementAndGet));
+        Await.until("the watch", () -> told.get() == 1);
+        int before = told.get();
+
+        worker.say(Json.write(endpoint(1).withHeard(7)));
+        Await.until(
+                "it is seen",
+                () -> watch.view().topologies().get("t").workers().get("w1").heard() == 7);
+        registry.createAssignment("t", assignment(1));
+        Await.until("the assignment", () -> told.get() > before);
+        assertThat(told.get()).isEqualTo(before + 1);
+
+        worker.say(Json.write(endpoint(2).withHeard(7)));
+        Await.until("another start", () -> told.get() == before + 2);
     }
 
     @Test

@@ -1,0 +1,97 @@
+package io.millrace.cluster.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Digest;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.worker.LaunchSpec;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class NodeSurroundingsTest {
+
+    private static final byte[] TOPOLOGY = "{}".getBytes(StandardCharsets.US_ASCII);
+    private static final AssignmentRecord RUNNING =
+            new AssignmentRecord("t-1", 5, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2))));
+
+    @TempDir
+    Path directory;
+
+    private TestZooKeeper zooKeeper;
+    private Registry registry;
+    private BlobFetcher fetcher;
+    private NodeSurroundings surroundings;
+    private final TopologyRecord record =
+            new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), null, List.of(), Map.of(), null);
+
+    @BeforeEach
+    void start() throws Exception {
+        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
+        registry = Registry.connect(zooKeeper.config());
+        assertThat(registry.awaitConnected(Duration.ofSeconds(20))).isTrue();
+        registry.cluster("cluster");
+        registry.createTopology(record);
+        registry.createAssignment("t", RUNNING);
+        BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
+        blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
+        fetcher = new BlobFetcher(blobs, List::of, () -> {});
+        surroundings = new NodeSurroundings(
+                "n1", "cluster", zooKeeper.config(), false, registry, fetcher, null, null, directory.resolve("ipc"));
+    }
+
+    @AfterEach
+    void stop() {
+        fetcher.close();
+        registry.close();
+        zooKeeper.close();
+    }
+
+    @Test
+    void aStartHasTheNextEpoch() {
+        assertThat(prepared()).isEqualTo(1);
+        assertThat(prepared()).isEqualTo(2);
+    }
+
+    /** Its tasks may be open elsewhere already; the copy of the registry that wanted it is behind. */
+    @Test
+    void aWorkerWhoseTasksHaveMovedMeanwhileIsNotStarted() {
+        registry.updateAssignment("t", RUNNING.with(List.of(new WorkerPlan("w2", "n1", 1, List.of(1, 2)))), 0);
+
+        assertThat(prepared()).isZero();
+    }
+
+    @Test
+    void aWorkerThatIsWantedElsewhereOrOfAnotherTopologyIsNotStarted() {
+        registry.updateAssignment("t", RUNNING.with(List.of(new WorkerPlan("w1", "n2", 1, List.of(1, 2)))), 0);
+        assertThat(prepared()).isZero();
+
+        registry.updateAssignment("t", new AssignmentRecord("t-2", 7, RUNNING.workers()), 1);
+        assertThat(prepared()).isZero();
+    }
+
+    /** The epoch of the start that this supervisor would make by a copy that wants the worker; 0 if it makes none. */
+    private long prepared() {
+        return surroundings
+                .prepare(new WorkerKey("t-1", "w1"), new Wanted(record, RUNNING))
+                .map(LaunchSpec::epoch)
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,206 @@
+package io.millrace.cluster.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.RebalanceRecord;
+import io.millrace.cluster.registry.RebalanceRecord.Phase;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.Worker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tasks of two workers go to two others, as each of them sees it in a real registry. */
+@Timeout(60)
+class MembershipTest {
+
+    private static final String NAME = "t";
+    private static final WorkerPlan OLD_ONE = new WorkerPlan("w1", "n1", 1, List.of(1, 2));
+    private static final WorkerPlan OLD_TWO = new WorkerPlan("w2", "n1", 1, List.of(3, 4));
+    private static final WorkerPlan NEW_ONE = new WorkerPlan("w3", "n1", 1, List.of(1, 2));
+    private static final WorkerPlan NEW_TWO = new WorkerPlan("w4", "n1", 1, List.of(3, 4));
+
+    private static final AssignmentRecord RUNNING = new AssignmentRecord("t-1", 5, List.of(OLD_ONE, OLD_TWO));
+    private static final AssignmentRecord HANDED_OVER = RUNNING.with(
+            List.of(NEW_ONE, NEW_TWO),
+            new RebalanceRecord(
+                    6, Phase.HANDOVER, List.of(), List.of("w3", "w4"), List.of(OLD_ONE, OLD_TWO), Map.of(), ""));
+
+    @TempDir
+    Path directory;
+
+    private TestZooKeeper zooKeeper;
+    private Registry registry;
+    private Ending ending;
+    private final Recorded worker = new Recorded();
+
+    @BeforeEach
+    void start() throws Exception {
+        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
+        registry = Registry.connect(zooKeeper.config());
+        assertThat(registry.awaitConnected(Duration.ofSeconds(20))).isTrue();
+        registry.cluster("cluster");
+        registry.createTopology(
+                new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", null, List.of(), Map.of(), null));
+        ending = new Ending(directory, zooKeeper.config());
+    }
+
+    @AfterEach
+    void stop() {
+        registry.close();
+        zooKeeper.close();
+    }
+
+    @Test
+    void aNewWorkerOpensWhenThoseThatHadItsTasksHaveLeftAndWaitsForNobodyElse() throws Exception {
+        registry.createAssignment(NAME, HANDED_OVER);
+        long one = registry.allotEpoch(NAME, "w1", "n1");
+        long two = registry.allotEpoch(NAME, "w2", "n1");
+        try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, ending)) {
+            membership.start();
+            Await.until("it follows", () -> worker.follows > 0);
+
+            registry.deleteStart(NAME, "w2", two);
+            int before = worker.follows;
+            Await.until("it has seen that", () -> worker.follows > before + 1);
+            assertThat(worker.opened).isFalse();
+
+            registry.allotEpoch(NAME, "w2", "n1");
+            registry.deleteStart(NAME, "w1", one);
+            Await.until("it opens", () -> worker.opened);
+            assertThat(worker.active).isFalse();
+        }
+    }
+
+    @Test
+    void aWorkerThatHasGivenAwayItsTasksSaysThatItHasLeftBeforeItsProcessEnds() throws Exception {
+        registry.createAssignment(NAME, RUNNING);
+        long epoch = registry.allotEpoch(NAME, "w1", "n1");
+        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, ending);
+        membership.start();
+        Await.until("it follows", () -> worker.follows > 0);
+        assertThat(registry.readStart(NAME, "w1")).isPresent();
+
+        registry.updateAssignment(NAME, HANDED_OVER, 0);
+        // The membership is not closed yet, as it is when the process ends
+        Await.until("it has left", () -> registry.readStart(NAME, "w1").isEmpty());
+        assertThat(worker.closed).isTrue();
+        assertThat(ending.await()).isEqualTo(WorkerExit.ASKED);
+        membership.close();
+    }
+
+    @Test
+    void aWorkerWhoseComponentsDoNotCloseDoesNotSayThatItHasLeft() throws Exception {
+        registry.createAssignment(NAME, RUNNING);
+        long epoch = registry.allotEpoch(NAME, "w1", "n1");
+        worker.closes = false;
+        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, ending);
+        membership.start();
+        Await.until("it follows", () -> worker.follows > 0);
+
+        registry.updateAssignment(NAME, HANDED_OVER, 0);
+        assertThat(ending.await()).isEqualTo(WorkerExit.ASKED);
+        membership.close();
+        assertThat(worker.closed).isTrue();
+        assertThat(registry.readStart(NAME, "w1")).isPresent();
+    }
+
+    private LaunchSpec spec(WorkerPlan plan, AssignmentRecord assignment) {
+        return spec(plan, assignment, registry.allotEpoch(NAME, plan.worker(), plan.node()));
+    }
+
+    private LaunchSpec spec(WorkerPlan plan, AssignmentRecord assignment, long epoch) {
+        return new LaunchSpec(
+                "cluster",
+                Map.of(),
+                "t-1",
+                NAME,
+                plan.worker(),
+                plan.node(),
+                "127.0.0.1",
+                epoch,
+                assignment,
+                "none",
+                List.of(),
+                Map.of(),
+                false);
+    }
+
+    /** Does nothing, and remembers what it was told. */
+    private static final class Recorded implements Worker {
+
+        private volatile int follows;
+        private volatile boolean opened;
+        private volatile boolean active;
+        private volatile boolean closed;
+        private volatile boolean closes = true;
+
+        @Override
+        public PeerEndpoint endpoint() {
+            return new PeerEndpoint("w", "n1", 1, 1, "lock", "metrics", "", 0, List.of(), 0);
+        }
+
+        @Override
+        public void peers(Collection<PeerEndpoint> peers) {}
+
+        @Override
+        public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
+            follows++;
+            return true;
+        }
+
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void open() {
+            opened = true;
+        }
+
+        @Override
+        public void whenSettled(Runnable done) {
+            done.run();
+        }
+
+        @Override
+        public void activate() {
+            active = true;
+        }
+
+        @Override
+        public void deactivate() {
+            active = false;
+        }
+
+        @Override
+        public WorkerSnapshot snapshot() {
+            return null;
+        }
+
+        @Override
+        public boolean hasClosedComponents() {
+            return closed && closes;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}
