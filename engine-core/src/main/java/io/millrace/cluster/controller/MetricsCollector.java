@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.LinkCounts;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyMetrics;
@@ -84,9 +85,13 @@ final class MetricsCollector {
         if (finished != Finished.ALL && !traffic.isDue()) {
             return finished == Finished.SOME;
         }
-        List<NodeReport> reports = supervisors.reports(view.supervisors().values());
-        latest.put(reports);
-        traffic.offer(readings(ids, reports));
+        // Traffic and latencies are most of what there is to say, and nobody needs them to see what has completed
+        MetricsDetail detail = traffic.isDue() ? MetricsDetail.FULL : MetricsDetail.COUNTS;
+        List<NodeReport> reports = supervisors.reports(view.supervisors().values(), detail);
+        if (detail == MetricsDetail.FULL) {
+            latest.put(reports);
+            traffic.offer(readings(ids, reports));
+        }
         for (TopologyView topology : active) {
             Optional<Topology> components = topologies.get(topology.record().topologyDigest());
             if (components.isPresent()
@@ -134,7 +139,11 @@ final class MetricsCollector {
 
     /** What supervisors say of a topology's workers now. */
     List<NodeReport> reports(TopologyView topology, ClusterView view) {
-        return supervisors.reports(view.supervisors().values()).stream()
+        return reports(topology, view, MetricsDetail.FULL);
+    }
+
+    private List<NodeReport> reports(TopologyView topology, ClusterView view, MetricsDetail detail) {
+        return supervisors.reports(view.supervisors().values(), detail).stream()
                 .filter(report ->
                         report.worker().topologyId().equals(topology.record().id()))
                 .toList();
@@ -143,7 +152,7 @@ final class MetricsCollector {
     /** All topologies that are not being killed, without asking supervisors if that was done lately. */
     List<TopologyMetrics> latest(ClusterView view) {
         List<NodeReport> reports =
-                latest.get(() -> supervisors.reports(view.supervisors().values()));
+                latest.get(() -> supervisors.reports(view.supervisors().values(), MetricsDetail.FULL));
         return view.topologies().values().stream()
                 .filter(topology -> topology.record().status() != Status.KILLED)
                 .map(topology -> metrics(
@@ -195,9 +204,9 @@ final class MetricsCollector {
         }
     }
 
-    /** What was counted by the workers that count now. */
+    /** What was counted by the workers that count now, without latencies and traffic. */
     List<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view) {
-        return snapshots(topology, reports(topology, view));
+        return snapshots(topology, reports(topology, view, MetricsDetail.COUNTS));
     }
 
     /** Of the workers that count now: those that are to replace them have no counts yet, those that have left none that fit. */

@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.LogLines;
 import io.millrace.cluster.http.HttpTarget;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,11 +38,17 @@ final class Supervisors implements AutoCloseable {
         List<T> ask(HttpTarget target, String node) throws IOException;
     }
 
-    /** What they say of all their workers. */
-    List<NodeReport> reports(Collection<SupervisorRecord> supervisors) {
+    /**
+     * What they say of all their workers.
+     *
+     * @param detail without traffic, stages and latencies it costs them and this process a small part of what all costs
+     */
+    List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+        String path = SupervisorDaemon.WORKERS_PATH + "?" + SupervisorDaemon.DETAIL + "="
+                + detail.name().toLowerCase(Locale.ROOT);
         return ask(
                 supervisors,
-                (target, node) -> Json.readList(target.get(SupervisorDaemon.WORKERS_PATH), WorkerReport.class).stream()
+                (target, node) -> Json.readList(target.get(path), WorkerReport.class).stream()
                         .map(report -> new NodeReport(node, report))
                         .toList());
     }

@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.api.Config;
+import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.Encryption;
@@ -119,8 +120,8 @@ final class NodeSurroundings implements Surroundings {
     }
 
     @Override
-    public Optional<WorkerSnapshot> metrics(WorkerDirectory directory) {
-        return file(directory).map(file -> file.read(System.nanoTime()));
+    public Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail) {
+        return file(directory).map(file -> file.read(System.nanoTime(), detail));
     }
 
     @Override

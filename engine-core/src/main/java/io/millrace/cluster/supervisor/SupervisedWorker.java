@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.api.Config;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.TaskMetrics;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.WorkerDeath;
@@ -130,9 +131,18 @@ final class SupervisedWorker {
 
     /** Any thread. */
     WorkerReport report() {
+        return report(MetricsDetail.FULL);
+    }
+
+    /**
+     * Any thread.
+     *
+     * @param detail how much of its metrics is read
+     */
+    WorkerReport report(MetricsDetail detail) {
         Published now = published;
         Optional<WorkerSnapshot> snapshot =
-                now.directory() == null ? Optional.empty() : surroundings.metrics(now.directory());
+                now.directory() == null ? Optional.empty() : surroundings.metrics(now.directory(), detail);
         return new WorkerReport(
                 key.topologyId(),
                 key.worker(),
@@ -221,7 +231,7 @@ final class SupervisedWorker {
     }
 
     private void bury(long nowMillis) {
-        surroundings.metrics(directory).ifPresent(snapshot -> lastSnapshot = snapshot);
+        surroundings.metrics(directory, MetricsDetail.FULL).ifPresent(snapshot -> lastSnapshot = snapshot);
         boolean wasStopping = state == State.STOPPING;
         Optional<FailureNote> note = directory.failure();
         int exitCode = process.exitCode().orElse(note.map(FailureNote::exitCode).orElse(UNKNOWN));

@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.api.Config;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Wakeup;
@@ -126,8 +127,8 @@ final class Supervisor {
                 .collect(Collectors.toSet());
     }
 
-    Collection<WorkerReport> reports() {
-        return workers.values().stream().map(SupervisedWorker::report).toList();
+    Collection<WorkerReport> reports(MetricsDetail detail) {
+        return workers.values().stream().map(worker -> worker.report(detail)).toList();
     }
 
     /** Of the workers that have any. */

@@ -1,5 +1,6 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.client.ClusterException;
@@ -33,13 +34,24 @@ final class SupervisorApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get(SupervisorDaemon.WORKERS_PATH, request -> Reply.json(supervisor.reports())),
+                Route.get(SupervisorDaemon.WORKERS_PATH, request -> Reply.json(supervisor.reports(detail(request)))),
                 Route.get(SupervisorDaemon.FINISHED_PATH, request -> Reply.json(supervisor.finishedTasks())),
                 Route.get("/v1/topologies/{id}/logs", this::logs),
                 Route.get(
                         BlobFetcher.PATH + "{digest}",
                         request -> Reply.file(blobs.get(request.part("digest"))
                                 .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))));
+    }
+
+    private static MetricsDetail detail(Request request) {
+        String text = request.query().getOrDefault(SupervisorDaemon.DETAIL, "full");
+        return switch (text) {
+            case "full" -> MetricsDetail.FULL;
+            case "counts" -> MetricsDetail.COUNTS;
+            default ->
+                throw new ClusterException(
+                        Reason.REFUSED, SupervisorDaemon.DETAIL + "=" + text + ": it is full or counts");
+        };
     }
 
     private Reply logs(Request request) throws IOException {

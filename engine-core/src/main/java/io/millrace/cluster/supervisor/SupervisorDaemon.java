@@ -47,6 +47,9 @@ public final class SupervisorDaemon implements AutoCloseable {
     /** Where it says which of their tasks are finished. */
     public static final String FINISHED_PATH = "/v1/workers/finished";
 
+    /** How much of their metrics: full, or counts, which is a small part of it. */
+    public static final String DETAIL = "detail";
+
     private static final int FEWEST_SLOTS = 4;
     private static final long HOUSEKEEPING_MILLIS = 10_000;
     private static final Duration LOGS_KEPT = Duration.ofDays(7);

@@ -1,5 +1,6 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
@@ -19,7 +20,7 @@ interface Surroundings {
     WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException;
 
     /** The metrics in the worker's mapped file, as they are now or were when it died; any thread. */
-    Optional<WorkerSnapshot> metrics(WorkerDirectory directory);
+    Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail);
 
     /** Of {@link #metrics} the tasks that are finished, at a small part of its cost; any thread. */
     List<Integer> finishedTasks(WorkerDirectory directory);

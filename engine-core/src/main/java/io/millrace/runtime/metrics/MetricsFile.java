@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.MetricsDetail;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -44,9 +45,18 @@ public final class MetricsFile {
         return reader.pid();
     }
 
-    /** The counts as they are now; {@code nowNanos} is put into the snapshot. */
+    /** All that it says now; {@code nowNanos} is put into the snapshot. */
     public WorkerSnapshot read(long nowNanos) {
-        return reader.snapshot(nowNanos);
+        return read(nowNanos, MetricsDetail.FULL);
+    }
+
+    /**
+     * What it says now.
+     *
+     * @param detail with {@link MetricsDetail#COUNTS} latencies, stages and the traffic of pairs of tasks are left out
+     */
+    public WorkerSnapshot read(long nowNanos, MetricsDetail detail) {
+        return detail == MetricsDetail.COUNTS ? reader.counts(nowNanos) : reader.snapshot(nowNanos);
     }
 
     /** Ids of the tasks that have said that they are finished: a small part of {@link #read}, for whoever asks often. */

@@ -48,21 +48,34 @@ final class MetricsReader {
         return MetricsMemory.plainGetLong(memory, MetricsDescriptor.PID_OFFSET);
     }
 
-    WorkerSnapshot snapshot(long takenNanos) {
-        // Received before sent: what was sent between the two readings makes tuples under way seem more, never fewer.
-        LinkCounts received = LinkCounts.NONE;
-        for (int i = 0; i < executors; i++) {
-            received = received.plus(links(executorBlock(i) + MetricsDescriptor.RECEIVED));
+    /** Counts only: a small part of what there is, but what has to be known most often. */
+    WorkerSnapshot counts(long takenNanos) {
+        LinkCounts received = received();
+        List<TaskMetrics> taskMetrics = new ArrayList<>(tasks);
+        for (int i = 0; i < tasks; i++) {
+            taskMetrics.add(task(i, LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE));
         }
+        return new WorkerSnapshot(
+                worker(),
+                epoch(),
+                takenNanos,
+                List.copyOf(taskMetrics),
+                times(),
+                executors(),
+                List.of(),
+                List.of(),
+                List.of(),
+                sent(),
+                received,
+                dropped(),
+                new byte[0]);
+    }
+
+    WorkerSnapshot snapshot(long takenNanos) {
+        LinkCounts received = received();
         Histogram latencies = Latencies.newHistogram();
         InflowReader inflows = new InflowReader(memory, names);
         List<TaskMetrics> taskMetrics = tasks(latencies, inflows);
-        LinkCounts sent = LinkCounts.NONE;
-        long dropped = 0;
-        for (int i = 0; i < executors; i++) {
-            sent = sent.plus(links(executorBlock(i) + MetricsDescriptor.SENT));
-            dropped += get(executorBlock(i) + MetricsDescriptor.DROPPED);
-        }
         return new WorkerSnapshot(
                 worker(),
                 epoch(),
@@ -73,9 +86,9 @@ final class MetricsReader {
                 new PeerReader(memory, worker()).read(),
                 traffic(),
                 inflows.byComponent(),
-                sent,
+                sent(),
                 received,
-                dropped,
+                dropped(),
                 Latencies.encode(latencies));
     }
 
@@ -89,6 +102,31 @@ final class MetricsReader {
             }
         }
         return List.copyOf(finished);
+    }
+
+    /** To be read before the tasks and {@link #sent}: what was sent in between makes tuples under way seem more, never fewer. */
+    private LinkCounts received() {
+        LinkCounts received = LinkCounts.NONE;
+        for (int i = 0; i < executors; i++) {
+            received = received.plus(links(executorBlock(i) + MetricsDescriptor.RECEIVED));
+        }
+        return received;
+    }
+
+    private LinkCounts sent() {
+        LinkCounts sent = LinkCounts.NONE;
+        for (int i = 0; i < executors; i++) {
+            sent = sent.plus(links(executorBlock(i) + MetricsDescriptor.SENT));
+        }
+        return sent;
+    }
+
+    private long dropped() {
+        long dropped = 0;
+        for (int i = 0; i < executors; i++) {
+            dropped += get(executorBlock(i) + MetricsDescriptor.DROPPED);
+        }
+        return dropped;
     }
 
     private long get(int at) {
@@ -152,12 +190,16 @@ final class MetricsReader {
         }
         List<TaskMetrics> metrics = new ArrayList<>(tasks);
         for (int i = 0; i < tasks; i++) {
-            metrics.add(task(i, inflows, endToEnd.getOrDefault(i, LatencySummary.NONE)));
+            metrics.add(task(
+                    i,
+                    inflows.ofTask(i, Stage.INBOX),
+                    inflows.ofTask(i, Stage.EXECUTE),
+                    endToEnd.getOrDefault(i, LatencySummary.NONE)));
         }
         return List.copyOf(metrics);
     }
 
-    private TaskMetrics task(int position, InflowReader inflows, LatencySummary endToEnd) {
+    private TaskMetrics task(int position, LatencySummary queueWait, LatencySummary execute, LatencySummary endToEnd) {
         int block = Section.TASKS.block(memory, position);
         return new TaskMetrics(
                 name(block + MetricsDescriptor.COMPONENT),
@@ -173,8 +215,8 @@ final class MetricsReader {
                 get(block + MetricsDescriptor.OUTBOX),
                 get(block + MetricsDescriptor.FINISHED) != 0,
                 counters(block),
-                inflows.ofTask(position, Stage.INBOX),
-                inflows.ofTask(position, Stage.EXECUTE),
+                queueWait,
+                execute,
                 endToEnd);
     }
 

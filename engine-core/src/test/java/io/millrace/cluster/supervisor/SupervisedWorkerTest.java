@@ -3,6 +3,7 @@ package io.millrace.cluster.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Config;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.cluster.json.Json;
@@ -130,7 +131,7 @@ class SupervisedWorkerTest {
         }
 
         @Override
-        public Optional<WorkerSnapshot> metrics(WorkerDirectory where) {
+        public Optional<WorkerSnapshot> metrics(WorkerDirectory where, MetricsDetail detail) {
             return Optional.empty();
         }
 

@@ -50,6 +50,17 @@ class TrafficMonitorTest {
     }
 
     @Test
+    void readingsAreDueOnceAnInterval() {
+        assertThat(monitor.isDue()).isTrue();
+        pass(0);
+        assertThat(monitor.isDue()).isFalse();
+        now += 10 * SECOND - 1;
+        assertThat(monitor.isDue()).isFalse();
+        now++;
+        assertThat(monitor.isDue()).isTrue();
+    }
+
+    @Test
     void ratesAreMeasuredFromTheSecondReadingOn() {
         send(1_000, 2, 0);
         pass(0);

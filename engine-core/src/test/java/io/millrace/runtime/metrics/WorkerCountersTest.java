@@ -9,6 +9,7 @@ import io.millrace.api.Counter;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.LatencySummary;
 import io.millrace.api.LinkCounts;
+import io.millrace.api.MetricsDetail;
 import io.millrace.api.Stage;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyException;
@@ -53,6 +54,24 @@ class WorkerCountersTest {
         assertThat(reader.worker()).isEqualTo("w\u00FC");
         assertThat(reader.epoch()).isEqualTo(7);
         assertThat(reader.pid()).isEqualTo(ProcessHandle.current().pid());
+    }
+
+    @Test
+    void countsAloneAreTheSameCountsWithoutTheRest() throws IOException {
+        Path file = directory.resolve("metrics");
+        count(WorkerCounters.inFile(file, "w1", 7, PLAN, List.of(List.of(3, 4), List.of(1))));
+        WorkerSnapshot full = MetricsFile.open(file).read(99);
+        WorkerSnapshot counts = MetricsFile.open(file).read(99, MetricsDetail.COUNTS);
+
+        assertThat(counts)
+                .usingRecursiveComparison()
+                .ignoringFields("tasks.queueWait", "tasks.execute", "tasks.endToEnd", "traffic", "stages", "endToEnd")
+                .isEqualTo(full);
+        assertThat(counts.traffic()).isEmpty();
+        assertThat(counts.stages()).isEmpty();
+        assertThat(counts.endToEnd()).isEmpty();
+        assertThat(full.traffic()).isNotEmpty();
+        assertThat(counts.tasks()).extracting(TaskMetrics::execute).containsOnly(LatencySummary.NONE);
     }
 
     @Test

@@ -1,0 +1,84 @@
+package io.millrace.benchmarks.metrics;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Emitter;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
+import io.millrace.runtime.metrics.StreamCounters;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What it costs the sender to count a tuple for a pair of tasks, by number of targets that take turns. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class EdgeMicroBenchmark {
+
+    @Param({"2", "100"})
+    public int targets;
+
+    private StreamCounters stream;
+    private int target;
+
+    @Setup
+    public void setUp() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", Spouts.of("number", List.of(1)), 1);
+        builder.setBolt("sink", new Sink(), targets).shuffle("source");
+        TaskPlan plan = new TaskPlan(builder.build());
+        stream = WorkerCounters.inMemory("w1", 1, plan, List.of(List.of(1))).task(1).stream(0);
+    }
+
+    /** Within the worker. */
+    @Benchmark
+    public void handedOver() {
+        stream.addSent(next(), 0);
+    }
+
+    /** To another worker. */
+    @Benchmark
+    public void encoded() {
+        stream.addSent(next(), 100);
+    }
+
+    /** What choosing the target costs here. */
+    @Benchmark
+    public int nothing() {
+        return next();
+    }
+
+    private int next() {
+        target = target == targets ? 1 : target + 1;
+        return target + 1;
+    }
+
+    /** Is not called. */
+    static final class Sink implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer outputs) {}
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {}
+    }
+}
