@@ -10,6 +10,8 @@ import java.util.Map;
  * @param acked trees acked (spout), inputs acked (bolt)
  * @param failed trees failed (spout), inputs failed (bolt)
  * @param errors exceptions from the component
+ * @param slowCalls calls of the component that took longer than {@link TopologyKeys#SLOW_CALL_WARNING} and so held up its
+ *     executor's other tasks; each is counted while it goes on, those of blocking components never
  * @param pending trees under way (spout only)
  * @param inbox tuples that wait in front of the task
  * @param outbox emissions that wait for room
@@ -28,6 +30,7 @@ public record TaskMetrics(
         long acked,
         long failed,
         long errors,
+        long slowCalls,
         long pending,
         long inbox,
         long outbox,

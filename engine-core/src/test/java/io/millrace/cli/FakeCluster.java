@@ -84,6 +84,7 @@ final class FakeCluster implements Cluster {
                 6,
                 7,
                 8,
+                2,
                 9,
                 10,
                 11,

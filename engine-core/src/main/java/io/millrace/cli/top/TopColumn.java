@@ -13,6 +13,7 @@ public enum TopColumn {
     ACKED(TopReport.Component::ackedPerSecond),
     FAILED(TopReport.Component::failedPerSecond),
     ERRORS(TopReport.Component::errors),
+    SLOW(TopReport.Component::slowCalls),
     PENDING(TopReport.Component::pending),
     INBOX(TopReport.Component::inbox),
     OUTBOX(TopReport.Component::outbox),

@@ -56,6 +56,7 @@ final class TopRates {
                 rate(tasks, TaskMetrics::acked),
                 rate(tasks, TaskMetrics::failed),
                 sum(tasks, TaskMetrics::errors),
+                sum(tasks, TaskMetrics::slowCalls),
                 sum(tasks, TaskMetrics::pending),
                 sum(tasks, TaskMetrics::inbox),
                 sum(tasks, TaskMetrics::outbox),

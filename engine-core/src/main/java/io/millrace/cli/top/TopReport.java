@@ -40,6 +40,7 @@ public record TopReport(
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.
      *
      * @param errors since the workers started
+     * @param slowCalls since the workers started
      * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it
      */
     public record Component(
@@ -50,6 +51,7 @@ public record TopReport(
             double ackedPerSecond,
             double failedPerSecond,
             long errors,
+            long slowCalls,
             long pending,
             long inbox,
             long outbox,

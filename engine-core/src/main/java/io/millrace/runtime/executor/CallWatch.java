@@ -3,6 +3,7 @@ package io.millrace.runtime.executor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -51,10 +52,10 @@ final class CallWatch {
     /** The state that has lasted too long. */
     private volatile long slowState;
 
-    CallWatch(LongSupplier clock, Duration bound, IntFunction<String> names) {
+    CallWatch(LongSupplier clock, Duration bound, IntFunction<String> names, IntConsumer counted) {
         this.clock = clock;
         this.boundNanos = bound.toNanos();
-        this.slow = new SlowCalls(boundNanos, names);
+        this.slow = new SlowCalls(boundNanos, names, counted);
         this.lookedNanos = clock.getAsLong();
     }
 

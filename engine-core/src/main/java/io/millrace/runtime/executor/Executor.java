@@ -82,8 +82,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.bolts = turns(BoltTask.class);
         this.spouts = turns(SpoutTask.class);
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
-        this.calls =
-                new CallWatch(clock, setup.config().get(TopologyKeys.SLOW_CALL_WARNING), id -> byId[id].toString());
+        this.calls = new CallWatch(
+                clock,
+                setup.config().get(TopologyKeys.SLOW_CALL_WARNING),
+                id -> byId[id].toString(),
+                id -> setup.taskCounters().apply(id).addSlowCall());
         this.turnStart = clock.getAsLong();
     }
 

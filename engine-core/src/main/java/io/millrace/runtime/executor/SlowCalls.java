@@ -3,6 +3,7 @@ package io.millrace.runtime.executor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ final class SlowCalls {
 
     private final long boundNanos;
     private final IntFunction<String> names;
+    private final IntConsumer counted;
     private final Map<Integer, OfTask> tasks = new HashMap<>();
 
     /** What is known of one task. */
@@ -30,16 +32,21 @@ final class SlowCalls {
         private boolean shown;
     }
 
-    /** @param names of tasks, with their components */
-    SlowCalls(long boundNanos, IntFunction<String> names) {
+    /**
+     * @param names of tasks, with their components
+     * @param counted told the task of each slow call, by the worker's timer
+     */
+    SlowCalls(long boundNanos, IntFunction<String> names, IntConsumer counted) {
         this.boundNanos = boundNanos;
         this.names = names;
+        this.counted = counted;
     }
 
     /** A call that has taken this long has not returned yet. */
     synchronized void hangs(int task, long nanos, long now, StackTraceElement[] stack) {
         OfTask known = tasks.computeIfAbsent(task, first -> new OfTask());
         known.count++;
+        counted.accept(task);
         known.shown = known.count == 1 || now - known.warnedNanos >= QUIET_NANOS;
         if (known.shown) {
             known.warnedNanos = now;

@@ -12,6 +12,7 @@ enum Family {
     ACKED("millrace.tuples.acked", "", "Trees acked (spout), inputs acked (bolt).", Labels.TASK),
     FAILED("millrace.tuples.failed", "", "Trees failed (spout), inputs failed (bolt).", Labels.TASK),
     ERRORS("millrace.errors", "", "Exceptions from the component.", Labels.TASK),
+    SLOW_CALLS("millrace.slow.calls", "", "Calls of the component that held up its executor.", Labels.TASK),
     INBOX("millrace.inbox.tuples", "", "Tuples that wait in front of the task.", Labels.TASK),
     OUTBOX("millrace.outbox.tuples", "", "Emissions that wait for room.", Labels.TASK),
     PENDING("millrace.pending.trees", "", "Trees under way; of spouts only.", Labels.TASK),

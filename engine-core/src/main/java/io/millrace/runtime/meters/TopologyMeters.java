@@ -54,6 +54,7 @@ final class TopologyMeters {
         meters.count(Family.ACKED, ALONE, task.acked(), labels);
         meters.count(Family.FAILED, ALONE, task.failed(), labels);
         meters.count(Family.ERRORS, ALONE, task.errors(), labels);
+        meters.count(Family.SLOW_CALLS, ALONE, task.slowCalls(), labels);
         meters.gauge(Family.INBOX, task.inbox(), labels);
         meters.gauge(Family.OUTBOX, task.outbox(), labels);
         meters.gauge(Family.PENDING, task.pending(), labels);

@@ -26,6 +26,7 @@ import io.millrace.api.Stage;
  *        |   64  finished (8) | named counters (8)                      |
  *        |   80  task id (4) | component (4) | executor (4)             |
  *        |   96  nanos of its turns | timed nanos | timed calls (3 * 8) |
+ *        |  120  slow calls (8), of the worker's timer                  |
  *        |  128  values of named counters               (16 * 8)        |
  *        |  256  names of named counters: bytes (1), UTF-8 (63)  (16*64)|
  *        +--------------------------------------------------------------+
@@ -114,6 +115,7 @@ final class MetricsDescriptor {
     static final int TURN_NANOS = 96;
     static final int TIMED_NANOS = 104;
     static final int TIMED_CALLS = 112;
+    static final int SLOW_CALLS = 120;
     static final int COUNTER_VALUES = 128;
     static final int COUNTER_NAMES = 256;
     static final int COUNTER_NAME_STRIDE = 64;

@@ -210,6 +210,7 @@ final class MetricsReader {
                 get(block + MetricsDescriptor.ACKED),
                 get(block + MetricsDescriptor.FAILED),
                 get(block + MetricsDescriptor.ERRORS),
+                get(block + MetricsDescriptor.SLOW_CALLS),
                 get(block + MetricsDescriptor.PENDING),
                 get(block + MetricsDescriptor.INBOX),
                 get(block + MetricsDescriptor.OUTBOX),

@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one task counts, see {@link io.millrace.api.TaskMetrics}; written by the thread of its executor only. */
+/**
+ * What one task counts, see {@link io.millrace.api.TaskMetrics}; written by the thread of its executor only, but for slow calls,
+ * which the worker's timer counts.
+ */
 public final class TaskCounters {
 
     private final ByteBuffer memory;
@@ -74,6 +77,11 @@ public final class TaskCounters {
 
     public void addErrors(long errors) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.ERRORS, errors);
+    }
+
+    /** A call of the component that has not returned in time; of the worker's timer only, which is not its executor's thread. */
+    public void addSlowCall() {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.SLOW_CALLS, 1);
     }
 
     /** Time of the turns that its executor gave it, with the calls of other tasks within them. */

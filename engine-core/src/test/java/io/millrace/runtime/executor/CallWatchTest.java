@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,9 +25,10 @@ class CallWatchTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(SlowCalls.class);
     private final ListAppender<ILoggingEvent> warnings = new ListAppender<>();
+    private final List<Integer> counted = new ArrayList<>();
     private long now = 1_000_000_000;
     private final CallWatch watch =
-            new CallWatch(() -> now, Duration.ofMillis(100), task -> "component 'c', task " + task);
+            new CallWatch(() -> now, Duration.ofMillis(100), task -> "component 'c', task " + task, counted::add);
 
     @BeforeEach
     void listen() {
@@ -57,6 +59,7 @@ class CallWatchTest {
 
         lookFor(1_000);
         assertThat(texts()).hasSize(1);
+        assertThat(counted).containsExactly(SLOW);
 
         watch.leave(before);
         assertThat(texts().get(1)).contains("component 'c', task 3", "after 1125 ms");

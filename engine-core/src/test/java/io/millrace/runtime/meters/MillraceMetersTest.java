@@ -47,6 +47,7 @@ class MillraceMetersTest {
                 .containsEntry("millrace_tuples_acked_total" + TASK, 3.0)
                 .containsEntry("millrace_tuples_failed_total" + TASK, 4.0)
                 .containsEntry("millrace_errors_total" + TASK, 5.0)
+                .containsEntry("millrace_slow_calls_total" + TASK, 2.0)
                 .containsEntry("millrace_pending_trees" + TASK, 6.0)
                 .containsEntry("millrace_inbox_tuples" + TASK, 8.0)
                 .containsEntry("millrace_outbox_tuples" + TASK, 9.0)
@@ -248,6 +249,7 @@ class MillraceMetersTest {
                 3,
                 4,
                 5,
+                2,
                 6,
                 8,
                 9,

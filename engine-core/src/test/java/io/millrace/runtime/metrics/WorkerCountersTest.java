@@ -300,6 +300,8 @@ class WorkerCountersTest {
         task.addAcked(3);
         task.addFailed(4);
         task.addErrors(5);
+        task.addSlowCall();
+        task.addSlowCall();
         task.setPending(6);
         task.setInbox(7);
         task.setOutbox(8);
@@ -351,6 +353,7 @@ class WorkerCountersTest {
                                 0,
                                 0,
                                 0,
+                                0,
                                 false,
                                 Map.of(),
                                 LatencySummary.NONE,
@@ -365,6 +368,7 @@ class WorkerCountersTest {
                                 3,
                                 4,
                                 5,
+                                2,
                                 6,
                                 7,
                                 8,

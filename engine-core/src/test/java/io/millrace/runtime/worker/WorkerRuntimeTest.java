@@ -12,6 +12,7 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
+import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
@@ -182,6 +183,11 @@ class WorkerRuntimeTest {
             assertThat(workers.failures).isEmpty();
             assertThat(journal.seen.get(0).toString()).contains("component 'hangs', task", "blocking()", "untilWarned");
             assertThat(journal.seen.get(1).toString()).contains("component 'hangs', task", "has returned");
+            assertThat(workers.worker("w1").snapshot().tasks())
+                    .filteredOn(task -> task.slowCalls() > 0)
+                    .singleElement()
+                    .returns("hangs", TaskMetrics::component)
+                    .returns(1L, TaskMetrics::slowCalls);
         } finally {
             logger.detachAppender(listener);
             logger.setAdditive(true);
