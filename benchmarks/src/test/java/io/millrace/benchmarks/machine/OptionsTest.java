@@ -54,7 +54,8 @@ class OptionsTest {
 
     @Test
     void namesThatThereAreNotAreNamedWithThoseThereAre() {
-        assertThatThrownBy(() -> of("--engines=millrace,x").takeNames("engines", "millrace", List.of("millrace", "jet")))
+        assertThatThrownBy(
+                        () -> of("--engines=millrace,x").takeNames("engines", "millrace", List.of("millrace", "jet")))
                 .isInstanceOf(Mistake.class)
                 .hasMessage("--engines=x: there is no 'x': give some of millrace,jet");
         assertThatThrownBy(() -> of("--quality=fast,full").takeName("quality", "full", List.of("fast", "full")))

@@ -24,7 +24,6 @@ class SettingsTest {
                 .hasMessageContaining("--settings: unknown key 'topology.nonsense'");
         assertThatThrownBy(() -> Settings.read("topology.executors=many")).isInstanceOf(Mistake.class);
         assertThatThrownBy(() -> Settings.read("topology.executors"))
-                .hasMessage(
-                        "--settings: 'topology.executors' is no setting: give key=value, separated by semicolons");
+                .hasMessage("--settings: 'topology.executors' is no setting: give key=value, separated by semicolons");
     }
 }

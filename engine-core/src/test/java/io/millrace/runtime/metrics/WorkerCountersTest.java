@@ -233,7 +233,12 @@ class WorkerCountersTest {
         Path good = directory.resolve("good");
         WorkerCounters.inFile(good, "w1", 1, PLAN, List.of(List.of(1, 2, 3)));
         byte[] bytes = Files.readAllBytes(good);
-        damaged(file, bytes, MetricsDescriptor.VERSION_OFFSET, 9, "has layout 9, this program reads " + MetricsDescriptor.VERSION);
+        damaged(
+                file,
+                bytes,
+                MetricsDescriptor.VERSION_OFFSET,
+                9,
+                "has layout 9, this program reads " + MetricsDescriptor.VERSION);
         for (Section section : Section.values()) {
             int head = MetricsDescriptor.SECTIONS_OFFSET + section.ordinal() * MetricsDescriptor.SECTION_BYTES;
             damaged(file, bytes, head + MetricsDescriptor.SECTION_COUNT, 500_000_000, "contradicts itself");
