@@ -126,6 +126,43 @@ public final class TopologyKeys {
             "scheduler.algorithm",
             "multilevel",
             "Which algorithm says where a topology's tasks run; 'millrace schedule -h' lists them.");
+    public static final ConfigKey<Boolean> REBALANCE_AUTO = ConfigKey.flag(
+            "topology.rebalance.auto",
+            false,
+            "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
+                    + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.");
+    public static final ConfigKey<Integer> REBALANCE_MIN_GAIN = ConfigKey.integer(
+            "topology.rebalance.min.gain",
+            10,
+            1,
+            100,
+            "By how many percent an automatic move must make the hops of messages cheaper.");
+    public static final ConfigKey<Integer> REBALANCE_CONFIRMATIONS = ConfigKey.integer(
+            "topology.rebalance.confirmations",
+            3,
+            1,
+            1_000,
+            "In so many measurements in a row (monitor.interval) an automatic move must pay before it is made.");
+    public static final ConfigKey<Duration> REBALANCE_CALM = ConfigKey.duration(
+            "topology.rebalance.calm",
+            "5 min",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "How long nothing is moved automatically after any move; it doubles with each automatic move in a row that had"
+                    + " to be taken back.");
+    public static final ConfigKey<Duration> REBALANCE_HORIZON = ConfigKey.duration(
+            "topology.rebalance.horizon",
+            "6 h",
+            Duration.ofSeconds(1),
+            Duration.ofDays(365),
+            "Within this time an automatic move must save more delay of messages than its pause causes; at least"
+                    + " topology.rebalance.calm.");
+    public static final ConfigKey<Integer> REBALANCE_MAX_MOVES = ConfigKey.integer(
+            "topology.rebalance.max.moves",
+            32,
+            1,
+            1_000_000,
+            "Most tasks that one automatic move takes to other workers; if more should move, those that save most go first.");
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
@@ -154,6 +191,12 @@ public final class TopologyKeys {
                 SERIALIZED_CLASSES,
                 SERIALIZE_ALWAYS,
                 SCHEDULER_ALGORITHM,
+                REBALANCE_AUTO,
+                REBALANCE_MIN_GAIN,
+                REBALANCE_CONFIRMATIONS,
+                REBALANCE_CALM,
+                REBALANCE_HORIZON,
+                REBALANCE_MAX_MOVES,
                 SEED);
     }
 

@@ -3,15 +3,19 @@ package io.millrace.cli;
 import io.millrace.api.PeerMetrics;
 import io.millrace.api.WorkerMetrics;
 import io.millrace.cli.peers.PeerText;
+import io.millrace.cli.rebalance.DecisionText;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cli.traffic.TrafficText;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.RebalanceDecisions;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TrafficReport;
 import io.millrace.cluster.client.WorkerDeath;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,7 +28,8 @@ import picocli.CommandLine.ParentCommand;
             "Shows a topology: its components, its workers, and which task runs where.",
             "With --traffic: which components talk how much, on what way, and what CPU they use, as the controller measures"
                     + " it each monitor.interval.",
-            "With --peers: what goes between its workers on different nodes: round trips, credit, batches, drops."
+            "With --peers: what goes between its workers on different nodes: round trips, credit, batches, drops.",
+            "With --decisions: when the automatic mode of rebalancing moved tasks or left them, and why."
         })
 final class DescribeCommand implements Runnable {
 
@@ -43,15 +48,27 @@ final class DescribeCommand implements Runnable {
     @Option(names = "--peers", description = "Show what goes between workers on different nodes instead.")
     private boolean peers;
 
+    @Option(names = "--decisions", description = "Show what automatic rebalancing decided, and why, instead.")
+    private boolean decisions;
+
     @Override
     public void run() {
-        if (peers && traffic) {
-            throw new CommandFailure(ExitCode.USAGE, "--peers and --traffic are two views: give one of them");
+        List<String> views = views();
+        if (views.size() > 1) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, views.get(0) + " and " + views.get(1) + " are two views: give one of them");
         }
         if (tasks && !traffic) {
             throw new CommandFailure(ExitCode.USAGE, "--tasks belongs to --traffic: give both, or none");
         }
         try (Cluster cluster = millrace.connect()) {
+            if (decisions) {
+                RebalanceDecisions made = cluster.rebalanceDecisions(name);
+                millrace.print(
+                        made,
+                        () -> DecisionText.lines(made, ZoneId.systemDefault()).forEach(millrace.terminal()::line));
+                return;
+            }
             if (traffic) {
                 TrafficReport report = cluster.traffic(name);
                 millrace.print(report, () -> TrafficText.lines(report, tasks).forEach(millrace.terminal()::line));
@@ -65,6 +82,20 @@ final class DescribeCommand implements Runnable {
             TopologyDescription description = cluster.describe(name);
             millrace.print(description, () -> show(description));
         }
+    }
+
+    private List<String> views() {
+        List<String> views = new ArrayList<>();
+        if (peers) {
+            views.add("--peers");
+        }
+        if (decisions) {
+            views.add("--decisions");
+        }
+        if (traffic) {
+            views.add("--traffic");
+        }
+        return views;
     }
 
     private void show(TopologyDescription description) {

@@ -57,11 +57,23 @@ final class RebalanceCommand implements Runnable {
                             + " it moves no task.")
     private Map<String, Integer> executors = new LinkedHashMap<>();
 
+    @Option(
+            names = "--auto",
+            paramLabel = "on|off",
+            description =
+                    "Let the controller move tasks by itself when that pays, or not, from now on; moves nothing now."
+                            + " 'millrace describe TOPOLOGY --decisions' shows what it decides.")
+    private String auto;
+
     @Mixin
     private WaitOptions waiting;
 
     @Override
     public void run() {
+        if (auto != null) {
+            switchAutomatic();
+            return;
+        }
         if (workers != null && workers < 1) {
             throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has 1 worker at least");
         }
@@ -84,6 +96,21 @@ final class RebalanceCommand implements Runnable {
             }
             millrace.print(report, () -> show(report));
         }
+    }
+
+    private void switchAutomatic() {
+        if (!auto.equals("on") && !auto.equals("off")) {
+            throw new CommandFailure(ExitCode.USAGE, "--auto is '" + auto + "': it takes on or off");
+        }
+        if (dryRun || algorithm != null || workers != null || !executors.isEmpty() || waiting.wanted()) {
+            throw new CommandFailure(ExitCode.USAGE, "--auto moves nothing now: give it alone");
+        }
+        try (Cluster cluster = millrace.connect()) {
+            cluster.automaticRebalance(name, auto.equals("on"));
+        }
+        millrace.print(
+                Map.of("name", name, "automatic", auto.equals("on")),
+                () -> millrace.terminal().line("automatic rebalancing of " + name + " is " + auto));
     }
 
     private void show(RebalanceReport report) {

@@ -65,6 +65,31 @@ class CommandsTest {
     }
 
     @Test
+    void describeShowsDecisionsInstead() {
+        assertThat(Run.of(backend, "describe", "wc", "--decisions").out().lines())
+                .anyMatch(line -> line.equals("wc: automatic rebalancing is on"))
+                .anyMatch(line -> line.matches(" *TIME +TIMES +FOR +DECISION +REASON"))
+                .anyMatch(line -> line.matches(".* 7 +1m 5s +nothing better +nothing is better"))
+                .anyMatch(line -> line.matches(".* 1 +0s +moved \\(9\\) +hops would cost 50.0 % less"));
+        assertThat(Run.of(backend, "describe", "wc", "--decisions", "--traffic").exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void rebalanceSwitchesTheAutomaticMode() {
+        assertThat(Run.of(backend, "rebalance", "wc", "--auto", "on").out())
+                .isEqualTo("automatic rebalancing of wc is on\n");
+        assertThat(Run.of(backend, "rebalance", "wc", "--auto", "off").exitCode())
+                .isZero();
+        assertThat(backend.cluster.asked).containsExactly("automatic wc true", "automatic wc false");
+        assertThat(Run.of(backend, "rebalance", "wc", "--auto", "yes").err())
+                .contains("--auto is 'yes': it takes on or off");
+        assertThat(Run.of(backend, "rebalance", "wc", "--auto", "on", "--dry-run")
+                        .exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
     void metricsShowsTasksLinksAndLatency() {
         Run run = Run.of(backend, "metrics", "wc");
 
@@ -165,6 +190,14 @@ class CommandsTest {
                         .at("/0/drops/unconfirmed")
                         .asLong())
                 .isEqualTo(17);
+        assertThat(json("describe", "wc", "--decisions", "--json")
+                        .at("/decisions/1/verdict")
+                        .asText())
+                .isEqualTo("MOVED");
+        assertThat(json("rebalance", "wc", "--auto", "on", "--json")
+                        .get("automatic")
+                        .asBoolean())
+                .isTrue();
         assertThat(json("--json", "metrics", "wc")
                         .get("endToEnd")
                         .get("p99Nanos")

@@ -16,6 +16,9 @@ import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.client.LogLines;
 import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.client.RebalanceDecision;
+import io.millrace.cluster.client.RebalanceDecision.Verdict;
+import io.millrace.cluster.client.RebalanceDecisions;
 import io.millrace.cluster.client.RebalanceReport;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.client.RebalanceState;
@@ -208,6 +211,24 @@ final class FakeCluster implements Cluster {
         known(name);
         asked.add("rebalance " + name);
         return rebalanceState;
+    }
+
+    @Override
+    public void automaticRebalance(String name, boolean on) {
+        known(name);
+        asked.add("automatic " + name + " " + on);
+    }
+
+    @Override
+    public RebalanceDecisions rebalanceDecisions(String name) {
+        known(name);
+        return new RebalanceDecisions(
+                name,
+                true,
+                List.of(
+                        new RebalanceDecision(0, 65_000, 7, Verdict.NOTHING_BETTER, "nothing is better", null, 0),
+                        new RebalanceDecision(
+                                70_000, 70_000, 1, Verdict.MOVED, "hops would cost 50.0 % less", null, 9)));
     }
 
     @Override

@@ -33,6 +33,12 @@ public interface Cluster extends AutoCloseable {
     /** How far the last rebalance of a topology is. */
     RebalanceState rebalance(String name);
 
+    /** Turns the automatic mode of rebalancing on or off. */
+    void automaticRebalance(String name, boolean on);
+
+    /** What the automatic mode has decided lately, and why. */
+    RebalanceDecisions rebalanceDecisions(String name);
+
     /** The last lines that a topology's workers logged; a null worker means all of them. */
     List<LogLines> logs(String name, String worker, int lines);
 

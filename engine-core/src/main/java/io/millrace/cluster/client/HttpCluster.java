@@ -5,6 +5,7 @@ import io.millrace.cluster.TopologyNames;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.Digest;
 import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.controller.AutoSwitch;
 import io.millrace.cluster.controller.OfferAnswer;
 import io.millrace.cluster.controller.SubmitRequest;
 import io.millrace.cluster.http.HttpTarget;
@@ -140,6 +141,16 @@ final class HttpCluster implements Cluster {
     @Override
     public RebalanceState rebalance(String name) {
         return Json.read(ask(target -> target.get(path(name, "/rebalance"))), RebalanceState.class);
+    }
+
+    @Override
+    public void automaticRebalance(String name, boolean on) {
+        ask(target -> target.post(path(name, "/rebalance/auto"), Json.write(new AutoSwitch(on))));
+    }
+
+    @Override
+    public RebalanceDecisions rebalanceDecisions(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/rebalance/decisions"))), RebalanceDecisions.class);
     }
 
     @Override

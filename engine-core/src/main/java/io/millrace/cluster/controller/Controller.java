@@ -13,6 +13,7 @@ import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.client.LogLines;
 import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.client.RebalanceDecisions;
 import io.millrace.cluster.client.RebalanceReport;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.client.RebalanceState;
@@ -57,6 +58,7 @@ final class Controller {
     private final MetricsCollector metrics;
     private final TrafficSource traffic;
     private final Problems problems;
+    private final DecisionLog decisions;
     private final BooleanSupplier leads;
     private final Supplier<ClusterView> view;
     private final Runnable wake;
@@ -72,6 +74,7 @@ final class Controller {
             MetricsCollector metrics,
             TrafficSource traffic,
             Problems problems,
+            DecisionLog decisions,
             BooleanSupplier leads,
             Supplier<ClusterView> view,
             Runnable wake,
@@ -85,6 +88,7 @@ final class Controller {
         this.metrics = metrics;
         this.traffic = traffic;
         this.problems = problems;
+        this.decisions = decisions;
         this.leads = leads;
         this.view = view;
         this.wake = wake;
@@ -99,6 +103,7 @@ final class Controller {
             Config config =
                     defaults.with(ConfigSources.checkedForTopology(request.config(), "topology '" + name + "'"));
             Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
+            AutoRebalance.Settings.of(config);
             if (!request.classPath().isEmpty() && !takesClassPaths) {
                 throw new TopologyException("a class path is taken by an embedded cluster only: submit a jar");
             }
@@ -205,20 +210,31 @@ final class Controller {
     /** Lets spouts emit or not; a topology that has completed stays so. */
     void setActive(String name, boolean active) {
         change(name, record -> {
-            if (record.ended()) {
-                throw new ClusterException(
-                        Reason.REFUSED,
-                        "topology '" + name + "' "
-                                + (record.status() == Status.FAILED
-                                        ? "has failed: kill it, and submit it again"
-                                        : "is being killed"));
-            }
-            return active ? record.status() == Status.INACTIVE ? Status.ACTIVE : record.status() : Status.INACTIVE;
+            refuseIfEnded(record);
+            return record.withStatus(
+                    active ? record.status() == Status.INACTIVE ? Status.ACTIVE : record.status() : Status.INACTIVE);
         });
     }
 
     void kill(String name) {
-        change(name, record -> Status.KILLED);
+        change(name, record -> record.withStatus(Status.KILLED));
+    }
+
+    /** Turns the automatic mode of rebalancing on or off; whoever leads later finds it so. */
+    void setAutomatic(String name, boolean automatic) {
+        change(name, record -> {
+            refuseIfEnded(record);
+            return record.withSetting(TopologyKeys.REBALANCE_AUTO.name(), TopologyKeys.REBALANCE_AUTO.write(automatic));
+        });
+    }
+
+    /** What the automatic mode has decided lately. */
+    RebalanceDecisions decisions(String name) {
+        TopologyView topology = find(view.get(), name);
+        return new RebalanceDecisions(
+                name,
+                AutoRebalancer.isAutomatic(topology),
+                decisions.of(topology.record().id()));
     }
 
     /** Works out where a running topology's tasks should run instead, and begins to move them unless that was not asked for. */
@@ -295,7 +311,7 @@ final class Controller {
 
     /** What a changed record becomes. */
     private interface Change {
-        Status next(TopologyRecord record);
+        TopologyRecord next(TopologyRecord record);
     }
 
     private void change(String name, Change change) {
@@ -305,14 +321,14 @@ final class Controller {
             try {
                 Versioned<TopologyRecord> now =
                         registry.readTopology(TopologyNames.checked(name)).orElseThrow(() -> unknown(name));
-                Status next = change.next(now.value());
-                if (next != now.value().status()) {
-                    registry.updateTopology(now.value().withStatus(next), now.version());
+                TopologyRecord next = change.next(now.value());
+                if (!next.equals(now.value())) {
+                    registry.updateTopology(next, now.version());
                 }
                 wake.run();
                 awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
                         .filter(seen -> seen.record().id().equals(now.value().id()))
-                        .map(seen -> seen.record().status() == next || seen.version() > now.version() + 1)
+                        .map(seen -> seen.record().equals(next) || seen.version() > now.version())
                         .orElse(true));
                 return;
             } catch (RegistryException e) {
@@ -334,6 +350,17 @@ final class Controller {
                 Thread.currentThread().interrupt();
                 return;
             }
+        }
+    }
+
+    private static void refuseIfEnded(TopologyRecord record) {
+        if (record.ended()) {
+            throw new ClusterException(
+                    Reason.REFUSED,
+                    "topology '" + record.name() + "' "
+                            + (record.status() == Status.FAILED
+                                    ? "has failed: kill it, and submit it again"
+                                    : "is being killed"));
         }
     }
 

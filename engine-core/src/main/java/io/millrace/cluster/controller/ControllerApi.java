@@ -63,6 +63,15 @@ final class ControllerApi {
                                 name(request), Json.read(request.bytes(), RebalanceRequest.class)))),
                 Route.get(
                         "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),
+                Route.change("POST", "/v1/topologies/{name}/rebalance/auto", MOST_REQUEST_BYTES, request -> {
+                    controller.setAutomatic(
+                            name(request),
+                            Json.read(request.bytes(), AutoSwitch.class).on());
+                    return Reply.done();
+                }),
+                Route.get(
+                        "/v1/topologies/{name}/rebalance/decisions",
+                        request -> Reply.json(controller.decisions(name(request)))),
                 Route.get(Exposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
                 Route.get(

@@ -13,6 +13,7 @@ import io.millrace.cluster.config.ExclusiveDirectory;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.ControllerRecord;
@@ -55,6 +56,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Topologies topologies;
     private final Reconciler reconciler;
     private final MetricsCollector metrics;
+    private final AutoRebalancer rebalancer;
     private final HttpDaemon http;
     private final String token;
     private final long pollMillis;
@@ -95,11 +97,21 @@ public final class ControllerDaemon implements AutoCloseable {
                     topologies,
                     supervisors,
                     new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime));
+            RebalanceDriver rebalances =
+                    new RebalanceDriver(registry, topologies, metrics::snapshots, limits(config), Startup::millis);
+            DecisionLog decisions = new DecisionLog(Clock.systemUTC());
+            rebalancer = new AutoRebalancer(
+                    topologies::get,
+                    metrics.traffic()::of,
+                    rebalances.pauses()::expectedSeconds,
+                    this::beginMove,
+                    decisions,
+                    Startup::millis);
             reconciler = new Reconciler(
                     registry,
                     topologies,
                     new Placer(),
-                    new RebalanceDriver(registry, topologies, metrics::snapshots, limits(config), Startup::millis),
+                    rebalances,
                     problems,
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                     Startup::millis);
@@ -117,6 +129,7 @@ public final class ControllerDaemon implements AutoCloseable {
                             new CountedTraffic(
                                     (topology, now) -> metrics.metrics(topology, metrics.reports(topology, now)))),
                     problems,
+                    decisions,
                     this::leads,
                     this::view,
                     wakeup::signal,
@@ -150,8 +163,10 @@ public final class ControllerDaemon implements AutoCloseable {
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
+            Loop rebalancing = parts.add(new Loop("millrace-rebalancer", new Wakeup(), this::rebalance));
             main.start();
             metricsLoop.start();
+            rebalancing.start();
         } catch (RuntimeException e) {
             parts.close();
             throw e;
@@ -219,6 +234,24 @@ public final class ControllerDaemon implements AutoCloseable {
         boolean soon = leads() && metrics.observe(watch.view());
         pauseMillis = soon ? pollMillis : Math.max(pollMillis, Math.min(TICK_MILLIS, pauseMillis * 3 / 2));
         return pauseMillis;
+    }
+
+    /** Looks for measurements as often as there can be new ones. */
+    private long rebalance() {
+        if (leads() && watch.ready()) {
+            rebalancer.pass(watch.view());
+        } else if (!latch.hasLeadership()) {
+            rebalancer.reset();
+        }
+        return TICK_MILLIS;
+    }
+
+    private void beginMove(String topology, AssignmentRecord next, int version) {
+        if (!leads()) {
+            throw new ClusterException(Reason.NO_CLUSTER, "this controller does not lead any more");
+        }
+        registry.updateAssignment(topology, next, version);
+        wakeup.signal();
     }
 
     private void keepHouse(ClusterView view) {

@@ -59,6 +59,8 @@ final class RebalanceDriver {
     /** By topology id. */
     private final Map<String, Progress> progress = new HashMap<>();
 
+    private final Pauses pauses = new Pauses();
+
     RebalanceDriver(
             Registry registry, Topologies topologies, Readings readings, Limits limits, LongSupplier clockMillis) {
         this.registry = registry;
@@ -94,6 +96,8 @@ final class RebalanceDriver {
         }
         Optional<AssignmentRecord> next = Rebalancing.step(now, situation(topology, view, own, nodeLost), limits);
         next.ifPresent(step -> write(topology, step));
+        pauses.observe(id, now.rebalance().phase(), millis);
+        next.ifPresent(step -> pauses.observe(id, step.rebalance().phase(), millis));
         return next.isPresent();
     }
 
@@ -129,7 +133,13 @@ final class RebalanceDriver {
         return List.copyOf(waiting);
     }
 
+    /** How long sources pause while tasks move; any thread may ask it. */
+    Pauses pauses() {
+        return pauses;
+    }
+
     void retain(Set<String> ids) {
+        pauses.retain(ids);
         progress.keySet().retainAll(ids);
     }
 

@@ -17,11 +17,14 @@ import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.Assignment;
 import io.millrace.scheduler.Constraints;
 import io.millrace.scheduler.Explanation;
+import io.millrace.scheduler.MoveLimit;
 import io.millrace.scheduler.Placement;
 import io.millrace.scheduler.Problem;
 import io.millrace.scheduler.ProblemBuilder;
 import io.millrace.scheduler.SchedulingAlgorithm;
 import io.millrace.scheduler.SchedulingException;
+import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.SchedulingOptions.Quality;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,8 +41,20 @@ final class RebalancePlanner {
 
     static RebalancePlan plan(
             TopologyView topology, Topology components, RebalanceRequest request, Traffic traffic, ClusterView view) {
+        return plan(topology, components, request, traffic, view, Quality.FULL, Integer.MAX_VALUE);
+    }
+
+    /** @param mostMoves tasks that may come to another worker: of a better placement, the part that saves most */
+    static RebalancePlan plan(
+            TopologyView topology,
+            Topology components,
+            RebalanceRequest request,
+            Traffic traffic,
+            ClusterView view,
+            Quality quality,
+            int mostMoves) {
         AssignmentRecord running = topology.assignment().value();
-        SchedulingAlgorithm algorithm = algorithm(request);
+        SchedulingAlgorithm algorithm = limited(algorithm(request), quality, mostMoves);
         TaskPlan tasks = new TaskPlan(components);
         ExecutorChange executors =
                 ExecutorChange.of(topology.record().name(), components, running.parallelism(), request);
@@ -81,6 +96,20 @@ final class RebalancePlanner {
         } catch (SchedulingException e) {
             throw refused(e.getMessage());
         }
+    }
+
+    private static SchedulingAlgorithm limited(SchedulingAlgorithm algorithm, Quality quality, int mostMoves) {
+        return new SchedulingAlgorithm() {
+            @Override
+            public String name() {
+                return algorithm.name();
+            }
+
+            @Override
+            public Assignment schedule(Problem problem, SchedulingOptions options) {
+                return MoveLimit.atMost(problem, algorithm.schedule(problem, options.withQuality(quality)), mostMoves);
+            }
+        };
     }
 
     /** New workers could not be started where the old ones are. */

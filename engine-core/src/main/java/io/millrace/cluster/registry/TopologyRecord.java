@@ -3,6 +3,7 @@ package io.millrace.cluster.registry;
 import io.millrace.api.RunningTopology.Status;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A submitted topology.
@@ -33,6 +34,14 @@ public record TopologyRecord(
     /** This, ended by an error. */
     public TopologyRecord failed(String cause) {
         return with(Status.FAILED, cause);
+    }
+
+    /** This, with another value of a setting that holds from now on. */
+    public TopologyRecord withSetting(String key, String value) {
+        Map<String, String> settings = new TreeMap<>(config);
+        settings.put(key, value);
+        return new TopologyRecord(
+                name, id, status, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, settings, failure);
     }
 
     private TopologyRecord with(Status next, String why) {

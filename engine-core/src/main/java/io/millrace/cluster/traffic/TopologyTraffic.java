@@ -21,7 +21,8 @@ final class TopologyTraffic {
     private final Map<TaskPair, Smoothed> bytes = new HashMap<>();
     private final Map<Integer, Smoothed> cpu = new HashMap<>();
     private final Map<Integer, TaskPlace> places = new HashMap<>();
-    private boolean measured;
+    private final Set<String> measuredLast = new HashSet<>();
+    private long measurements;
 
     TopologyTraffic(double halfLifeSeconds) {
         this.halfLifeSeconds = halfLifeSeconds;
@@ -29,11 +30,12 @@ final class TopologyTraffic {
 
     /** Whether some worker has been read twice. */
     boolean isMeasured() {
-        return measured;
+        return measurements > 0;
     }
 
     void observe(List<Reading> readings) {
         Set<String> workers = new HashSet<>();
+        measuredLast.clear();
         for (Reading reading : readings) {
             String worker = reading.snapshot().worker();
             workers.add(worker);
@@ -42,16 +44,17 @@ final class TopologyTraffic {
             WorkerCounts before = last.put(worker, now);
             double seconds = now.secondsSince(before);
             if (seconds > 0) {
-                measured = true;
+                measuredLast.add(worker);
                 addTraffic(before, now, seconds);
                 addCpu(before, now, seconds);
             }
         }
         last.keySet().retainAll(workers);
+        measurements += measuredLast.isEmpty() ? 0 : 1;
     }
 
     MeasuredTraffic measurement() {
-        return new MeasuredTraffic(values(messages), values(bytes), values(cpu), places);
+        return new MeasuredTraffic(values(messages), values(bytes), values(cpu), places, measurements, measuredLast);
     }
 
     private void note(Reading reading) {

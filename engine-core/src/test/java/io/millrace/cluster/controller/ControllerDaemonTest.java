@@ -14,6 +14,8 @@ import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.client.RebalanceDecision;
+import io.millrace.cluster.client.RebalanceDecision.Verdict;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.client.TopologyDescription.Place;
 import io.millrace.cluster.client.TopologyInfo;
@@ -186,6 +188,48 @@ class ControllerDaemonTest {
         assertThat(cluster.list().get(0).status()).isEqualTo(Status.INACTIVE);
         cluster.activate("t");
         assertThat(cluster.list().get(0).status()).isEqualTo(Status.STARTING);
+    }
+
+    @Test
+    void automaticRebalancingIsSwitchedWithTheTokenAndTheNextControllerFindsItSo() throws Exception {
+        supervisor("n1", 1);
+        submit("t", 1);
+        assertThat(cluster.rebalanceDecisions("t").automatic()).isFalse();
+        assertThat(cluster.rebalanceDecisions("t").decisions()).isEmpty();
+
+        cluster.automaticRebalance("t", true);
+        assertThat(cluster.rebalanceDecisions("t").automatic()).isTrue();
+        assertThat(cluster.describe("t").config()).containsEntry("topology.rebalance.auto", "true");
+        Await.until("a decision", () -> decided("t").contains(Verdict.WORKERS_MISSING));
+
+        controller.close();
+        controller = ControllerDaemon.start(config);
+        Await.until("a leader", () -> controller.leads());
+        assertThat(cluster.rebalanceDecisions("t").automatic()).isTrue();
+        Await.until("a decision again", () -> decided("t").contains(Verdict.WORKERS_MISSING));
+
+        try (Cluster stranger = Clusters.connect(config.with(ClusterKeys.CONTROLLER_TOKEN, "guess"))) {
+            assertThat(stranger.rebalanceDecisions("t").automatic()).isTrue();
+            assertRefused(Reason.REFUSED, "refuses the token", () -> stranger.automaticRebalance("t", false));
+        }
+        cluster.automaticRebalance("t", false);
+        assertThat(cluster.rebalanceDecisions("t").automatic()).isFalse();
+        assertRefused(Reason.NOT_FOUND, "no topology 'none'", () -> cluster.automaticRebalance("none", true));
+        assertRefused(Reason.NOT_FOUND, "no topology 'none'", () -> cluster.rebalanceDecisions("none"));
+    }
+
+    @Test
+    void settingsOfAutomaticRebalancingThatDoNotGoTogetherAreRefused() {
+        assertRefused(
+                Reason.REFUSED,
+                "topology.rebalance.horizon is '1 min' and topology.rebalance.calm is '5 min'",
+                () -> submit("t", "topology.rebalance.horizon", "1 min"));
+    }
+
+    private List<Verdict> decided(String topology) {
+        return cluster.rebalanceDecisions(topology).decisions().stream()
+                .map(RebalanceDecision::verdict)
+                .toList();
     }
 
     @Test

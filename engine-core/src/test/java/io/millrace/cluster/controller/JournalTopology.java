@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -81,7 +82,7 @@ public final class JournalTopology {
     }
 
     /** Emits each of its numbers until it is acked, so many per second, until the file {@code stop} appears; leaves out none. */
-    public static final class Numbers implements Spout {
+    public static class Numbers implements Spout {
         private static final long serialVersionUID = 1L;
         private final String directory;
         private final long pauseNanos;
@@ -121,7 +122,7 @@ public final class JournalTopology {
             long now = context.nanoTime();
             Long repeat = again.poll();
             if (repeat != null) {
-                out.emitTracked(repeat, repeat);
+                emit(repeat, out);
                 return;
             }
             while (journal.holds(next)) {
@@ -137,8 +138,12 @@ public final class JournalTopology {
                 long number = next;
                 highest = Math.max(highest, number);
                 next += context.taskCount();
-                out.emitTracked(number, number);
+                emit(number, out);
             }
+        }
+
+        void emit(long number, SpoutCollector collector) {
+            collector.emitTracked(number, number);
         }
 
         @Override
@@ -220,6 +225,77 @@ public final class JournalTopology {
                 journal.close();
             }
         }
+    }
+
+    /** Sends to the passing task of its own index, and to the other one as long as there is the file {@code cross}. */
+    public static final class PairedNumbers extends Numbers {
+        private static final long serialVersionUID = 1L;
+        private final String directory;
+        private transient Path cross;
+        private transient List<Integer> targets;
+        private transient int index;
+
+        PairedNumbers(String directory, long perSecond) {
+            super(directory, perSecond);
+            this.directory = directory;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declareDirect("pair", "number");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector collector) {
+            super.open(context, collector);
+            cross = Path.of(directory, "cross");
+            targets = context.tasksOf("pass");
+            index = context.taskIndex();
+        }
+
+        @Override
+        void emit(long number, SpoutCollector collector) {
+            int target = (index + (Files.exists(cross) ? 1 : 0)) % targets.size();
+            collector.emitDirect(targets.get(target), "pair", number, number);
+        }
+    }
+
+    /** Passes numbers on to whom their parity names. */
+    public static final class PairedPass implements Bolt {
+        private static final long serialVersionUID = 1L;
+        private transient BoltCollector out;
+        private transient List<Integer> targets;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declareDirect("pair", "number");
+        }
+
+        @Override
+        public void prepare(TaskContext context, BoltCollector collector) {
+            out = collector;
+            targets = context.tasksOf("count");
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            long number = input.getLong(0);
+            out.emitDirect(targets.get((int) (number % targets.size())), "pair", List.of(input), number);
+            out.ack(input);
+        }
+    }
+
+    /**
+     * Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count what came from 1 and from 2: chains 1, 3, 5 and 2, 4, 6 and nothing
+     * between them; with the file {@code cross}, 1, 4, 5 and 2, 3, 6.
+     */
+    static Topology paired(Path directory, long perSecond) {
+        TopologyBuilder builder = new TopologyBuilder();
+        String where = directory.toString();
+        builder.setSpout("numbers", new PairedNumbers(where, perSecond / 2), 2);
+        builder.setBolt("pass", new PairedPass(), 2).direct("numbers", "pair");
+        builder.setBolt("count", new Count(where), 2).direct("pass", "pair");
+        return builder.build();
     }
 
     /** Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count by number. */

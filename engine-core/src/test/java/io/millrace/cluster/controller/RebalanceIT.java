@@ -5,103 +5,39 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Config;
 import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyKeys;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.RebalanceReport;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.client.TopologyDescription;
-import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.RebalanceRecord.Phase;
-import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.registry.WorkerPlan;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks move between worker processes on two nodes while numbers are counted exactly. */
 @Timeout(150)
 @ExtendWith(Diagnosis.class)
-class RebalanceIT {
+class RebalanceIT extends JournalCluster {
 
-    private static final Duration MOST = Duration.ofSeconds(40);
-    private static final String NAME = "journal";
     private static final long PER_SECOND = 2_000;
-
-    @TempDir
-    Path directory;
-
-    private final Map<String, SupervisorDaemon> supervisors = new LinkedHashMap<>();
-    private Config config;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
-    private Cluster cluster;
-    private Registry registry;
-    private Path journals;
-
-    @BeforeEach
-    void start() throws IOException {
-        journals = Files.createDirectory(directory.resolve("journals"));
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.WORKER_BACKOFF_MAX, Duration.ofMillis(200))
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config);
-        startSupervisor("n1");
-        startSupervisor("n2");
-        cluster = Clusters.connect(config);
-        registry = Registry.connect(config);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        registry.close();
-        supervisors.values().forEach(SupervisorDaemon::close);
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
-    }
 
     @Test
     void oneTaskThenHalfThenAllMoveUnderLoadAndOthersGoOn() throws Exception {
@@ -294,20 +230,6 @@ class RebalanceIT {
         return watch.view().topologies().get(NAME).workers().get(worker);
     }
 
-    private void restartController() {
-        controller.close();
-        controller = ControllerDaemon.start(config);
-    }
-
-    private void startSupervisor(String node) {
-        supervisors.put(
-                node,
-                SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
-                        .with(
-                                ClusterKeys.SUPERVISOR_DATA_DIR,
-                                directory.resolve("supervisor-" + node).toString())));
-    }
-
     private void submit() throws Exception {
         submit(3, 1);
     }
@@ -435,66 +357,6 @@ class RebalanceIT {
         return assignment();
     }
 
-    /** Lets the sources come to their end: then every number was counted once, and none is missing. */
-    private void assertExact() throws Exception {
-        Files.createFile(journals.resolve("stop"));
-        Await.until("completed", MOST, () -> cluster.list().get(0).status() == Status.COMPLETED);
-        List<Long> numbers = numbers("count");
-        for (int source = 0; source < 2; source++) {
-            List<Long> own = new ArrayList<>();
-            for (long number : numbers) {
-                if (number % 2 == source) {
-                    own.add(number);
-                }
-            }
-            List<Long> sorted = own.stream().sorted().toList();
-            for (int i = 0; i < sorted.size(); i++) {
-                assertThat(sorted.get(i)).as("number counted").isEqualTo(2L * i + source);
-            }
-        }
-        assertThat(Set.copyOf(numbers("numbers"))).isEqualTo(Set.copyOf(numbers));
-        Map<String, Long> last = pids();
-        cluster.kill(NAME, MOST);
-        assertThat(last.values())
-                .allMatch(pid ->
-                        ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-        try (Stream<Path> left = Files.walk(Path.of(config.get(ClusterKeys.IPC_DIR)))) {
-            assertThat(left.filter(Files::isRegularFile)).isEmpty();
-        }
-    }
-
-    private AssignmentRecord assignment() {
-        return registry.readAssignment(NAME).orElseThrow().value();
-    }
-
-    private long failed() {
-        return cluster.metrics(NAME).sum("numbers", TaskMetrics::failed);
-    }
-
-    private Map<String, Long> pids() {
-        Map<String, Long> pids = new LinkedHashMap<>();
-        cluster.metrics(NAME).workers().forEach(worker -> pids.put(worker.worker(), worker.pid()));
-        return pids;
-    }
-
-    private long counted() {
-        return lines("count").count();
-    }
-
-    private List<Long> numbers(String component) {
-        return lines(component)
-                .map(line -> Long.parseLong(line.substring(0, line.indexOf(' '))))
-                .toList();
-    }
-
-    /** When each number was counted, ascending. */
-    private long[] times() {
-        return lines("count")
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
-                .sorted()
-                .toArray();
-    }
-
     /** Times between two numbers that were counted one after the other in an interval, ascending. */
     private static long[] gaps(long[] times, long from, long to) {
         long[] within =
@@ -503,22 +365,5 @@ class RebalanceIT {
                 .mapToLong(i -> within[i] - within[i - 1])
                 .sorted()
                 .toArray();
-    }
-
-    /** All whole lines of a component's journals. */
-    private Stream<String> lines(String component) {
-        return IntStream.range(0, 2)
-                .mapToObj(index -> journals.resolve(component + "-" + index))
-                .filter(Files::exists)
-                .flatMap(RebalanceIT::wholeLines);
-    }
-
-    private static Stream<String> wholeLines(Path file) {
-        try {
-            String text = Files.readString(file);
-            return text.substring(0, text.lastIndexOf('\n') + 1).lines();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }
