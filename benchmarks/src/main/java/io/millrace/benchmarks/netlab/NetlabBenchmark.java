@@ -77,7 +77,7 @@ public final class NetlabBenchmark {
         System.out.println(NetlabResult.header());
         try (Scratch scratch = new Scratch();
                 Lab lab = Lab.up(WINDOW_BYTES, congestion);
-                NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory())) {
+                NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory(), List.of())) {
             Path jar = scratch.directory().resolve("topology.jar");
             TopologyJar.write(jar);
             NetlabRun runs = new NetlabRun(lab, cluster, jar, settings);

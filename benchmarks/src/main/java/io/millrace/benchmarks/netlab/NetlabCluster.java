@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.cli.Main;
+import io.millrace.cluster.json.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,16 +29,21 @@ final class NetlabCluster implements AutoCloseable {
 
     private final Lab lab;
     private final Path directory;
+    private final List<String> settings;
     private final Deque<Child> daemons = new ArrayDeque<>();
 
-    private NetlabCluster(Lab lab, Path directory) {
+    private NetlabCluster(Lab lab, Path directory, List<String> settings) {
         this.lab = lab;
         this.directory = directory;
+        this.settings = settings;
     }
 
-    /** @param directory for their files, also those in shared memory */
-    static NetlabCluster start(Lab lab, Path directory) throws IOException {
-        NetlabCluster cluster = new NetlabCluster(lab, directory);
+    /**
+     * @param directory for their files, also those in shared memory
+     * @param settings of all of them, key=value
+     */
+    static NetlabCluster start(Lab lab, Path directory, List<String> settings) throws IOException {
+        NetlabCluster cluster = new NetlabCluster(lab, directory, settings);
         try {
             cluster.daemon(Lab.HUB, "zookeeper");
             cluster.daemon(Lab.HUB, "controller");
@@ -56,12 +63,11 @@ final class NetlabCluster implements AutoCloseable {
     }
 
     /** Returns when the workers of the topology are up. */
-    void submit(Path jar, List<String> arguments, List<String> settings) throws IOException {
-        List<String> words =
-                new ArrayList<>(List.of("submit", jar.toString(), "--main", TracedTopology.class.getName()));
+    void submit(Path jar, Class<?> main, List<String> arguments, List<String> ofTopology) throws IOException {
+        List<String> words = new ArrayList<>(List.of("submit", jar.toString(), "--main", main.getName()));
         words.addAll(arguments);
         words.add("--wait");
-        for (String setting : settings) {
+        for (String setting : ofTopology) {
             words.addAll(List.of("-c", setting));
         }
         run(words, "submitted");
@@ -91,8 +97,22 @@ final class NetlabCluster implements AutoCloseable {
     }
 
     /** Returns when its workers are gone. */
-    void kill() throws IOException {
-        run(List.of("kill", TracedTopology.NAME, "--wait"), "killed");
+    void kill(String topology) throws IOException {
+        run(List.of("kill", topology, "--wait"), "killed");
+    }
+
+    /** What a command answers as JSON. */
+    <T> T ask(List<String> words, Class<T> answer) throws IOException {
+        List<String> all = new ArrayList<>(words);
+        all.add("--json");
+        Process command = new ProcessBuilder(millrace(Lab.HUB, all))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (InputStream said = command.getInputStream()) {
+            return Json.read(said.readAllBytes(), answer);
+        } finally {
+            command.destroy();
+        }
     }
 
     private void run(List<String> words, String success) throws IOException {
@@ -120,6 +140,7 @@ final class NetlabCluster implements AutoCloseable {
                 "ipc.dir=" + own.resolve("ipc"))) {
             arguments.addAll(List.of("-c", setting));
         }
+        settings.forEach(setting -> arguments.addAll(List.of("-c", setting)));
         return lab.on(host, Child.java(DAEMON_FLAGS, Main.class, arguments));
     }
 

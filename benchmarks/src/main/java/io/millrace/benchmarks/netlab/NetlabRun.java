@@ -60,7 +60,11 @@ final class NetlabRun {
                 "topology.worker.executors=1",
                 "topology.guarantee=" + (workload.acked() ? "at-least-once" : "at-most-once")));
         all.addAll(settings);
-        cluster.submit(jar, List.of(whole.encode(), phases.encode(), directory.toString()), all);
+        cluster.submit(
+                jar,
+                TracedTopology.class,
+                List.of(whole.encode(), phases.encode(), directory.toString()),
+                all);
         try {
             int tasks = Cell.tasks(workload);
             await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
@@ -94,15 +98,15 @@ final class NetlabRun {
             }
             return results;
         } finally {
-            cluster.kill();
+            cluster.kill(TracedTopology.NAME);
         }
     }
 
-    private interface Condition {
+    interface Condition {
         boolean holds() throws IOException;
     }
 
-    private static void await(String what, long seconds, Condition condition) throws IOException, InterruptedException {
+    static void await(String what, long seconds, Condition condition) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (!condition.holds()) {
             if (System.nanoTime() - end > 0) {
@@ -112,7 +116,7 @@ final class NetlabRun {
         }
     }
 
-    private static void sleepUntil(long nanoTime) throws InterruptedException {
+    static void sleepUntil(long nanoTime) throws InterruptedException {
         long left = nanoTime - System.nanoTime();
         if (left > 0) {
             TimeUnit.NANOSECONDS.sleep(left);

@@ -1,0 +1,206 @@
+package io.millrace.benchmarks.netlab;
+
+import io.millrace.benchmarks.machine.CpuTime;
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Signals;
+import io.millrace.benchmarks.netlab.AutoRebalanceResult.Event;
+import io.millrace.cluster.client.RebalanceDecision;
+import io.millrace.cluster.client.RebalanceDecision.Verdict;
+import io.millrace.cluster.client.RebalanceDecisions;
+import io.millrace.cluster.client.TrafficReport;
+import io.millrace.cluster.client.TrafficReport.Distance;
+import io.millrace.cluster.client.TrafficReport.Flow;
+import io.millrace.runtime.codec.StableHash;
+import io.millrace.runtime.codec.ValueCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The traffic of a topology on two hosts changes while it runs, with automatic rebalancing and without: what crosses between
+ * the hosts, what sinks take and how late, second by second. Prints what happened, writes CSV and a plot.
+ */
+public final class AutoRebalanceBenchmark {
+
+    private static final String USAGE = "[--automatic=on,off] [--rtt=10] [--rate=500] [--tasks=8] [--shift=60]"
+            + " [--faster=130] [--seconds=200] [--interval=5] [--settings=key=value;...] [--out=file.csv] [--continue]"
+            + " [--plot=file.png]";
+    private static final long START_SECONDS = 30;
+    private static final long LOOK_AHEAD_SECONDS = 5;
+
+    private final Lab lab;
+    private final NetlabCluster cluster;
+    private final Path jar;
+    private final List<String> settings;
+    private final Timeline timeline;
+    private final List<String> keys;
+
+    /**
+     * What happens when, in seconds since the start.
+     *
+     * @param rate tuples per second of each source at first
+     */
+    private record Timeline(int rate, int shift, int faster, int seconds) {}
+
+    private AutoRebalanceBenchmark(
+            Lab lab, NetlabCluster cluster, Path jar, List<String> settings, Timeline timeline, int tasks) {
+        this.lab = lab;
+        this.cluster = cluster;
+        this.jar = jar;
+        this.settings = settings;
+        this.timeline = timeline;
+        this.keys = keys(tasks);
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Locale.setDefault(Locale.ROOT);
+        try {
+            run(new Options(arguments));
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        List<Boolean> modes = options.takeList("automatic", "on,off", AutoRebalanceBenchmark::isOn);
+        double rtt = Double.parseDouble(options.take("rtt", "10"));
+        int tasks = Integer.parseInt(options.take("tasks", "8"));
+        Timeline timeline = new Timeline(
+                Integer.parseInt(options.take("rate", "500")),
+                Integer.parseInt(options.take("shift", "60")),
+                Integer.parseInt(options.take("faster", "130")),
+                Integer.parseInt(options.take("seconds", "200")));
+        String interval = options.take("interval", "5");
+        List<String> settings = Stream.of(options.take("settings", "").split(";"))
+                .filter(one -> !one.isBlank())
+                .toList();
+        Path out = Path.of(options.take("out", "benchmarks/target/auto-rebalance.csv"));
+        boolean continued = options.takeFlag("continue");
+        Path plot = Path.of(options.take("plot", "benchmarks/target/auto-rebalance.png"));
+        options.requireNoOther(USAGE);
+
+        AutoRebalanceResult result = AutoRebalanceResult.open(out, continued);
+        try (Scratch scratch = new Scratch();
+                Lab lab = Lab.up(0, "");
+                NetlabCluster cluster =
+                        NetlabCluster.start(lab, scratch.directory(), List.of("monitor.interval=" + interval + " s"))) {
+            lab.rtt(rtt);
+            Path jar = scratch.directory().resolve("topology.jar");
+            TopologyJar.write(jar);
+            AutoRebalanceBenchmark benchmark = new AutoRebalanceBenchmark(lab, cluster, jar, settings, timeline, tasks);
+            for (boolean automatic : modes) {
+                benchmark.measure(automatic, scratch.directory().resolve("run-" + automatic), result);
+            }
+        }
+        result.plot(plot);
+        System.out.println(Machine.describe() + "; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS)
+                + ", workers as shipped; RTT " + rtt + " ms, settings " + settings + "\nwritten to " + out + " and "
+                + plot);
+    }
+
+    private static boolean isOn(String word) {
+        if (!word.equals("on") && !word.equals("off")) {
+            System.err.println("--automatic has '" + word + "': it takes on, off, or on,off");
+            System.exit(2);
+        }
+        return word.equals("on");
+    }
+
+    /** One key for each task, by its index, as a fields grouping spreads them. */
+    private static List<String> keys(int tasks) {
+        ValueCodec codec = new ValueCodec(List.of());
+        List<String> keys = new ArrayList<>();
+        for (int task = 0; task < tasks; task++) {
+            int number = 0;
+            while (StableHash.bucket(StableHash.of(new Object[] {"key" + number}, new int[] {0}, codec), tasks)
+                    != task) {
+                number++;
+            }
+            keys.add("key" + number);
+        }
+        return keys;
+    }
+
+    private void measure(boolean automatic, Path directory, AutoRebalanceResult result)
+            throws IOException, InterruptedException {
+        Files.createDirectories(directory);
+        List<String> all = new ArrayList<>(List.of(
+                "topology.workers=2",
+                "topology.worker.executors=1",
+                "topology.guarantee=at-least-once",
+                "topology.rebalance.auto=" + automatic,
+                "topology.rebalance.calm=20 s"));
+        all.addAll(settings);
+        cluster.submit(
+                jar,
+                ShiftingTopology.class,
+                List.of(directory.toString(), Integer.toString(timeline.rate()), String.join(",", keys)),
+                all);
+        List<Event> events = new ArrayList<>();
+        try {
+            NetlabRun.await(
+                    "sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2L * keys.size());
+            long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+            long startMillis = System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(1);
+            Signals.start(directory, start);
+            lab.reset();
+            CpuTime before = CpuTime.now();
+            sleepUntil(start, timeline.shift());
+            Shifts.shift(directory, keys.size() / 2);
+            events.add(new Event(timeline.shift(), "hot keys move"));
+            sleepUntil(start, timeline.faster() - LOOK_AHEAD_SECONDS);
+            int source = crossesMost();
+            sleepUntil(start, timeline.faster());
+            Shifts.speedUp(directory, source);
+            events.add(new Event(timeline.faster(), "rate of a source x 3"));
+            sleepUntil(start, timeline.seconds());
+            double busy = CpuTime.now().busySince(before);
+            System.out.println((automatic ? "automatic" : "as placed") + ": source " + source + " became faster; busy "
+                    + Math.round(100 * busy) + " %, " + lab.status());
+            RebalanceDecisions made =
+                    cluster.ask(List.of("describe", ShiftingTopology.NAME, "--decisions"), RebalanceDecisions.class);
+            for (RebalanceDecision decision : made.decisions()) {
+                double second = (decision.fromMillis() - startMillis) / 1e3;
+                System.out.printf(
+                        "  %6.1f s, %d times: %s, %s%n",
+                        second, decision.times(), decision.verdict(), decision.reason());
+                if (decision.verdict() == Verdict.MOVED) {
+                    events.add(new Event(second, decision.figures().moves() + " tasks move"));
+                }
+            }
+        } finally {
+            cluster.kill(ShiftingTopology.NAME);
+        }
+        result.add(automatic, FlowReport.read(directory), timeline.seconds(), events);
+    }
+
+    /** The index of the source that sends most to the other host. */
+    private int crossesMost() throws IOException {
+        TrafficReport traffic =
+                cluster.ask(List.of("describe", ShiftingTopology.NAME, "--traffic"), TrafficReport.class);
+        Map<Integer, Double> crossing = traffic.flows().stream()
+                .filter(flow -> flow.source().equals(ShiftingTopology.SOURCE) && flow.distance() == Distance.REMOTE)
+                .collect(Collectors.groupingBy(Flow::sourceTask, Collectors.summingDouble(Flow::messagesPerSecond)));
+        int task = crossing.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(1);
+        // Tasks are numbered from 1 in the order of components, and sources come first
+        return task - 1;
+    }
+
+    private static void sleepUntil(long start, long second) throws InterruptedException {
+        NetlabRun.sleepUntil(start + TimeUnit.SECONDS.toNanos(second));
+    }
+}
