@@ -125,12 +125,9 @@ class MoveLimitTest {
         List<Integer> shuffled = new ArrayList<>();
         before.tasks().forEach(task -> shuffled.add(task.id()));
         Collections.shuffle(shuffled, new Random(seed));
-        Problem problem = Pipelines.withEdges(
-                        before,
-                        before.edges().stream()
-                                .map(edge ->
-                                        new Edge(shuffled.get(edge.from()), shuffled.get(edge.to()), edge.traffic()))
-                                .toList())
+        Problem problem = before.withEdges(before.edges().stream()
+                        .map(edge -> new Edge(shuffled.get(edge.from()), shuffled.get(edge.to()), edge.traffic()))
+                        .toList())
                 .withPrevious(running);
         double first = Evaluator.evaluateRunning(problem).orElseThrow().hopCost();
         double cost = first;

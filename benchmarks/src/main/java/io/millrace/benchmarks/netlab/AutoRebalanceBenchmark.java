@@ -5,6 +5,7 @@ import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.netlab.AutoRebalanceResult.Event;
 import io.millrace.cluster.client.RebalanceDecision;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -62,32 +62,29 @@ public final class AutoRebalanceBenchmark {
         this.keys = keys(tasks);
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
-        Locale.setDefault(Locale.ROOT);
-        try {
-            run(new Options(arguments));
-        } catch (IOException e) {
-            System.err.println(e.getMessage());
-            System.exit(1);
-        }
+    public static void main(String[] arguments) {
+        Options.run(arguments, AutoRebalanceBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        List<Boolean> modes = options.takeList("automatic", "on,off", AutoRebalanceBenchmark::isOn);
-        double rtt = Double.parseDouble(options.take("rtt", "10"));
-        int tasks = Integer.parseInt(options.take("tasks", "8"));
-        Timeline timeline = new Timeline(
-                Integer.parseInt(options.take("rate", "500")),
-                Integer.parseInt(options.take("shift", "60")),
-                Integer.parseInt(options.take("faster", "130")),
-                Integer.parseInt(options.take("seconds", "200")));
-        String interval = options.take("interval", "5");
-        List<String> settings = Stream.of(options.take("settings", "").split(";"))
-                .filter(one -> !one.isBlank())
+        List<Boolean> modes = options.takeNames("automatic", "on,off", List.of("on", "off")).stream()
+                .map("on"::equals)
                 .toList();
-        Path out = Path.of(options.take("out", "benchmarks/target/auto-rebalance.csv"));
+        double rtt = options.take("rtt", 10.0, 0);
+        int tasks = options.take("tasks", 8, 2);
+        Timeline timeline = new Timeline(
+                options.take("rate", 500, 1),
+                options.take("shift", 60, 1),
+                options.take("faster", 130, 1),
+                options.take("seconds", 200, 1));
+        int interval = options.take("interval", 5, 1);
+        String given = options.take("settings", "");
+        Settings.read(given);
+        List<String> settings =
+                Stream.of(given.split(";")).filter(one -> !one.isBlank()).toList();
+        Path out = options.takePath("out", "benchmarks/target/auto-rebalance.csv");
         boolean continued = options.takeFlag("continue");
-        Path plot = Path.of(options.take("plot", "benchmarks/target/auto-rebalance.png"));
+        Path plot = options.takePath("plot", "benchmarks/target/auto-rebalance.png");
         options.requireNoOther(USAGE);
 
         AutoRebalanceResult result = AutoRebalanceResult.open(out, continued);
@@ -107,14 +104,6 @@ public final class AutoRebalanceBenchmark {
         System.out.println(Machine.describe() + "; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS)
                 + ", workers as shipped; RTT " + rtt + " ms, settings " + settings + "\nwritten to " + out + " and "
                 + plot);
-    }
-
-    private static boolean isOn(String word) {
-        if (!word.equals("on") && !word.equals("off")) {
-            System.err.println("--automatic has '" + word + "': it takes on, off, or on,off");
-            System.exit(2);
-        }
-        return word.equals("on");
     }
 
     /** One key for each task, by its index, as a fields grouping spreads them. */
@@ -139,6 +128,8 @@ public final class AutoRebalanceBenchmark {
                 "topology.workers=2",
                 "topology.worker.executors=1",
                 "topology.guarantee=at-least-once",
+                // Dealt round robin: the first placement shall know nothing of the traffic
+                "scheduler.algorithm=even",
                 "topology.rebalance.auto=" + automatic,
                 "topology.rebalance.calm=20 s"));
         all.addAll(settings);

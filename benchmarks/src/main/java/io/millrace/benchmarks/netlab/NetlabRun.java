@@ -60,11 +60,7 @@ final class NetlabRun {
                 "topology.worker.executors=1",
                 "topology.guarantee=" + (workload.acked() ? "at-least-once" : "at-most-once")));
         all.addAll(settings);
-        cluster.submit(
-                jar,
-                TracedTopology.class,
-                List.of(whole.encode(), phases.encode(), directory.toString()),
-                all);
+        cluster.submit(jar, TracedTopology.class, List.of(whole.encode(), phases.encode(), directory.toString()), all);
         try {
             int tasks = Cell.tasks(workload);
             await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);

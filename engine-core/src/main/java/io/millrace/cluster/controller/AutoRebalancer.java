@@ -208,7 +208,7 @@ final class AutoRebalancer {
     private PlacementCosts costs(String id, Topology components, Traffic traffic) {
         TaskPlan tasks = new TaskPlan(components);
         double sent = traffic.messagesPerSecond().entrySet().stream()
-                .filter(entry -> tasks.specOf(entry.getKey().from()).kind() == ComponentSpec.Kind.SPOUT)
+                .filter(entry -> tasks.specOf(entry.getKey().source()).kind() == ComponentSpec.Kind.SPOUT)
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
         return new PlacementCosts(traffic.messagesPerSecond(), sent, pauseSeconds.applyAsDouble(id));

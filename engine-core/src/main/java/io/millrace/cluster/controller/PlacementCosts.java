@@ -1,7 +1,7 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.controller.TrafficSource.Pair;
 import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.TaskPair;
 import io.millrace.scheduler.HopCosts;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Map;
  * @param sourceMessagesPerSecond those of them that spout tasks send
  * @param pauseSeconds how long sources are expected to pause while tasks move
  */
-record PlacementCosts(Map<Pair, Long> messagesPerSecond, double sourceMessagesPerSecond, double pauseSeconds) {
+record PlacementCosts(Map<TaskPair, Long> messagesPerSecond, double sourceMessagesPerSecond, double pauseSeconds) {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
@@ -33,9 +33,9 @@ record PlacementCosts(Map<Pair, Long> messagesPerSecond, double sourceMessagesPe
         double micros = 0;
         double all = 0;
         double crossing = 0;
-        for (Map.Entry<Pair, Long> entry : messagesPerSecond.entrySet()) {
-            WorkerPlan from = workerOf.get(entry.getKey().from());
-            WorkerPlan to = workerOf.get(entry.getKey().to());
+        for (Map.Entry<TaskPair, Long> entry : messagesPerSecond.entrySet()) {
+            WorkerPlan from = workerOf.get(entry.getKey().source());
+            WorkerPlan to = workerOf.get(entry.getKey().target());
             all += entry.getValue();
             if (!from.node().equals(to.node())) {
                 crossing += entry.getValue();

@@ -12,10 +12,10 @@ import io.millrace.cluster.controller.AutoRebalance.Judgement;
 import io.millrace.cluster.controller.AutoRebalance.Proposal;
 import io.millrace.cluster.controller.AutoRebalance.Settings;
 import io.millrace.cluster.controller.AutoRebalance.Situation;
-import io.millrace.cluster.controller.TrafficSource.Pair;
 import io.millrace.cluster.registry.RebalanceRecord;
 import io.millrace.cluster.registry.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.plan.TaskPair;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,15 @@ class AutoRebalanceTest {
     /** How many messages go straight, from 1 to 3 and 2 to 4, and how many the other way. */
     private static PlacementCosts traffic(long along, long across) {
         return new PlacementCosts(
-                Map.of(new Pair(1, 3), along, new Pair(2, 4), along, new Pair(1, 4), across, new Pair(2, 3), across),
+                Map.of(
+                        new TaskPair(1, 3),
+                        along,
+                        new TaskPair(2, 4),
+                        along,
+                        new TaskPair(1, 4),
+                        across,
+                        new TaskPair(2, 3),
+                        across),
                 2.0 * (along + across),
                 1);
     }
@@ -103,6 +111,7 @@ class AutoRebalanceTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                Map.of(),
                 phase == Phase.TAKEN_BACK ? "w3 was not up" : "");
     }
 

@@ -146,7 +146,8 @@ class DaemonsIT {
         cluster.submit(new Submission(
                 "numbers",
                 TestTopologies.counting(1_000_000, 5),
-                Config.empty().with(TopologyKeys.WORKERS, 2),
+                // Dealt out, so that some of the traffic stays within a worker
+                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
                 jar,
                 null));
         for (int controllers = 1; controllers <= 2; controllers++) {
