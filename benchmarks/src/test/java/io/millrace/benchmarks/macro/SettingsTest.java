@@ -10,9 +10,10 @@ class SettingsTest {
 
     @Test
     void knownKeysWithGoodValuesAreTaken() {
-        assertThat(Settings.read("topology.idle.nap=0 s; topology.executors=2;").asMap())
+        assertThat(Settings.read("topology.idle.nap=0 s; topology.worker.executors=2;")
+                        .asMap())
                 .containsEntry("topology.idle.nap", "0 s")
-                .containsEntry("topology.executors", "2")
+                .containsEntry("topology.worker.executors", "2")
                 .hasSize(2);
         assertThat(Settings.read("").asMap()).isEmpty();
     }
@@ -22,8 +23,10 @@ class SettingsTest {
         assertThatThrownBy(() -> Settings.read("topology.nonsense=1"))
                 .isInstanceOf(Mistake.class)
                 .hasMessageContaining("--settings: unknown key 'topology.nonsense'");
-        assertThatThrownBy(() -> Settings.read("topology.executors=many")).isInstanceOf(Mistake.class);
-        assertThatThrownBy(() -> Settings.read("topology.executors"))
-                .hasMessage("--settings: 'topology.executors' is no setting: give key=value, separated by semicolons");
+        assertThatThrownBy(() -> Settings.read("topology.worker.executors=many"))
+                .isInstanceOf(Mistake.class);
+        assertThatThrownBy(() -> Settings.read("topology.worker.executors"))
+                .hasMessage(
+                        "--settings: 'topology.worker.executors' is no setting: give key=value, separated by semicolons");
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyKeys;
 import io.millrace.cluster.client.RebalanceReport.Spread;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.config.NearestName;
@@ -116,8 +117,8 @@ final class ExecutorChange {
             if (spread.executorsAfter() < spread.parallelismAfter()) {
                 remarks.add(spread.component() + " may have " + spread.parallelismAfter() + " executors and has "
                         + spread.executorsAfter()
-                        + ", as its workers have no more for its tasks: more workers (-w) have more, and topology.executors"
-                        + " says at submission how many each has");
+                        + ", as its workers have no more for its tasks: more workers (-w) have more, and "
+                        + TopologyKeys.EXECUTORS.name() + " says at submission how many each has");
             }
             if (spread.executorsAfter() > spread.parallelismAfter()) {
                 remarks.add(spread.component() + " shall have " + spread.parallelismAfter() + " executors and has "
