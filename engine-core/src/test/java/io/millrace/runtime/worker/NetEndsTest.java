@@ -57,13 +57,14 @@ class NetEndsTest {
         try (NetEnds one = worker("cluster-one", "w1");
                 NetEnds other = worker("cluster-two", "w2");
                 Peer peer = one.connect(endpoint(other, "w2"))) {
-            TestWorkers.await(() -> peer.counters().closes().size() > 0);
+            TestWorkers.await(() -> !peer.counters().lastFailure().isEmpty());
             assertThat(peer.counters().refusals()).containsOnlyKeys(RefusalCause.CLUSTER);
             assertThat(peer.counters().lastFailure())
                     .contains("cluster 'cluster-one' is not 'cluster-two' as here")
                     .contains("give workers of different clusters different addresses");
             assertThat(peer.connected()).isFalse();
-            TestWorkers.await(() -> !counters("w1").snapshot(0).peers().isEmpty());
+            TestWorkers.await(() -> counters("w1").snapshot(0).peers().stream()
+                    .anyMatch(published -> !published.lastFailure().isEmpty()));
             assertThat(counters("w1").snapshot(0).peers()).singleElement().satisfies(published -> {
                 assertThat(published.peer()).isEqualTo("w2");
                 assertThat(published.refusals()).containsOnlyKeys("cluster");
