@@ -32,6 +32,8 @@ public final class MillraceEngine implements Engine {
     public AutoCloseable start(Workload workload, Path directory) {
         Config config = Config.empty()
                 .with(TopologyKeys.WORKERS, workload.workers())
+                // Dealt out, as by the other engines: half of the tuples cross
+                .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
                 .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
         config = config.with(Settings.read(System.getProperty(SETTINGS, "")));

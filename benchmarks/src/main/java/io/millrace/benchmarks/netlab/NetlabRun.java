@@ -58,6 +58,8 @@ final class NetlabRun {
         List<String> all = new ArrayList<>(List.of(
                 "topology.workers=" + workload.workers(),
                 "topology.worker.executors=1",
+                // Dealt out, so that what crosses does not depend on what the scheduler finds
+                "scheduler.algorithm=even",
                 "topology.guarantee=" + (workload.acked() ? "at-least-once" : "at-most-once")));
         all.addAll(settings);
         cluster.submit(jar, TracedTopology.class, List.of(whole.encode(), phases.encode(), directory.toString()), all);
