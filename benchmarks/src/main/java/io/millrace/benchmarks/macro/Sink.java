@@ -16,16 +16,18 @@ public final class Sink {
     /** Without a rate a tuple has no time at which it is due: the clock is read for one in so many. */
     private static final int CLOCK_INTERVAL = 64;
 
+    /** The length of the windows of the warm-up. */
+    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final Workload workload;
     private final Path directory;
     private final String name;
     private final Histogram latencies = newHistogram();
-    private long start = Long.MAX_VALUE;
+    private long next = System.nanoTime();
     private long from = Long.MAX_VALUE;
-    private long until = Long.MAX_VALUE;
+    private long until;
     private long tuples;
-    private long before = -1;
-    private long fromSeen;
+    private long windowStart;
     private boolean written;
 
     /**
@@ -53,25 +55,36 @@ public final class Sink {
         }
         long now = System.nanoTime();
         look(now);
-        if (now - from >= 0 && now - until < 0) {
+        if (!written) {
             latencies.recordValue(Math.max(1, now - dueNanos));
         }
     }
 
     private void look(long now) {
-        if (start == Long.MAX_VALUE) {
-            start = Signals.startOf(directory);
-            from = start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds());
+        if (!written && now - next >= 0) {
+            turn(now);
+        }
+    }
+
+    /**
+     * Begins a window. The warm-up consists of many that are recorded as the last one is, and forgotten: a branch that
+     * is taken first when the measurement begins would have the compiler's work on all around it thrown away at that moment.
+     */
+    private void turn(long now) {
+        if (from == Long.MAX_VALUE) {
+            from = Signals.startOf(directory) + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds());
             until = from + TimeUnit.SECONDS.toNanos(workload.seconds());
         }
-        if (before < 0 && now - from >= 0) {
-            before = tuples;
-            fromSeen = now;
-        }
-        if (!written && now - until >= 0) {
+        if (now - until >= 0) {
             written = true;
             write(now);
+            return;
         }
+        latencies.reset();
+        tuples = 0;
+        windowStart = now;
+        boolean warm = now - from >= 0;
+        next = warm ? until : now + Math.min(from - now, WINDOW_NANOS);
     }
 
     private void write(long now) {
@@ -79,7 +92,7 @@ public final class Sink {
         int length = latencies.encodeIntoByteBuffer(encoded);
         Signals.write(
                 directory.resolve(SinkReport.PREFIX + name),
-                (tuples - before) + " " + (now - fromSeen) + " "
+                tuples + " " + (now - windowStart) + " "
                         + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)));
     }
 }

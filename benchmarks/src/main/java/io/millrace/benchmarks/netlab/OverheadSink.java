@@ -18,14 +18,17 @@ final class OverheadSink {
 
     private static final String PREFIX = "overhead-";
 
+    /** The length of the windows before a phase. */
+    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final Path directory;
     private final String name;
     private final Phases phases;
     private final Histogram[] overheads = newHistograms();
     private int phase;
     private long start = Long.MAX_VALUE;
-    private long from = Long.MAX_VALUE;
-    private long until = Long.MAX_VALUE;
+    private boolean measures;
+    private long next;
     private long tuples;
 
     /** @param name unique among the sinks */
@@ -51,31 +54,41 @@ final class OverheadSink {
         long now = System.nanoTime();
         if (start == Long.MAX_VALUE) {
             start = Signals.startOf(directory);
-            enter();
+            next = now;
         }
-        if (phase == phases.count() || now - from < 0) {
+        if (phase < phases.count() && now - next >= 0) {
+            turn(now);
+        }
+        if (phase == phases.count()) {
             return;
         }
-        if (now - until < 0) {
-            tuples++;
-            int crossings = Way.crossings(way);
-            overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
-        } else {
-            write();
-            phase++;
-            enter();
-        }
+        tuples++;
+        int crossings = Way.crossings(way);
+        overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
     }
 
-    private void enter() {
-        if (phase < phases.count()) {
-            from = start + TimeUnit.SECONDS.toNanos(phases.from(phase));
-            until = start + TimeUnit.SECONDS.toNanos(phases.until(phase));
-            tuples = 0;
-            for (Histogram overhead : overheads) {
-                overhead.reset();
+    /**
+     * Begins to record anew. What comes before a phase is recorded as in it, and forgotten, in many windows: a branch that is taken
+     * first when a measurement begins would have the compiler's work on all around it thrown away at that moment.
+     */
+    private void turn(long now) {
+        if (measures) {
+            write();
+            phase++;
+            measures = false;
+            if (phase == phases.count()) {
+                return;
             }
         }
+        tuples = 0;
+        for (Histogram overhead : overheads) {
+            overhead.reset();
+        }
+        long from = start + TimeUnit.SECONDS.toNanos(phases.from(phase));
+        measures = now - from >= 0;
+        next = measures
+                ? start + TimeUnit.SECONDS.toNanos(phases.until(phase))
+                : now + Math.min(from - now, WINDOW_NANOS);
     }
 
     /** A line per number of crossings, after one with the count. */
