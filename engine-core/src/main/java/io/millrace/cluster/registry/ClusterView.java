@@ -3,6 +3,7 @@ package io.millrace.cluster.registry;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
 import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +103,10 @@ public record ClusterView(
                                     Map.copyOf(draft.starts)));
                 }
             });
-            return new ClusterView(leader, supervisors, topologies);
+            return new ClusterView(
+                    leader,
+                    Collections.unmodifiableSortedMap(supervisors),
+                    Collections.unmodifiableSortedMap(topologies));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.cluster.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
@@ -15,7 +16,12 @@ public final class ClusterWatch implements AutoCloseable {
 
     private final RegistryPaths paths;
     private final CuratorCache cache;
+    private final AtomicLong changes = new AtomicLong();
     private volatile boolean ready;
+    private volatile Reading last;
+
+    /** What was read when so many changes had been heard of. */
+    private record Reading(long changes, ClusterView view) {}
 
     private ClusterWatch(RegistryPaths paths, CuratorCache cache) {
         this.paths = paths;
@@ -62,6 +68,7 @@ public final class ClusterWatch implements AutoCloseable {
         cache.listenable()
                 .addListener(CuratorCacheListener.builder()
                         .forAll((type, before, after) -> {
+                            watch.changes.incrementAndGet();
                             if (watch.ready && isNews.test(before, after)) {
                                 onChange.run();
                             }
@@ -80,9 +87,16 @@ public final class ClusterWatch implements AutoCloseable {
         return ready;
     }
 
-    /** What is known now. */
+    /** What is known now; read anew only after a change, as daemons and workers ask for it every second. */
     public ClusterView view() {
-        return ClusterView.of(paths, cache.stream());
+        // Before the copy is read: a change that comes meanwhile is heard of later, and has it read again
+        long heard = changes.get();
+        Reading reading = last;
+        if (reading == null || reading.changes() != heard) {
+            reading = new Reading(heard, ClusterView.of(paths, cache.stream()));
+            last = reading;
+        }
+        return reading.view();
     }
 
     @Override

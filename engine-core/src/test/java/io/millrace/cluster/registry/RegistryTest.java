@@ -157,6 +157,7 @@ class RegistryTest {
         assertThat(topology.assignment()).isEqualTo(new Versioned<>(assignment(1), 0));
         assertThat(topology.starts()).isEqualTo(Map.of("w1", new WorkerStart("n1", 1)));
         assertThat(topology.workers()).isEqualTo(Map.of("w1", endpoint(1)));
+        Await.until("what does not change is read once", () -> watch.view() == watch.view());
 
         registry.deleteTopology("t");
         Await.until("nothing", () -> watch.view().topologies().isEmpty());
