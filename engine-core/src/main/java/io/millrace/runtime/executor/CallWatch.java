@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Notices calls of components that do not return, without a clock reading per call: the executor's thread publishes
  * which call it is in, and the worker's timer looks now and then whether that is still the same one. A call is noticed
- * when it has taken the bound, or up to a quarter of it more; the first ones of a worker that had nothing to do, up to twice
+ * when it has taken the bound, or up to half of it more; the first ones of a worker that had nothing to do, up to twice
  * the bound.
  */
 final class CallWatch {
@@ -63,9 +63,9 @@ final class CallWatch {
         return boundNanos > 0;
     }
 
-    /** How long the timer may wait between two looks. */
+    /** How long the timer may wait between two looks, each of which takes an executor that spins its core away for a tenth of a millisecond. */
     long pauseNanos() {
-        return Math.max(LEAST_PAUSE_NANOS, boundNanos / 4);
+        return Math.max(LEAST_PAUSE_NANOS, boundNanos / 2);
     }
 
     /** The executor's thread begins a call; what this returns is for {@link #leave}. */

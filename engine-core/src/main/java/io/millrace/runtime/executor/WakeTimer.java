@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 public final class WakeTimer implements AutoCloseable {
 
     private static final long NEVER = Long.MAX_VALUE;
-    private static final int PAUSES_BEFORE_FIRST_LOOK = 4;
+    private static final int PAUSES_BEFORE_FIRST_LOOK = 2;
 
     /** One executor's wish to be woken. */
     public final class Alarm {

@@ -49,7 +49,7 @@ class CallWatchTest {
         lookFor(100);
         assertThat(texts()).isEmpty();
 
-        lookFor(25);
+        lookFor(50);
         assertThat(texts())
                 .singleElement()
                 .asString()
@@ -62,7 +62,7 @@ class CallWatchTest {
         assertThat(counted).containsExactly(SLOW);
 
         watch.leave(before);
-        assertThat(texts().get(1)).contains("component 'c', task 3", "after 1125 ms");
+        assertThat(texts().get(1)).contains("component 'c', task 3", "after 1150 ms");
         lookFor(1_000);
         assertThat(texts()).hasSize(2);
     }
@@ -71,7 +71,7 @@ class CallWatchTest {
     void manyShortCallsAreNotOneLongCall() {
         for (int call = 0; call < 100; call++) {
             long before = watch.enter(SLOW);
-            lookFor(75);
+            lookFor(100);
             watch.leave(before);
         }
         assertThat(texts()).isEmpty();
@@ -90,7 +90,7 @@ class CallWatchTest {
         long inner = watch.enter(SLOW);
         lookFor(150);
         watch.leave(inner);
-        lookFor(75);
+        lookFor(100);
         watch.leave(outer);
 
         assertThat(texts()).hasSize(2).allMatch(text -> text.contains("task 3"));
@@ -101,7 +101,7 @@ class CallWatchTest {
         long before = watch.enter(SLOW);
         lookFor(50);
         now += Duration.ofSeconds(30).toNanos();
-        lookFor(75);
+        lookFor(100);
         watch.leave(before);
 
         assertThat(texts()).isEmpty();
@@ -125,9 +125,9 @@ class CallWatchTest {
 
     /** Lets time pass, with the looks that the timer would take. */
     private void lookFor(long millis) {
-        for (long passed = 0; passed < millis; passed += 25) {
+        for (long passed = 0; passed < millis; passed += 50) {
             watch.look(now, () -> STACK);
-            now += Duration.ofMillis(25).toNanos();
+            now += Duration.ofMillis(50).toNanos();
         }
     }
 
