@@ -103,19 +103,23 @@ final class CaseRing implements AutoCloseable {
     }
 
     /**
-     * Sleeps until there is room.
+     * Sleeps until there is room; again if it is woken and there is none, which a doorbell may do.
      *
-     * @param full run when the ring was still full after the wake-up was asked for, so that only that wake-up helps
+     * @param full run once the ring was still full after a wake-up was asked for, so that only that wake-up helps
      * @return false if there was room without sleep
      */
     boolean sendAfterSleep(Doorbell own, int length, Runnable full) {
-        requestWake(own);
-        if (sendIfRoom(length)) {
-            return false;
+        boolean slept = false;
+        while (true) {
+            requestWake(own);
+            if (sendIfRoom(length)) {
+                own.cancelWait();
+                return slept;
+            }
+            full.run();
+            own.block();
+            slept = true;
         }
-        full.run();
-        own.block();
-        return sendIfRoom(length);
     }
 
     /** How many messages the living one has sent. */
