@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.macro;
 
+import io.millrace.benchmarks.machine.CoreUse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -58,8 +59,10 @@ public final class EngineMain {
             Signals.start(directory, start);
             sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
             Map<Long, Duration> before = cpuTimes();
+            CoreUse useBefore = CoreUse.of(before.keySet());
             long from = System.nanoTime();
             sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
+            CoreUse use = CoreUse.of(before.keySet());
             Map<Long, Duration> after = cpuTimes();
             double seconds = (System.nanoTime() - from) / 1e9;
             long spent = after.entrySet().stream()
@@ -67,7 +70,7 @@ public final class EngineMain {
                             .minus(before.getOrDefault(entry.getKey(), Duration.ZERO))
                             .toNanos())
                     .sum();
-            Signals.write(directory.resolve("cpu"), Double.toString(spent / 1e9 / seconds));
+            Signals.write(directory.resolve("cpu"), spent / 1e9 / seconds + "\n" + use.since(useBefore, seconds));
             await(
                     "the sinks' reports",
                     REPORT_SECONDS,

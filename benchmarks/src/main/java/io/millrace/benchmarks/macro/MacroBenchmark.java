@@ -96,6 +96,7 @@ public final class MacroBenchmark {
                 if (!runs.isEmpty()) {
                     Row row = new Row(workload, engine.name(), runs);
                     System.out.println(row.text());
+                    runs.forEach(one -> System.out.println("    " + one.coreUse()));
                     rows.add(row);
                 }
             });

@@ -15,8 +15,9 @@ import org.HdrHistogram.Histogram;
  * @param tuplesPerSecond that all sinks took
  * @param latencies of each of them, from the time it was due
  * @param cores that all processes together kept busy
+ * @param coreUse who had them, in a line
  */
-record Measurement(double tuplesPerSecond, Histogram latencies, double cores) {
+record Measurement(double tuplesPerSecond, Histogram latencies, double cores, String coreUse) {
 
     private static final int SPARE_SECONDS = 180;
 
@@ -59,8 +60,9 @@ record Measurement(double tuplesPerSecond, Histogram latencies, double cores) {
                 throw new Refused(Files.readString(refusal));
             }
             SinkReport report = SinkReport.read(directory);
-            double cores = Double.parseDouble(Files.readString(directory.resolve("cpu")));
-            return new Measurement(report.tuplesPerSecond(), report.latencies(), cores);
+            List<String> cpu = Files.readAllLines(directory.resolve("cpu"));
+            return new Measurement(
+                    report.tuplesPerSecond(), report.latencies(), Double.parseDouble(cpu.get(0)), cpu.get(1));
         }
     }
 
