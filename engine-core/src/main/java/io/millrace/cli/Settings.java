@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.api.Config;
+import io.millrace.api.TopologyKeys;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -16,6 +17,8 @@ final class Settings {
     }
 
     private static boolean isOfTopology(String key) {
-        return key.startsWith("topology.") || key.startsWith(Config.AUTHOR_PREFIX);
+        return key.startsWith("topology.")
+                || key.startsWith(Config.AUTHOR_PREFIX)
+                || TopologyKeys.all().stream().anyMatch(known -> known.name().equals(key));
     }
 }

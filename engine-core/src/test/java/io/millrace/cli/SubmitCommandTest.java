@@ -48,10 +48,15 @@ class SubmitCommandTest {
                 "-c",
                 "topology.workers=3",
                 "-c",
+                "scheduler.algorithm=even",
+                "-c",
                 "zookeeper.connect=here:1");
 
         assertThat(backend.cluster.submissions.get("good").config().asMap())
-                .containsOnly(java.util.Map.entry("app.from", "command"), java.util.Map.entry("topology.workers", "3"));
+                .containsOnly(
+                        java.util.Map.entry("app.from", "command"),
+                        java.util.Map.entry("topology.workers", "3"),
+                        java.util.Map.entry("scheduler.algorithm", "even"));
     }
 
     @Test
