@@ -177,9 +177,11 @@ class NetlabTest(unittest.TestCase):
             source.write_text(JAVA_PEER)
             subprocess.run(["javac", "-d", folder, str(source)], check=True)
             server = start("w2", "java", "-cp", folder, "Peer", "serve")
-            client = start("w1", "java", "-cp", folder, "Peer", "call", "w2")
-            output = client.communicate(timeout=30)[0].split()
-            server.communicate(timeout=10)
+            try:
+                output = netlab("exec", "w1", "--", "java", "-cp", folder, "Peer", "call", "w2").stdout.split()
+            finally:
+                server.kill()
+                server.communicate()
         self.assertEqual(["hello", "w1", "10.77.0.1"], output[:3])
         self.assertGreaterEqual(int(output[3]), 100)     # two round trips
 

@@ -129,6 +129,6 @@ record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, d
             lines.computeIfAbsent(csv.value(row, "workload") + (acked ? ", acked" : ""), none -> new TreeMap<>())
                     .put(csv.number(row, "rtt_ms"), csv.number(row, "overhead_p99_ms"));
         }
-        Plot.write(file, "p99 above the wire's delay", "milliseconds", true, lines);
+        Plot.write(file, "p99 above the wire's delay", "milliseconds", lines);
     }
 }

@@ -35,14 +35,9 @@ public final class Plot {
      * Writes a PNG.
      *
      * @param lines name of a line to its points, x in milliseconds of round-trip time
-     * @param logarithmic whether the y axis is
      */
     public static void write(
-            Path file,
-            String title,
-            String yAxis,
-            boolean logarithmic,
-            Map<String, ? extends NavigableMap<Double, Double>> lines)
+            Path file, String title, String yAxis, Map<String, ? extends NavigableMap<Double, Double>> lines)
             throws IOException {
         System.setProperty("java.awt.headless", "true");
         XYChart chart = new XYChartBuilder()
@@ -55,10 +50,7 @@ public final class Plot {
         chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
         chart.getStyler().setXAxisLogarithmic(true);
-        chart.getStyler().setYAxisLogarithmic(logarithmic);
-        if (!logarithmic) {
-            chart.getStyler().setYAxisMin(0.0);
-        }
+        chart.getStyler().setYAxisMin(0.0);
         int index = 0;
         for (Map.Entry<String, ? extends NavigableMap<Double, Double>> line : new TreeMap<>(lines).entrySet()) {
             NavigableMap<Double, Double> points = line.getValue();

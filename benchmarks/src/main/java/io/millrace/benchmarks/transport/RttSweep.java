@@ -139,6 +139,6 @@ public final class RttSweep {
                     .put(csv.number(row, "rtt_ms"), csv.number(row, "mbytes_per_second"));
         }
         String bound = link > 0 ? String.format(", link of %.0f Mbit/s", link) : "";
-        Plot.write(file, "One hot channel" + bound, "throughput (MB/s)", false, lines);
+        Plot.write(file, "One hot channel" + bound, "throughput (MB/s)", lines);
     }
 }

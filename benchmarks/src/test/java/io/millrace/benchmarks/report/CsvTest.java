@@ -49,7 +49,7 @@ class CsvTest {
         Path file = directory.resolve("plot.png");
         Map<String, TreeMap<Double, Double>> lines =
                 Map.of("one", new TreeMap<>(Map.of(0.1, 1.0, 242.0, 2.0)), "two", new TreeMap<>(Map.of(10.0, 3.0)));
-        Plot.write(file, "title", "y", false, lines);
+        Plot.write(file, "title", "y", lines);
         assertThat(Files.readAllBytes(file)).startsWith(0x89, 'P', 'N', 'G');
     }
 }
