@@ -17,7 +17,11 @@ public record Effort(
     static final int MOST_EXACT_VERTICES = 20;
 
     private static final int SMALL = 400;
-    private static final long MOST_STEPS = 10_000_000;
+
+    /** From here on one start and its refinement take more than a second, and others rarely find more. */
+    private static final int LARGE = 8_000;
+
+    private static final long MOST_STEPS = 6_000_000;
     private static final long MOST_COARSE_STEPS = 500_000;
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
@@ -28,7 +32,7 @@ public record Effort(
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
                 ? new Effort(6, 50 * coarse, 2, affordable(graph, 500), 3, 40_000, HOT)
-                : new Effort(2, 300 * coarse, 0, 0, 1, 0, HOT);
+                : new Effort(graph.size < LARGE ? 2 : 1, 300 * coarse, 0, 0, graph.size < LARGE ? 1 : 0, 0, HOT);
     }
 
     /** For a good answer. */
