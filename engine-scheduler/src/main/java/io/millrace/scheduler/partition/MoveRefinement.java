@@ -17,6 +17,9 @@ final class MoveRefinement {
     private final int count;
     private final GainQueue queue;
     private final boolean[] moved;
+    /** By vertex: the part that it is drawn to most, of those that it may enter and is not in; {@link Partition#NOWHERE} if not known. */
+    private final int[] closest;
+
     private final int[] journal;
     private final int[] origin;
 
@@ -26,6 +29,7 @@ final class MoveRefinement {
         count = partition.count;
         queue = new GainQueue(graph.size);
         moved = new boolean[graph.size];
+        closest = new int[graph.size];
         journal = new int[graph.size];
         origin = new int[graph.size];
     }
@@ -51,6 +55,7 @@ final class MoveRefinement {
         queue.clear();
         for (int v = 0; v < graph.size; v++) {
             moved[v] = false;
+            closest[v] = Partition.NOWHERE;
             if (isAtBoundary(v)) {
                 enqueue(v);
             }
@@ -69,13 +74,14 @@ final class MoveRefinement {
                 }
                 queue.remove(v);
             }
+            int from = partition.part[v];
             journal[moves] = v;
-            origin[moves++] = partition.part[v];
+            origin[moves++] = from;
             moved[v] = true;
             partition.move(v, to);
             for (int e = graph.first[v]; e < graph.first[v + 1]; e++) {
                 if (!moved[graph.neighbour[e]]) {
-                    enqueue(graph.neighbour[e]);
+                    enqueueAgain(graph.neighbour[e], from, to);
                 }
             }
             if (partition.score().isBetterThan(best)) {
@@ -111,14 +117,36 @@ final class MoveRefinement {
         double[] pull = partition.pull;
         boolean[] permit = partition.parts.permits[graph.permit[v]];
         double least = Double.POSITIVE_INFINITY;
+        closest[v] = Partition.NOWHERE;
         for (int p = 0; p < count; p++) {
             if (pull[row + p] < least && p != own && permit[p]) {
                 least = pull[row + p];
+                closest[v] = p;
             }
         }
         if (least < Double.POSITIVE_INFINITY) {
             queue.put(v, pull[row + own] - least);
         }
+    }
+
+    /**
+     * The same after a neighbour has moved. Where all parts are equally far from each other, that has changed what draws it to two parts
+     * only, so that there is no need to look at all of them unless it was drawn most to the one that the neighbour has left.
+     */
+    private void enqueueAgain(int v, int from, int to) {
+        int known = closest[v];
+        if (known == Partition.NOWHERE || known == from || partition.parts.distance != null) {
+            enqueue(v);
+            return;
+        }
+        int own = partition.part[v];
+        int row = v * count;
+        double[] pull = partition.pull;
+        if (to != own && pull[row + to] < pull[row + known] && partition.parts.permits[graph.permit[v]][to]) {
+            closest[v] = to;
+            known = to;
+        }
+        queue.put(v, pull[row + own] - pull[row + known]);
     }
 
     private int bestFitting(int v) {
