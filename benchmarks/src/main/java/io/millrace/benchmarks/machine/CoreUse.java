@@ -1,11 +1,10 @@
 package io.millrace.benchmarks.machine;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -44,43 +43,38 @@ public final class CoreUse {
         }
     }
 
-    private record Times(long ranNanos, long waitedNanos) {
+    private record Times(Kind kind, long ranNanos, long waitedNanos) {}
 
-        Times plus(Times more) {
-            return new Times(ranNanos + more.ranNanos, waitedNanos + more.waitedNanos);
-        }
-    }
+    /** By thread, so that one which ends between two looks takes nothing off the others. */
+    private final Map<Path, Times> times;
 
-    private final Map<Kind, Times> times;
     private final double stolenNanos;
 
-    private CoreUse(Map<Kind, Times> times, double stolenNanos) {
+    private CoreUse(Map<Path, Times> times, double stolenNanos) {
         this.times = times;
         this.stolenNanos = stolenNanos;
     }
 
-    /** Of all threads that these processes have now; what has ended is not in it. */
+    /** Of all threads that these processes have now. */
     public static CoreUse of(Collection<Long> processes) throws IOException {
         return of(Path.of("/proc"), processes);
     }
 
     static CoreUse of(Path proc, Collection<Long> processes) throws IOException {
-        Map<Kind, Times> times = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
-            times.put(kind, new Times(0, 0));
-        }
+        Map<Path, Times> times = new HashMap<>();
         for (long process : processes) {
-            try (DirectoryStream<Path> threads = Files.newDirectoryStream(
-                    proc.resolve(Long.toString(process)).resolve("task"))) {
-                for (Path thread : threads) {
-                    String name = Files.readString(thread.resolve("comm")).strip();
+            String[] threads = proc.resolve(process + "/task").toFile().list();
+            // Null: the process has ended meanwhile
+            for (String thread : threads == null ? new String[0] : threads) {
+                Path directory = proc.resolve(process + "/task/" + thread);
+                try {
+                    String name = Files.readString(directory.resolve("comm")).strip();
                     String[] word =
-                            Files.readString(thread.resolve("schedstat")).split(" ");
-                    times.merge(
-                            Kind.of(name), new Times(Long.parseLong(word[0]), Long.parseLong(word[1])), Times::plus);
+                            Files.readString(directory.resolve("schedstat")).split(" ");
+                    times.put(directory, new Times(Kind.of(name), Long.parseLong(word[0]), Long.parseLong(word[1])));
+                } catch (IOException e) {
+                    // This thread has ended meanwhile; the others count
                 }
-            } catch (IOException e) {
-                // It has ended meanwhile
             }
         }
         return new CoreUse(times, stolenTicks(proc.resolve("stat")) * NANOS_OF_TICK);
@@ -96,17 +90,26 @@ public final class CoreUse {
         }
     }
 
-    /** In one line: what each kind of thread had of a core since then, and how much more it would have run if there had been one. */
+    /**
+     * In one line: what each kind of thread had of a core since then, and how much more it would have run if there had been one. Of
+     * threads that there are now: what has ended is not in it.
+     */
     public String since(CoreUse before, double seconds) {
         StringBuilder text = new StringBuilder("cores had");
-        times.forEach((kind, now) -> {
-            Times then = before.times.get(kind);
+        for (Kind kind : Kind.values()) {
+            long ran = 0;
+            long waited = 0;
+            for (Map.Entry<Path, Times> thread : times.entrySet()) {
+                Times now = thread.getValue();
+                if (now.kind == kind) {
+                    Times then = before.times.getOrDefault(thread.getKey(), new Times(kind, 0, 0));
+                    ran += now.ranNanos - then.ranNanos;
+                    waited += now.waitedNanos - then.waitedNanos;
+                }
+            }
             text.append(String.format(
-                    " by %s %.3f (waited %.3f),",
-                    kind.title,
-                    (now.ranNanos - then.ranNanos) / 1e9 / seconds,
-                    (now.waitedNanos - then.waitedNanos) / 1e9 / seconds));
-        });
+                    " by %s %.3f (waited %.3f),", kind.title, ran / 1e9 / seconds, waited / 1e9 / seconds));
+        }
         return text.append(String.format(
                         " by other guests of the host %.3f", (stolenNanos - before.stolenNanos) / 1e9 / seconds))
                 .toString();

@@ -15,11 +15,12 @@ class CoreUseTest {
     Path proc;
 
     @Test
-    void threadsAreToldApartByTheirNamesAndProcessesThatHaveEndedPassedOver() throws IOException {
+    void threadsAreToldApartByTheirNamesAndWhatHasEndedIsPassedOver() throws IOException {
         thread(7, 8, "millrace-w10-ex", 1_000_000_000L, 100_000_000L);
         thread(7, 9, "C2 CompilerThre", 500_000_000L, 0);
         thread(7, 10, "VM Thread", 4_000_000L, 2_000_000L);
         thread(7, 11, "millrace-w10-ti", 30_000_000L, 0);
+        thread(7, 12, "ends", 900_000_000L, 900_000_000L);
         stat(100);
         CoreUse before = CoreUse.of(proc, List.of(7L, 99L));
 
@@ -27,6 +28,7 @@ class CoreUseTest {
         thread(7, 9, "C2 CompilerThre", 700_000_000L, 50_000_000L);
         thread(7, 10, "VM Thread", 8_000_000L, 2_000_000L);
         thread(7, 11, "millrace-w10-ti", 50_000_000L, 0);
+        Files.delete(proc.resolve("7/task/12/schedstat"));
         stat(130);
 
         assertThat(CoreUse.of(proc, List.of(7L, 99L)).since(before, 2))
