@@ -113,13 +113,14 @@ final class InboundHandshake {
     /** The connection is gone. */
     void onGone(CloseCause cause, String detail, boolean wasAccepted) {
         admission.leave(connection);
-        endpoint.closes.add(cause, 1);
         if (wasAccepted) {
             endpoint.established.decrementAndGet();
             LOG.info("worker {} epoch {} is disconnected: {}", hello.sender(), hello.epoch(), detail);
         } else {
             sayRefused(cause, detail);
         }
+        // Last, so that whoever sees the count rise finds the reason in the log.
+        endpoint.closes.add(cause, 1);
     }
 
     /** Once per cause and host, because whoever is refused tries again, and a flood must not fill the log. */

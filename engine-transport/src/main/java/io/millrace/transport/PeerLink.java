@@ -285,7 +285,6 @@ final class PeerLink implements Peer, Ticker.Ticked {
         }
         connection = null;
         long now = endpoint.clock.getAsLong();
-        statistics.closes.add(cause, 1);
         boolean wasConnected = statistics.connected;
         if (wasConnected) {
             statistics.onDisconnected(now);
@@ -298,6 +297,8 @@ final class PeerLink implements Peer, Ticker.Ticked {
         if (!queues.isClosed()) {
             redial.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
         }
+        // Last, so that whoever sees the count rise finds the reason in the log.
+        statistics.closes.add(cause, 1);
     }
 
     private void endConnection() {

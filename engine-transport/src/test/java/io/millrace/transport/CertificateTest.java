@@ -63,7 +63,13 @@ class CertificateTest {
         return new TestWorker(id, 1, builder -> builder.tls(tls));
     }
 
+    /** The lines with {@code part}, of which there is one soon: a close is counted before it is logged. */
     private List<String> logged(String part) {
+        Await.until(() -> !linesWith(part).isEmpty(), () -> "no line with '" + part + "' in " + linesWith(""));
+        return linesWith(part);
+    }
+
+    private List<String> linesWith(String part) {
         return List.copyOf(log.list).stream()
                 .map(ILoggingEvent::getFormattedMessage)
                 .filter(line -> line.contains(part))

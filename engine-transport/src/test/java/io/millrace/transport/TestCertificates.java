@@ -105,6 +105,7 @@ final class TestCertificates {
     private static void keytool(Path file, String alias, String signer, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-keystore",
                 file.toString(),
