@@ -54,8 +54,8 @@ public final class ClusterKeys {
             "200 ms",
             Duration.ofMillis(10),
             Duration.ofMinutes(1),
-            "How often the controller asks supervisors whether new topologies, and those whose spouts have finished, have"
-                    + " completed; others are asked about once a second.");
+            "How often the controller asks supervisors whether new topologies, and those with a spout task that has finished,"
+                    + " have completed; it does not ask about others.");
     public static final ConfigKey<Long> CONTROLLER_JAR_MAX_BYTES = ConfigKey.bytes(
             "controller.jar.max.bytes", "512 MiB", 1 << 10, 1L << 34, "Largest jar that can be submitted.");
 

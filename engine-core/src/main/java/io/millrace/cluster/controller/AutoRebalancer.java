@@ -92,8 +92,12 @@ final class AutoRebalancer {
         this.clockMillis = clockMillis;
     }
 
-    /** Begins at most one move, as the view does not show it. */
-    void pass(ClusterView view) {
+    /**
+     * Begins at most one move, as the view does not show it.
+     *
+     * @return whether there are topologies that are rebalanced by themselves, so that there is something to do before the view changes
+     */
+    boolean pass(ClusterView view) {
         Set<String> known = new HashSet<>();
         Set<String> automatic = new HashSet<>();
         boolean shown = view.byId(writtenId)
@@ -111,6 +115,7 @@ final class AutoRebalancer {
         }
         deciders.keySet().retainAll(automatic);
         log.retain(known);
+        return !automatic.isEmpty();
     }
 
     /** Forgets everything: another controller leads now. */

@@ -70,6 +70,9 @@ public final class ControllerDaemon implements AutoCloseable {
     /** The metrics loop. */
     private long pauseMillis = 1;
 
+    /** The rebalancer's loop: a view without topologies that are rebalanced by themselves. */
+    private ClusterView nothingAutomatic;
+
     /** Starts a controller that serves when this returns, and leads soon if no other one does. */
     public static ControllerDaemon start(Config config) {
         return new ControllerDaemon(config, Startup.newClusterId(), false);
@@ -115,7 +118,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     problems,
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                     Startup::millis);
-            watch = parts.add(ClusterWatch.all(registry, wakeup::signal));
+            watch = parts.add(ClusterWatch.all(registry, this::onChange));
             Controller controller = new Controller(
                     config,
                     embedded,
@@ -229,7 +232,7 @@ public final class ControllerDaemon implements AutoCloseable {
         return RebalanceDriver.isDraining(view) ? DRAIN_CHECK_MILLIS : TICK_MILLIS;
     }
 
-    /** Topologies that go on for long are asked about less and less often, up to once a second. */
+    /** What supervisors register of topologies that go on for long is looked at less and less often, down to once a second. */
     private long poll() {
         boolean soon = leads() && metrics.observe(watch.view());
         pauseMillis = soon ? pollMillis : Math.max(pollMillis, Math.min(TICK_MILLIS, pauseMillis * 3 / 2));
@@ -239,11 +242,20 @@ public final class ControllerDaemon implements AutoCloseable {
     /** Looks for measurements as often as there can be new ones. */
     private long rebalance() {
         if (leads() && watch.ready()) {
-            rebalancer.pass(watch.view());
+            ClusterView view = watch.view();
+            if (view != nothingAutomatic) {
+                nothingAutomatic = rebalancer.pass(view) ? null : view;
+            }
         } else if (!latch.hasLeadership()) {
             rebalancer.reset();
         }
         return TICK_MILLIS;
+    }
+
+    /** On the watch's threads. */
+    private void onChange() {
+        wakeup.signal();
+        polling.signal();
     }
 
     private void beginMove(String topology, AssignmentRecord next, int version) {

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,10 +112,17 @@ final class MetricsCollector {
     }
 
     /**
-     * Supervisors are asked this often, so it must cost little; all that they know is worth asking for only when something may
-     * have completed.
+     * Supervisors register which topologies have finished tasks, so they are asked only if one has; and all that they know is worth
+     * asking for only when something may have completed.
      */
     private Finished finished(List<TopologyView> active, ClusterView view) {
+        Set<String> finishing = view.supervisors().values().stream()
+                .flatMap(supervisor -> supervisor.finishing().stream())
+                .collect(Collectors.toSet());
+        if (active.stream()
+                .noneMatch(topology -> finishing.contains(topology.record().id()))) {
+            return Finished.NONE;
+        }
         Map<String, Set<Integer>> byTopology = new HashMap<>();
         for (FinishedTasks of : supervisors.finishedTasks(view.supervisors().values())) {
             byTopology.computeIfAbsent(of.topologyId(), id -> new HashSet<>()).addAll(of.tasks());

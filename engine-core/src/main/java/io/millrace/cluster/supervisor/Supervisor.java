@@ -39,6 +39,7 @@ final class Supervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    private static final long FIRST_LOOK_MILLIS = 100;
     private static final long UNKILLABLE_MILLIS = 5_000;
 
     private final String node;
@@ -51,6 +52,13 @@ final class Supervisor {
 
     /** Changed by the loop only. */
     private final Map<WorkerKey, SupervisedWorker> workers = new ConcurrentHashMap<>();
+
+    /** When tasks are looked at again, and how long after that; tasks of new workers may finish soon. The loop's. */
+    private long finishingDueMillis = Long.MIN_VALUE;
+
+    private long finishingPauseMillis;
+    private Set<WorkerKey> lookedAt = Set.of();
+    private List<String> finishing = List.of();
 
     Supervisor(
             String node,
@@ -116,7 +124,29 @@ final class Supervisor {
                 .removeIf(entry -> entry.getValue().finished()
                         && !failed.contains(entry.getKey().topologyId()));
         forgetStarts(view);
-        return pause;
+        lookForFinishedTasks(now);
+        return Math.min(pause, Math.max(0, finishingDueMillis - now));
+    }
+
+    private void lookForFinishedTasks(long now) {
+        if (!workers.keySet().equals(lookedAt)) {
+            lookedAt = Set.copyOf(workers.keySet());
+            finishingPauseMillis = FIRST_LOOK_MILLIS;
+        } else if (now < finishingDueMillis) {
+            return;
+        }
+        finishing = finishedTasks().stream()
+                .map(FinishedTasks::topologyId)
+                .distinct()
+                .sorted()
+                .toList();
+        finishingDueMillis = now + finishingPauseMillis;
+        finishingPauseMillis = Math.min(LONGEST_PAUSE_MILLIS, finishingPauseMillis * 3 / 2);
+    }
+
+    /** Ids, in order, of the topologies of which a task that runs here has finished; the loop's. */
+    List<String> finishing() {
+        return finishing;
     }
 
     private static Set<String> failed(ClusterView view) {

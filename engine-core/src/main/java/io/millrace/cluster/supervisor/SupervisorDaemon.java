@@ -73,6 +73,11 @@ public final class SupervisorDaemon implements AutoCloseable {
 
     private boolean taken;
 
+    /** What is registered of this supervisor, and as bytes. */
+    private SupervisorRecord record;
+
+    private byte[] recordBytes;
+
     /** Starts a supervisor that is registered when this returns. */
     public static SupervisorDaemon start(Config config) {
         return new SupervisorDaemon(config, false, System.getProperty("java.class.path"));
@@ -115,7 +120,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     new SupervisorApi(node, supervisor, blobs, logs).routes(),
                     null));
             port = http.port();
-            SupervisorRecord record = new SupervisorRecord(
+            record = new SupervisorRecord(
                     node,
                     host,
                     port,
@@ -123,9 +128,10 @@ public final class SupervisorDaemon implements AutoCloseable {
                     Runtime.getRuntime().availableProcessors(),
                     slots(config),
                     data.instance());
+            recordBytes = Json.write(record);
             registration = registry.ephemeral(
                     registry.paths().supervisor(node),
-                    Json.write(record),
+                    recordBytes,
                     holder ->
                             Json.read(holder, SupervisorRecord.class).instance().equals(data.instance()),
                     wakeup::signal);
@@ -165,12 +171,19 @@ public final class SupervisorDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        register();
+        boolean registered = register();
         if (!watch.ready()) {
             return HOUSEKEEPING_MILLIS;
         }
         ClusterView view = watch.view();
         long pause = supervisor.pass(view);
+        if (!record.finishing().equals(supervisor.finishing())) {
+            record = record.withFinishing(supervisor.finishing());
+            recordBytes = Json.write(record);
+        }
+        if (registered) {
+            registration.say(recordBytes);
+        }
         long now = Startup.millis();
         if (now >= housekeepingDueMillis) {
             housekeepingDueMillis = now + HOUSEKEEPING_MILLIS;
@@ -179,15 +192,18 @@ public final class SupervisorDaemon implements AutoCloseable {
         return pause;
     }
 
-    private void register() {
+    /** Whether this supervisor is registered. */
+    private boolean register() {
         try {
-            registration.ensure();
+            boolean held = registration.ensure();
             taken = false;
+            return held;
         } catch (EphemeralNode.TakenException e) {
             if (!taken) {
                 LOG.error("{}", taken(e.holder()).getMessage());
             }
             taken = true;
+            return false;
         }
     }
 

@@ -5,6 +5,7 @@ import io.millrace.cluster.Loop;
 import io.millrace.cluster.Wakeup;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.RebalanceRecord;
@@ -53,6 +54,9 @@ final class Membership implements AutoCloseable {
     private boolean begun;
 
     private boolean newest;
+
+    /** A view that asks nothing more of this worker. */
+    private ClusterView followed;
 
     /** The assignment that executors were asked to say when they have done what it says; that of which the controller was told. */
     private long askedFor;
@@ -144,7 +148,12 @@ final class Membership implements AutoCloseable {
     }
 
     private void follow() {
-        TopologyView view = watch.view().topologies().get(spec.topologyName());
+        ClusterView all = watch.view();
+        if (all == followed) {
+            worker.countDrops();
+            return;
+        }
+        TopologyView view = all.topologies().get(spec.topologyName());
         if (view == null || !serves(view)) {
             if (view != null && hasGivenAwayItsTasks(view)) {
                 leave();
@@ -158,7 +167,8 @@ final class Membership implements AutoCloseable {
         Set<PeerEndpoint> up = Set.copyOf(view.workers().values().stream()
                 .filter(peer -> wanted.contains(peer.worker()))
                 .toList());
-        // Also what has not changed: a peer that could not be reached the last time may be reached now.
+        // Also what has not changed, until there are links to all: a peer that was not reached the last time may be
+        // now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
         if (!open && (!assignment.holds(spec.worker()) || haveLeft(view, assignment))) {
             worker.open();
@@ -179,6 +189,7 @@ final class Membership implements AutoCloseable {
         if (linked && assignment.rebalancing()) {
             tell(assignment.epoch());
         }
+        followed = linked && open && active == isActive && !assignment.rebalancing() ? all : null;
     }
 
     /** Whom this worker is to have links to: those with whom it exchanges tuples now, and those with whom it will. */

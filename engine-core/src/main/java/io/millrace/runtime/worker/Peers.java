@@ -117,7 +117,7 @@ final class Peers implements AutoCloseable {
                 forEachExecutor((executor, index) -> executor.submit(() -> links.closeUnused(index)));
             }
         }
-        linked.forEach((worker, links) -> tellDrops(worker, links.connection()));
+        countDrops();
         if (lost) {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
         }
@@ -186,6 +186,10 @@ final class Peers implements AutoCloseable {
     }
 
     /** Tuples that a connection lost were sent and are never received: who looks for completion must know. */
+    synchronized void countDrops() {
+        linked.forEach((worker, links) -> tellDrops(worker, links.connection()));
+    }
+
     private void tellDrops(String worker, Peer connection) {
         if (connection == null) {
             return;

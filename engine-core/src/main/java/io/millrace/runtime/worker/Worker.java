@@ -27,6 +27,9 @@ public interface Worker extends AutoCloseable {
      */
     boolean peers(Routing routing, Collection<PeerEndpoint> peers);
 
+    /** Counts what links to peers have dropped since they were counted last, as {@link #peers} does; to be called every second. */
+    void countDrops();
+
     /**
      * Makes the instances of the components of a worker that was made by {@link WorkerRuntime#hold}, and so loads their classes,
      * but calls none of them: opening them takes less time then.

@@ -121,6 +121,11 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
+    public void countDrops() {
+        assembly.peers().countDrops();
+    }
+
+    @Override
     public void whenSettled(Runnable done) {
         if (!opened.get()) {
             done.run();

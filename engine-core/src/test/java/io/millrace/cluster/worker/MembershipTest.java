@@ -89,6 +89,27 @@ class MembershipTest {
     }
 
     @Test
+    void aWorkerOfWhichNothingNewIsWantedOnlyCountsItsDrops() throws Exception {
+        WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
+        AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
+        registry.createAssignment(NAME, alone);
+        long epoch = registry.allotEpoch(NAME, "w1", "n1");
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, ending)) {
+            membership.start();
+            Await.until("it has nothing to follow", () -> worker.counts > 0);
+            assertThat(worker.opened && worker.active).isTrue();
+            int follows = worker.follows;
+            int counts = worker.counts;
+            Await.until("it looks again", () -> worker.counts > counts + 1);
+            assertThat(worker.follows).isEqualTo(follows);
+
+            TopologyRecord record = registry.readTopology(NAME).orElseThrow().value();
+            registry.updateTopology(record.withStatus(Status.INACTIVE), 0);
+            Await.until("it follows again", () -> !worker.active);
+        }
+    }
+
+    @Test
     void aWorkerThatHasGivenAwayItsTasksSaysThatItHasLeftBeforeItsProcessEnds() throws Exception {
         registry.createAssignment(NAME, RUNNING);
         long epoch = registry.allotEpoch(NAME, "w1", "n1");
@@ -146,6 +167,7 @@ class MembershipTest {
     private static final class Recorded implements Worker {
 
         private volatile int follows;
+        private volatile int counts;
         private volatile boolean opened;
         private volatile boolean active;
         private volatile boolean closed;
@@ -163,6 +185,11 @@ class MembershipTest {
         public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
             follows++;
             return true;
+        }
+
+        @Override
+        public void countDrops() {
+            counts++;
         }
 
         @Override
