@@ -32,6 +32,14 @@ public interface SpoutCollector {
     void intendedAt(long nanoTime);
 
     /**
+     * There will be nothing to emit before this time, on {@link TaskContext#nanoTime()}'s line: {@code nextTuple} is not
+     * called again until then, or until a tree of this task has ended or it is activated. So a source that knows when its
+     * next tuple is due, as one with a fixed rate does, costs nothing in between, and is called in time. It holds once, from
+     * the end of the {@code nextTuple} call that says it.
+     */
+    default void idleUntil(long nanoTime) {}
+
+    /**
      * This task will emit no new tuples, only repeat failed ones: when all spout tasks of a topology have said so and no
      * tree is under way, the topology has completed. A later emission of a new tuple withdraws it. A tree that has failed
      * is not under way until its tuple is emitted again: repeat it within {@code fail}, or call this only when nothing

@@ -101,8 +101,10 @@ public final class MillraceEngine implements Engine {
 
         @Override
         public void nextTuple() {
-            long due = pace.next(context.nanoTime());
+            long now = context.nanoTime();
+            long due = pace.next(now);
             if (due == Long.MAX_VALUE) {
+                out.idleUntil(pace.idleUntil(now));
                 return;
             }
             out.intendedAt(due);

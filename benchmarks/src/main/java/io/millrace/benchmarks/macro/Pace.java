@@ -52,6 +52,17 @@ public final class Pace {
         return due <= now && due - end < 0 ? due : Long.MAX_VALUE;
     }
 
+    /** Before this time nothing that is not due now will be. */
+    public long idleUntil(long now) {
+        if (start == Long.MAX_VALUE) {
+            return lookAt;
+        }
+        if (workload.unlimited()) {
+            return now;
+        }
+        return due - end < 0 ? due : now + LOOK_NANOS;
+    }
+
     /** The tuple that was due has been emitted. */
     public void emitted() {
         emitted++;

@@ -95,8 +95,10 @@ final class TracedTopology {
 
         @Override
         public void nextTuple() {
-            long due = pace.next(context.nanoTime());
+            long now = context.nanoTime();
+            long due = pace.next(now);
             if (due == Long.MAX_VALUE) {
+                out.idleUntil(pace.idleUntil(now));
                 return;
             }
             out.intendedAt(due);

@@ -79,6 +79,11 @@ final class ObservedSpoutCollector implements SpoutCollector {
     }
 
     @Override
+    public void idleUntil(long nanoTime) {
+        out.idleUntil(nanoTime);
+    }
+
+    @Override
     public void finish() {
         out.finish();
     }

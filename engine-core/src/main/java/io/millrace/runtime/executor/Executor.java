@@ -304,6 +304,16 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return next;
     }
 
+    /** Whether something may arrive now, other than commands. */
+    boolean awaitsOthers() {
+        for (Task task : tasks) {
+            if (task.awaitsOthers()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The clock as the last turn read it. */
     @Override
     public long turnStart() {

@@ -121,7 +121,7 @@ public final class ExecutorThread {
                 continue;
             }
             long now = executor.turnStart();
-            long next = idling.next(now, due(now));
+            long next = idling.next(now, due(now), executor.awaitsOthers());
             if (next == Idling.SPIN) {
                 Thread.onSpinWait();
             } else if (next == Idling.YIELD) {
@@ -149,7 +149,7 @@ public final class ExecutorThread {
             return;
         }
         long now = executor.turnStart();
-        if (idling.next(now, due(now)) != Idling.BLOCK) {
+        if (idling.next(now, due(now), executor.awaitsOthers()) != Idling.BLOCK) {
             bell.cancelWait();
             return;
         }

@@ -8,10 +8,11 @@ import java.util.function.LongPredicate;
  *
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
- * nap is much shorter than being woken at a doorbell takes. Where naps take longer than they should (see {@link Naps}), it spins.
+ * nap is shorter than being woken at a doorbell takes. Where naps take longer than they should (see {@link Naps}), it spins
+ * instead.
  * It does neither where others want the core (see {@link Crowding}): then it blocks at once.
  *
- * <p>More may come soon if the last work came soon: whoever has something to do ten times a second is woken for it, and costs
+ * <p>More may come soon if work came soon of late: whoever has something to do ten times a second is woken for it, and costs
  * next to nothing in between.
  */
 final class Idling {
@@ -25,14 +26,28 @@ final class Idling {
     /** Block at the doorbell, with an alarm for the deadline. */
     static final long BLOCK = -2;
 
-    /** Soon; a source asked for less than 500 tuples a second is slow. */
+    /** Soon, for one that spins; a source asked for less than 500 tuples a second is slow. */
     private static final long LINGER_NANOS = 2_000_000;
+
+    /**
+     * Soon, for one that naps, at most {@link #LINGER_NANOS}: a nap takes as much of a core as it sleeps, and being woken takes
+     * as much as two or three.
+     */
+    private static final int MOST_NAPS = 10;
+
+    /** Each time without work counts for an eighth of what is expected, and as so many times soon if it was longer. */
+    private static final int IDLE_WEIGHT = 8;
+
+    private static final int MOST_IDLE = 4;
 
     private static final long SPIN_BEFORE_NAP_NANOS = 5_000;
     private static final long SPIN_BEFORE_BLOCK_NANOS = 20_000;
 
     /** Blocking until a time takes this much longer than a nap. */
     private static final long ALARM_NANOS = 200_000;
+
+    /** Where nothing can arrive; commands wait for it. */
+    private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
     /** Between looks for what is due soon, where the core is crowded. */
     private static final long CROWDED_NAP_NANOS = 100_000;
@@ -41,35 +56,50 @@ final class Idling {
 
     private final long spinNanos;
     private final long napNanos;
+    private final long lingerNanos;
+    private final long leastSleepNanos;
     private final Crowding crowding = new Crowding();
+    private final Lateness lateness = new Lateness();
     private long idleSince = BUSY;
-    private boolean moreMayCome;
+    private long meanIdleNanos;
 
     /** When it looked last and found nothing, if it looks again by itself, and how long it sleeps before that. */
     private long lookedAt = BUSY;
 
     private long sleepNanos;
 
-    private Idling(long spinNanos, long napNanos) {
+    /**
+     * @param spinNanos how long it looks again at once
+     * @param napNanos how long it naps then, until it has lingered so long without work
+     * @param leastSleepNanos worth a sleep until something is due, if nothing else can happen; 0: it does not sleep so
+     */
+    private Idling(long spinNanos, long napNanos, long lingerNanos, long leastSleepNanos) {
+        this.leastSleepNanos = leastSleepNanos;
         this.spinNanos = spinNanos;
         this.napNanos = napNanos;
+        this.lingerNanos = lingerNanos;
     }
 
     /**
-     * @param napNanos how long naps are; 0 for spinning instead
-     * @param endInTime whether naps of a length end in time; it spins if they do not
+     * @param napNanos how long naps are; 0 for spinning, and much longer than it would nap
+     * @param endInTime whether naps of a length end in time; it spins for as long as it would nap if they do not
      */
     static Idling of(long napNanos, LongPredicate endInTime) {
-        return napNanos > 0 && endInTime.test(napNanos)
-                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos)
-                : new Idling(LINGER_NANOS, 0);
+        if (napNanos == 0) {
+            return new Idling(LINGER_NANOS, 0, LINGER_NANOS, 0);
+        }
+        long linger = Math.min(LINGER_NANOS, MOST_NAPS * napNanos);
+        return endInTime.test(napNanos)
+                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, linger, napNanos)
+                : new Idling(linger, 0, linger, napNanos);
     }
 
     /** There was work in the turn that began now. */
     void worked(long now) {
         lookedAt = BUSY;
+        lateness.awake(now);
         if (idleSince != BUSY) {
-            moreMayCome = now - idleSince < LINGER_NANOS;
+            meanIdleNanos += (Math.min(now - idleSince, MOST_IDLE * lingerNanos) - meanIdleNanos) / IDLE_WEIGHT;
             idleSince = BUSY;
         }
     }
@@ -78,26 +108,34 @@ final class Idling {
      * There was none in the turn that began now. What to do: nanoseconds to sleep, or one of the constants.
      *
      * @param dueNanos until there will be, even if nothing arrives; 0 or less if something is to be asked again now
+     * @param mayArrive whether something may arrive before that
      */
-    long next(long now, long dueNanos) {
+    long next(long now, long dueNanos, boolean mayArrive) {
+        lateness.awake(now);
         if (lookedAt != BUSY) {
             crowding.looked(now, now - lookedAt, sleepNanos);
         }
-        long next = nextWithin(now, dueNanos);
+        long next = nextWithin(now, dueNanos, mayArrive);
         lookedAt = next == BLOCK ? BUSY : now;
         sleepNanos = Math.max(next, 0);
         return next;
     }
 
-    private long nextWithin(long now, long dueNanos) {
+    private long nextWithin(long now, long dueNanos, boolean mayArrive) {
         idleSince = Math.min(idleSince, now);
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
-        boolean lingers = moreMayCome && !crowded;
+        boolean lingers = meanIdleNanos < lingerNanos && !crowded;
+        if (idleNanos < SPIN_BEFORE_NAP_NANOS) {
+            return SPIN;
+        }
+        if (!mayArrive && leastSleepNanos > 0 && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
+            return untilDue(now, dueNanos);
+        }
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
             return SPIN;
         }
-        boolean naps = napNanos > 0 && lingers && idleNanos < LINGER_NANOS;
+        boolean naps = napNanos > 0 && lingers && idleNanos < lingerNanos;
         if (!naps && dueNanos > ALARM_NANOS) {
             return BLOCK;
         }
@@ -108,5 +146,15 @@ final class Idling {
             return YIELD;
         }
         return naps ? napNanos : Math.max(dueNanos, napNanos);
+    }
+
+    /** In one sleep, as each nap takes as much of a core as it sleeps; but awake in time. */
+    private long untilDue(long now, long dueNanos) {
+        long sleep = dueNanos - lateness.nanos();
+        if (sleep <= leastSleepNanos) {
+            return SPIN;
+        }
+        lateness.sleepsUntil(now + sleep);
+        return sleep;
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.runtime.task;
 
 /**
- * How often a spout is asked that had nothing: each five microseconds for two milliseconds, then after a thirty-second of the time
+ * How often a spout is asked that had nothing: when it said that it will have something; or else each five microseconds for two milliseconds, then after a thirty-second of the time
  * for which it has been quiet since. So asking adds little to a gap, and a spout that is quiet for long costs fifty calls
  * a second, or one if it has finished and only repeats what fails: a failure resets the pace.
  */
@@ -30,6 +30,13 @@ final class SpoutPacer {
         long longest = finished ? FINISHED_PAUSE_NANOS : MAX_PAUSE_NANOS;
         long pause = (now - quietSince - EAGER_NANOS) / QUIET_SHARE;
         nextCall = now + Math.max(LEAST_PAUSE_NANOS, Math.min(pause, longest));
+    }
+
+    /** It says that it will have nothing before this time; what it says next replaces that. */
+    void idleUntil(long time) {
+        quiet = true;
+        quietSince = time;
+        nextCall = time;
     }
 
     boolean mayCall(long now) {

@@ -20,6 +20,8 @@ public final class SpoutTask extends Task implements TreeListener {
 
     // One call of nextTuple
     private int emitted;
+    private boolean idleSet;
+    private long idleUntil;
     private boolean intendedSet;
     private long intendedNanos;
 
@@ -89,10 +91,12 @@ public final class SpoutTask extends Task implements TreeListener {
             long sentBefore = host.sent();
             if (!callNext()) {
                 pacer.emittedNothing(share == 0 ? now : host.nanoTime(), finished);
+                noteIdle();
                 noteQuiet();
                 break;
             }
             pacer.reset();
+            noteIdle();
             // A call that emits much takes as much of the turn as many calls
             share += Math.max(1, host.sent() - sentBefore);
         }
@@ -118,6 +122,17 @@ public final class SpoutTask extends Task implements TreeListener {
                 && !host.isEnding();
     }
 
+    private void noteIdle() {
+        if (idleSet) {
+            pacer.idleUntil(idleUntil);
+        }
+    }
+
+    @Override
+    public boolean awaitsOthers() {
+        return underWay() > 0;
+    }
+
     /** Trees whose end the spout has not been told. */
     private int underWay() {
         return ledger.pending() + acked.size() + failed.size();
@@ -125,6 +140,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private boolean callNext() {
         emitted = 0;
+        idleSet = false;
         long before = host.enter(id());
         try {
             spout.nextTuple();
@@ -230,6 +246,11 @@ public final class SpoutTask extends Task implements TreeListener {
                 ledger.fail(root);
             }
         }
+    }
+
+    void idleUntil(long nanoTime) {
+        idleSet = true;
+        idleUntil = nanoTime;
     }
 
     void intendedAt(long nanoTime) {

@@ -110,6 +110,11 @@ public abstract class Task {
     /** When it must run even if nothing arrives; {@link Long#MAX_VALUE} if never. */
     public abstract long deadline();
 
+    /** Whether something may arrive for it from other tasks now. */
+    public boolean awaitsOthers() {
+        return true;
+    }
+
     /** Takes a tuple from a task of the same executor; false if it has no room. */
     public abstract boolean handOver(DataTuple tuple);
 

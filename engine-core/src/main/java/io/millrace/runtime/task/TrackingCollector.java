@@ -41,6 +41,11 @@ final class TrackingCollector implements SpoutCollector {
     }
 
     @Override
+    public void idleUntil(long nanoTime) {
+        task.idleUntil(nanoTime);
+    }
+
+    @Override
     public void finish() {
         task.finish();
     }

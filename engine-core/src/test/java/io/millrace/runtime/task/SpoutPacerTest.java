@@ -45,6 +45,20 @@ class SpoutPacerTest {
     }
 
     @Test
+    void aSourceThatSaysWhenItHasSomethingIsAskedThenAndOftenFromThenOn() {
+        pacer.emittedNothing(START, false);
+        pacer.idleUntil(START + 500 * MILLI);
+        assertThat(pacer.mayCall(START + 500 * MILLI - 1)).isFalse();
+        assertThat(pacer.nextCall()).isEqualTo(START + 500 * MILLI);
+        assertThat(asked(START + 500 * MILLI, START + 502 * MILLI, false)).isEqualTo(400);
+        pacer.reset();
+        pacer.idleUntil(START + 600 * MILLI);
+        assertThat(pacer.mayCall(START + 503 * MILLI)).isFalse();
+        pacer.reset();
+        assertThat(pacer.mayCall(START + 503 * MILLI)).isTrue();
+    }
+
+    @Test
     void whatItEmitsMakesItBusyAgain() {
         asked(START, START + 1_000 * MILLI, false);
         pacer.reset();

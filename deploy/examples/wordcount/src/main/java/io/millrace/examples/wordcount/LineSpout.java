@@ -128,7 +128,11 @@ final class LineSpout implements Spout {
             return;
         }
         long due = nanosPerLine == 0 ? now : startNanos + (long) (emitted * nanosPerLine);
-        if (exhausted || due - now > 0) {
+        if (exhausted) {
+            return;
+        }
+        if (due - now > 0) {
+            out.idleUntil(due);
             return;
         }
         Sent sent = new Sent(lines.number(), lines.line(), words, due);

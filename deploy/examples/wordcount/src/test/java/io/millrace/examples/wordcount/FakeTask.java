@@ -25,6 +25,7 @@ final class FakeTask {
     boolean finished;
     long nanoTime;
     private long intended;
+    long idleUntil;
 
     private final Config config;
     private final int index;
@@ -52,6 +53,7 @@ final class FakeTask {
             switch (method) {
                 case "intendedAt" -> intended = (long) args[0];
                 case "emitTracked" -> emitted.add(new Emitted(args[0], intended, List.of((Object[]) args[1])));
+                case "idleUntil" -> idleUntil = (long) args[0];
                 case "finish" -> finished = true;
                 default -> throw new AssertionError(method);
             }

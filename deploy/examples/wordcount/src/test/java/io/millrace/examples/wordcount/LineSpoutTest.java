@@ -70,6 +70,7 @@ class LineSpoutTest {
 
         call(spout, CALLS);
         assertThat(task.emitted).hasSize(1);
+        assertThat(task.idleUntil).isEqualTo(10 * MILLISECOND);
         task.nanoTime = 35 * MILLISECOND;
         call(spout, CALLS);
 
