@@ -63,10 +63,11 @@ public final class TopologyKeys {
             "10 us",
             Duration.ZERO,
             Duration.ofMillis(1),
-            "How long an executor that has just run out of work sleeps before it looks again; 0 s: it spins, which answers"
-                    + " some microseconds sooner while a core is free for each executor, and takes all of it. It spins too"
-                    + " where sleeps take more than three times as long as this. Where others want its core, it does"
-                    + " neither, and waits to be woken.");
+            "How long an executor that has just run out of work sleeps before it looks again, while work comes within ten such"
+                    + " times; else it waits to be woken. Where sleeps take more than three times as long as this, it spins"
+                    + " instead. 0 s: it spins while work comes within 2 ms, which answers some microseconds sooner while a"
+                    + " core is free for each executor, and takes all of it. Where others want its core, it does neither,"
+                    + " and waits to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
