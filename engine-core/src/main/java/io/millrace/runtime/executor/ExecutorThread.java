@@ -153,7 +153,7 @@ public final class ExecutorThread {
             bell.cancelWait();
             return;
         }
-        alarm.arm(executor.deadline());
+        alarm.arm(Idling.alarm(executor.deadline()));
         state = State.WAITING;
         bell.block();
         state = State.RUNNING;

@@ -33,7 +33,7 @@ final class Idling {
      * Soon, for one that naps, at most {@link #LINGER_NANOS}: a nap takes as much of a core as it sleeps, and being woken takes
      * as much as two or three.
      */
-    private static final int MOST_NAPS = 10;
+    private static final int MOST_NAPS = 5;
 
     /** Each time without work counts for an eighth of what is expected, and as so many times soon if it was longer. */
     private static final int IDLE_WEIGHT = 8;
@@ -49,7 +49,10 @@ final class Idling {
     /** Where nothing can arrive; commands wait for it. */
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
-    /** Between looks for what is due soon, where the core is crowded. */
+    /** What is due sooner is awaited by looking again at once. */
+    private static final long LEAST_SLEEP_NANOS = 5_000;
+
+    /** Between looks for what is due soon, where work comes seldom or the core is crowded. */
     private static final long CROWDED_NAP_NANOS = 100_000;
 
     private static final long BUSY = Long.MAX_VALUE;
@@ -57,7 +60,7 @@ final class Idling {
     private final long spinNanos;
     private final long napNanos;
     private final long lingerNanos;
-    private final long leastSleepNanos;
+    private final boolean sleeps;
     private final Crowding crowding = new Crowding();
     private final Lateness lateness = new Lateness();
     private long idleSince = BUSY;
@@ -71,10 +74,10 @@ final class Idling {
     /**
      * @param spinNanos how long it looks again at once
      * @param napNanos how long it naps then, until it has lingered so long without work
-     * @param leastSleepNanos worth a sleep until something is due, if nothing else can happen; 0: it does not sleep so
+     * @param sleeps whether it sleeps until something is due if nothing else can happen
      */
-    private Idling(long spinNanos, long napNanos, long lingerNanos, long leastSleepNanos) {
-        this.leastSleepNanos = leastSleepNanos;
+    private Idling(long spinNanos, long napNanos, long lingerNanos, boolean sleeps) {
+        this.sleeps = sleeps;
         this.spinNanos = spinNanos;
         this.napNanos = napNanos;
         this.lingerNanos = lingerNanos;
@@ -86,12 +89,17 @@ final class Idling {
      */
     static Idling of(long napNanos, LongPredicate endInTime) {
         if (napNanos == 0) {
-            return new Idling(LINGER_NANOS, 0, LINGER_NANOS, 0);
+            return new Idling(LINGER_NANOS, 0, LINGER_NANOS, false);
         }
         long linger = Math.min(LINGER_NANOS, MOST_NAPS * napNanos);
         return endInTime.test(napNanos)
-                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, linger, napNanos)
-                : new Idling(linger, 0, linger, napNanos);
+                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, linger, true)
+                : new Idling(linger, 0, linger, true);
+    }
+
+    /** When it must be woken to be in time for a deadline: being woken takes long, and how long varies. */
+    static long alarm(long deadline) {
+        return deadline == Long.MAX_VALUE ? deadline : deadline - ALARM_NANOS / 2;
     }
 
     /** There was work in the turn that began now. */
@@ -129,7 +137,7 @@ final class Idling {
         if (idleNanos < SPIN_BEFORE_NAP_NANOS) {
             return SPIN;
         }
-        if (!mayArrive && leastSleepNanos > 0 && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
+        if (!mayArrive && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return untilDue(now, dueNanos);
         }
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
@@ -142,16 +150,18 @@ final class Idling {
         if (crowded) {
             return Math.max(dueNanos, CROWDED_NAP_NANOS);
         }
-        if (napNanos == 0) {
+        if (!sleeps) {
             return YIELD;
         }
-        return naps ? napNanos : Math.max(dueNanos, napNanos);
+        // A source that does not know when it has something is asked as often as if work came soon
+        long longest = naps || napNanos > 0 && dueNanos <= 0 ? napNanos : CROWDED_NAP_NANOS;
+        return dueNanos > 0 && dueNanos - lateness.nanos() <= longest ? untilDue(now, dueNanos) : longest;
     }
 
     /** In one sleep, as each nap takes as much of a core as it sleeps; but awake in time. */
     private long untilDue(long now, long dueNanos) {
         long sleep = dueNanos - lateness.nanos();
-        if (sleep <= leastSleepNanos) {
+        if (sleep < LEAST_SLEEP_NANOS) {
             return SPIN;
         }
         lateness.sleepsUntil(now + sleep);

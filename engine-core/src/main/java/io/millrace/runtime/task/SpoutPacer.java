@@ -14,11 +14,13 @@ final class SpoutPacer {
     private static final long FINISHED_PAUSE_NANOS = 1_000_000_000;
 
     private boolean quiet;
+    private boolean eager;
     private long quietSince;
     private long nextCall = Long.MIN_VALUE;
 
     void reset() {
         quiet = false;
+        eager = false;
         nextCall = Long.MIN_VALUE;
     }
 
@@ -29,6 +31,7 @@ final class SpoutPacer {
         }
         long longest = finished ? FINISHED_PAUSE_NANOS : MAX_PAUSE_NANOS;
         long pause = (now - quietSince - EAGER_NANOS) / QUIET_SHARE;
+        eager = pause <= LEAST_PAUSE_NANOS;
         nextCall = now + Math.max(LEAST_PAUSE_NANOS, Math.min(pause, longest));
     }
 
@@ -36,6 +39,7 @@ final class SpoutPacer {
     void idleUntil(long time) {
         quiet = true;
         quietSince = time;
+        eager = false;
         nextCall = time;
     }
 
@@ -46,5 +50,10 @@ final class SpoutPacer {
     /** When it may be asked again. */
     long nextCall() {
         return nextCall;
+    }
+
+    /** The same where that is worth waiting for; the past where it is to be asked whenever there is nothing else to do. */
+    long due() {
+        return eager ? nextCall - LEAST_PAUSE_NANOS : nextCall;
     }
 }

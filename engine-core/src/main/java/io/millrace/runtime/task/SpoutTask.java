@@ -110,7 +110,7 @@ public final class SpoutTask extends Task implements TreeListener {
     public long deadline() {
         long next = ledger.nextDeadline();
         return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending()
-                ? Math.min(next, pacer.nextCall())
+                ? Math.min(next, pacer.due())
                 : next;
     }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class IdlingTest {
 
-    private static final long NAP = 10_000;
+    private static final long NAP = 20_000;
     private static final long NEVER = Long.MAX_VALUE;
 
     private static final long AT = -5_000_000_000L;
@@ -62,9 +62,12 @@ class IdlingTest {
         Idling idling = hot(Idling.of(NAP, nap -> true));
 
         idling.next(AT, NEVER, true);
-        assertThat(idling.next(AT + 5_000_000, 150_000, true)).isEqualTo(150_000);
-        assertThat(idling.next(AT + 5_000_000, 3, true)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 5_000_000, 150_000, true)).isEqualTo(100_000);
+        assertThat(idling.next(AT + 5_000_000, 80_000, true)).isEqualTo(80_000);
+        assertThat(idling.next(AT + 5_000_000, 3, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 5_000_000, -1, true)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 10_000, 15_000, true)).isEqualTo(15_000);
+        assertThat(idling.next(AT + 10_000, 25_000, true)).isEqualTo(NAP);
     }
 
     @Test
