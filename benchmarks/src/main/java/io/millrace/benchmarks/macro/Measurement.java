@@ -14,15 +14,24 @@ import org.HdrHistogram.Histogram;
  *
  * @param tuplesPerSecond that all sinks took
  * @param latencies of each of them, from the time it was due
+ * @param secondsPercentiles 99th, in nanoseconds, of each sink's each second
  * @param cores that all processes together kept busy
  * @param coreUse who had them, in a line
  */
-record Measurement(double tuplesPerSecond, Histogram latencies, double cores, String coreUse) {
+record Measurement(
+        double tuplesPerSecond, Histogram latencies, List<Long> secondsPercentiles, double cores, String coreUse) {
 
     private static final int SPARE_SECONDS = 180;
 
     double micros(double percentile) {
         return latencies.getValueAtPercentile(percentile) / 1000.0;
+    }
+
+    /** Of the median second, in microseconds. */
+    double medianSecondsMicros() {
+        long[] all =
+                secondsPercentiles.stream().mapToLong(Long::longValue).sorted().toArray();
+        return all.length == 0 ? 0 : all[all.length / 2] / 1000.0;
     }
 
     /**
@@ -62,7 +71,11 @@ record Measurement(double tuplesPerSecond, Histogram latencies, double cores, St
             SinkReport report = SinkReport.read(directory);
             List<String> cpu = Files.readAllLines(directory.resolve("cpu"));
             return new Measurement(
-                    report.tuplesPerSecond(), report.latencies(), Double.parseDouble(cpu.get(0)), cpu.get(1));
+                    report.tuplesPerSecond(),
+                    report.latencies(),
+                    report.secondsPercentiles(),
+                    Double.parseDouble(cpu.get(0)),
+                    cpu.get(1));
         }
     }
 

@@ -19,15 +19,20 @@ public final class Sink {
     /** The length of the windows of the warm-up. */
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Workload workload;
     private final Path directory;
     private final String name;
     private final Histogram latencies = newHistogram();
+    private final SecondsPercentiles seconds = new SecondsPercentiles();
     private long next = System.nanoTime();
     private long from = Long.MAX_VALUE;
     private long until;
     private long tuples;
     private long windowStart;
+    private int windows;
+    private boolean measuring;
     private boolean written;
 
     /**
@@ -56,7 +61,9 @@ public final class Sink {
         long now = System.nanoTime();
         look(now);
         if (!written) {
-            latencies.recordValue(Math.max(1, now - dueNanos));
+            long latency = Math.max(1, now - dueNanos);
+            latencies.recordValue(latency);
+            seconds.record(latency);
         }
     }
 
@@ -67,7 +74,7 @@ public final class Sink {
     }
 
     /**
-     * Begins a window. The warm-up consists of many that are recorded as the last one is, and forgotten: a branch that
+     * Begins a window, which is a second of the measurement. The warm-up consists of many that are recorded as the last one is, and forgotten: a branch that
      * is taken first when the measurement begins would have the compiler's work on all around it thrown away at that moment.
      */
     private void turn(long now) {
@@ -75,16 +82,22 @@ public final class Sink {
             from = Signals.startOf(directory) + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds());
             until = from + TimeUnit.SECONDS.toNanos(workload.seconds());
         }
+        seconds.end();
         if (now - until >= 0) {
             written = true;
             write(now);
             return;
         }
-        latencies.reset();
-        tuples = 0;
-        windowStart = now;
         boolean warm = now - from >= 0;
-        next = warm ? until : now + Math.min(from - now, WINDOW_NANOS);
+        // Not each time: the branch is to be known to the compiler both ways
+        if (warm ? !measuring : windows++ % 4 == 0) {
+            latencies.reset();
+            seconds.clear();
+            tuples = 0;
+            windowStart = now;
+        }
+        measuring = warm;
+        next = now + (warm ? Math.min(until - now, SECOND_NANOS) : Math.min(from - now, WINDOW_NANOS));
     }
 
     private void write(long now) {
@@ -93,6 +106,7 @@ public final class Sink {
         Signals.write(
                 directory.resolve(SinkReport.PREFIX + name),
                 tuples + " " + (now - windowStart) + " "
-                        + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)));
+                        + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)) + " "
+                        + seconds.encode());
     }
 }

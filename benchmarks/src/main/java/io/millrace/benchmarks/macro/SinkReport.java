@@ -4,13 +4,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** What all sinks of a measurement have written. */
-record SinkReport(int sinks, double tuplesPerSecond, Histogram latencies) {
+/**
+ * What all sinks of a measurement have written.
+ *
+ * @param secondsPercentiles of each sink and second, in no order
+ */
+record SinkReport(int sinks, double tuplesPerSecond, Histogram latencies, List<Long> secondsPercentiles) {
 
     static final String PREFIX = "sink-report-";
 
@@ -22,12 +27,14 @@ record SinkReport(int sinks, double tuplesPerSecond, Histogram latencies) {
         }
         double rate = 0;
         Histogram latencies = Sink.newHistogram();
+        List<Long> seconds = new ArrayList<>();
         for (Path file : files) {
             String[] part = Files.readString(file).split(" ");
             rate += Long.parseLong(part[0]) * 1e9 / Long.parseLong(part[1]);
             latencies.add(Histogram.decodeFromByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(part[2])), 0));
+            seconds.addAll(SecondsPercentiles.decode(part[3]));
         }
-        return new SinkReport(files.size(), rate, latencies);
+        return new SinkReport(files.size(), rate, latencies, seconds);
     }
 }
