@@ -72,6 +72,7 @@ public final class SchedulerBenchmark {
         if (!changes.isEmpty()) {
             System.out.println("\n" + Changes.header());
             changes.forEach(row -> System.out.println(row.row()));
+            searchWithinMoves();
         }
         Path out = options.out();
         Files.createDirectories(out.toAbsolutePath().getParent());
@@ -123,6 +124,24 @@ public final class SchedulerBenchmark {
                 if (best.offer(problem.name(), cost)) {
                     System.out.printf("%s from %s: %.0f, was %.0f%n", problem.name(), outcome.algorithm(), cost, known);
                 }
+            }
+        }
+    }
+
+    private void searchWithinMoves() {
+        if (options.searchSteps() == 0) {
+            return;
+        }
+        System.out.println();
+        for (Rescheduling change : Rescheduling.all(options.seed())) {
+            if (GainWithin.isAbout(change)) {
+                System.out.println(GainWithin.search(
+                                change,
+                                Algorithms.byName(Algorithms.DEFAULT),
+                                scheduling,
+                                options.searchSteps(),
+                                options.seed())
+                        .text());
             }
         }
     }

@@ -108,6 +108,11 @@ final class SearchSpace {
         return matrix;
     }
 
+    /** Of the worker, or -1 if this is none of those that are used. */
+    int indexOf(Placement worker) {
+        return workers.indexOf(worker);
+    }
+
     int workerOf(int task) {
         return workerOf[task];
     }

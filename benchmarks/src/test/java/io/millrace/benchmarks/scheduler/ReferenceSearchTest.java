@@ -77,4 +77,27 @@ class ReferenceSearchTest {
         assertThat(ReferenceSearch.improve(problem, start, STEPS, 3))
                 .isEqualTo(ReferenceSearch.improve(problem, start, STEPS, 3));
     }
+
+    @Test
+    void movesNoMoreThanItMayAndMakesTheMostOfThat() {
+        Problem problem = cliques(false);
+        List<Placement> mixed = IntStream.range(0, 12)
+                .mapToObj(task -> new Placement("n" + task / 6, 0))
+                .toList();
+        Problem running = problem.withPrevious(mixed);
+        Assignment start = new Assignment(problem.name(), mixed);
+        double last = Double.MAX_VALUE;
+        for (int most : new int[] {0, 1, 2, 4, 6}) {
+            Evaluation found =
+                    Evaluator.evaluate(running, ReferenceSearch.improveWithin(running, start, most, STEPS, 1));
+            assertThat(found.movedTasks()).isLessThanOrEqualTo(most);
+            assertThat(found.isBalanced()).isTrue();
+            // The nodes are full: one task cannot move alone
+            if (most > 1) {
+                assertThat(found.cost()).isLessThan(last);
+            }
+            last = found.cost();
+        }
+        assertThat(last).isEqualTo(60);
+    }
 }
