@@ -63,7 +63,7 @@ public final class TopologyKeys {
             "30 us",
             Duration.ZERO,
             Duration.ofMillis(1),
-            "How long an executor that has just run out of work sleeps before it looks again, while work comes within five such"
+            "How long an executor that has just run out of work sleeps before it looks again, while work comes within seven such"
                     + " times; else it waits to be woken. Where sleeps take more than three times as long as this, it spins"
                     + " instead. 0 s: it spins while work comes within 2 ms, which answers some microseconds sooner while a"
                     + " core is free for each executor, and takes all of it. Where others want its core, it does neither,"

@@ -33,7 +33,7 @@ final class Idling {
      * Soon, for one that naps, at most {@link #LINGER_NANOS}: a nap takes as much of a core as it sleeps, and being woken takes
      * as much as two or three.
      */
-    private static final int MOST_NAPS = 5;
+    private static final int MOST_NAPS = 7;
 
     /** Each time without work counts for an eighth of what is expected, and as so many times soon if it was longer. */
     private static final int IDLE_WEIGHT = 8;
@@ -70,6 +70,9 @@ final class Idling {
     private long lookedAt = BUSY;
 
     private long sleepNanos;
+
+    /** When that is due for which it slept last, or sleeps. */
+    private long awaited;
 
     /**
      * @param spinNanos how long it looks again at once
@@ -137,7 +140,8 @@ final class Idling {
         if (idleNanos < SPIN_BEFORE_NAP_NANOS) {
             return SPIN;
         }
-        if (!mayArrive && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
+        boolean seldom = dueNanos > napNanos || now + dueNanos == awaited;
+        if (!mayArrive && sleeps && seldom && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return untilDue(now, dueNanos);
         }
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
@@ -154,12 +158,17 @@ final class Idling {
             return YIELD;
         }
         // A source that does not know when it has something is asked as often as if work came soon
-        long longest = naps || napNanos > 0 && dueNanos <= 0 ? napNanos : CROWDED_NAP_NANOS;
-        return dueNanos > 0 && dueNanos - lateness.nanos() <= longest ? untilDue(now, dueNanos) : longest;
+        if (naps || napNanos > 0 && dueNanos <= 0) {
+            return napNanos;
+        }
+        return dueNanos > 0 && dueNanos - lateness.nanos() <= CROWDED_NAP_NANOS
+                ? untilDue(now, dueNanos)
+                : CROWDED_NAP_NANOS;
     }
 
     /** In one sleep, as each nap takes as much of a core as it sleeps; but awake in time. */
     private long untilDue(long now, long dueNanos) {
+        awaited = now + dueNanos;
         long sleep = dueNanos - lateness.nanos();
         if (sleep < LEAST_SLEEP_NANOS) {
             return SPIN;

@@ -18,8 +18,8 @@ class IdlingTest {
         assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 4_999, 0, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 5_000, NEVER, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 99_999, 0, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 100_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT + 139_999, 0, true)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 140_000, NEVER, true)).isEqualTo(Idling.BLOCK);
         assertThat(idling.next(AT + 60_000_000_000L, 200_001, true)).isEqualTo(Idling.BLOCK);
     }
 
@@ -66,8 +66,7 @@ class IdlingTest {
         assertThat(idling.next(AT + 5_000_000, 80_000, true)).isEqualTo(80_000);
         assertThat(idling.next(AT + 5_000_000, 3, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 5_000_000, -1, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 10_000, 15_000, true)).isEqualTo(15_000);
-        assertThat(idling.next(AT + 10_000, 25_000, true)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 10_000, 15_000, true)).isEqualTo(NAP);
     }
 
     @Test
@@ -78,6 +77,8 @@ class IdlingTest {
         assertThat(idling.next(AT + 5_000, 295_000, true)).isEqualTo(NAP);
         assertThat(idling.next(AT + 5_000, 295_000, false)).isEqualTo(295_000);
         assertThat(idling.next(AT + 299_000, 1_000, false)).isEqualTo(Idling.SPIN);
+        // Where one is due in each nap, several are taken at once
+        assertThat(idling.next(AT + 50_000, 15_000, false)).isEqualTo(NAP);
         assertThat(idling.next(AT + 3_000_000, 1_000_001, false)).isEqualTo(Idling.BLOCK);
     }
 
@@ -121,9 +122,9 @@ class IdlingTest {
         Idling idling = hot(Idling.of(NAP, nap -> nap > NAP));
 
         assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 99_999, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 99_999, 295_000, false)).isEqualTo(295_000);
-        assertThat(idling.next(AT + 100_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT + 139_999, NEVER, true)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 139_999, 295_000, false)).isEqualTo(295_000);
+        assertThat(idling.next(AT + 140_000, NEVER, true)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
