@@ -26,7 +26,7 @@ class IdlingTest {
     @Test
     void workThatComesSeldomIsNotWaitedFor() {
         Idling idling = hot(Idling.of(NAP, nap -> true));
-        long now = spun(idling, AT, 150_000, 20);
+        long now = spun(idling, AT, 250_000, 40);
         assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
 
