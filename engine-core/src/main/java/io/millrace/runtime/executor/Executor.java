@@ -304,6 +304,16 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return next;
     }
 
+    /** Whether a task is to run again whenever there is nothing else to do. */
+    boolean polls() {
+        for (Task task : tasks) {
+            if (task.polls()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether something may arrive now, other than commands. */
     boolean awaitsOthers() {
         for (Task task : tasks) {

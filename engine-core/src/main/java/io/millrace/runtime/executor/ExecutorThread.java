@@ -136,6 +136,9 @@ public final class ExecutorThread {
 
     /** How long until it must run even if nothing arrives. */
     private long due(long now) {
+        if (executor.polls()) {
+            return 0;
+        }
         long deadline = executor.deadline();
         return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
     }

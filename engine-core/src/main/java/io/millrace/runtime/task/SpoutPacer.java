@@ -52,8 +52,8 @@ final class SpoutPacer {
         return nextCall;
     }
 
-    /** The same where that is worth waiting for; the past where it is to be asked whenever there is nothing else to do. */
-    long due() {
-        return eager ? nextCall - LEAST_PAUSE_NANOS : nextCall;
+    /** Whether it is to be asked whenever there is nothing else to do, rather than at a time that is worth waiting for. */
+    boolean isEager() {
+        return eager;
     }
 }

@@ -109,17 +109,20 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public long deadline() {
         long next = ledger.nextDeadline();
-        return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending()
-                ? Math.min(next, pacer.due())
-                : next;
+        return hasRoom() ? Math.min(next, pacer.nextCall()) : next;
+    }
+
+    @Override
+    public boolean polls() {
+        return hasRoom() && pacer.isEager();
+    }
+
+    private boolean hasRoom() {
+        return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending();
     }
 
     private boolean mayCall(long now) {
-        return active
-                && outbox.isEmpty()
-                && underWay() < settings.maxSpoutPending()
-                && pacer.mayCall(now)
-                && !host.isEnding();
+        return hasRoom() && pacer.mayCall(now) && !host.isEnding();
     }
 
     private void noteIdle() {

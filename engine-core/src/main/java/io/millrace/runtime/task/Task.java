@@ -110,6 +110,11 @@ public abstract class Task {
     /** When it must run even if nothing arrives; {@link Long#MAX_VALUE} if never. */
     public abstract long deadline();
 
+    /** Whether it is to run again whenever there is nothing else to do, its deadline being no more than the next moment. */
+    public boolean polls() {
+        return false;
+    }
+
     /** Whether something may arrive for it from other tasks now. */
     public boolean awaitsOthers() {
         return true;
