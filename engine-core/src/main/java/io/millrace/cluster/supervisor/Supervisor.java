@@ -56,7 +56,7 @@ final class Supervisor {
     /** When tasks are looked at again, and how long after that; tasks of new workers may finish soon. The loop's. */
     private long finishingDueMillis = Long.MIN_VALUE;
 
-    private long finishingPauseMillis;
+    private long finishingPauseMillis = LONGEST_PAUSE_MILLIS;
     private Set<WorkerKey> lookedAt = Set.of();
     private List<String> finishing = List.of();
 
