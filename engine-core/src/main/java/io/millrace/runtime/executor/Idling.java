@@ -9,8 +9,7 @@ import java.util.function.LongPredicate;
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
  * nap is shorter than being woken at a doorbell takes. Where naps take longer than they should (see {@link Naps}), it spins
- * instead.
- * It does neither where others want the core (see {@link Crowding}): then it blocks at once.
+ * instead. It does neither where others want the core (see {@link Crowding}): then it blocks at once.
  *
  * <p>More may come soon if work came soon of late: whoever has something to do ten times a second is woken for it, and costs
  * next to nothing in between.
