@@ -24,14 +24,18 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
     /** After so many batches in a row the event loop gets to read and to serve others before the next one. */
     private static final int MAX_BATCHES_IN_A_ROW = 8;
 
+    private static final long TRIM_NANOS = 1_000_000_000L;
+
     final Endpoint endpoint;
     private final Ticker ticker;
     private final RoundTrip roundTrip = new RoundTrip();
+    private final BatchBuffer batches;
 
     private ChannelHandlerContext context;
     private FrameDecoder decoder;
     private Liveness liveness;
     private long openedAt;
+    private long trimmedAt;
     private boolean established;
     private CloseCause closeCause;
     private String closeDetail = "";
@@ -45,6 +49,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
     Connection(Endpoint endpoint, Ticker ticker) {
         this.endpoint = endpoint;
         this.ticker = ticker;
+        this.batches = new BatchBuffer(2 * endpoint.config.frameBytes());
     }
 
     /** Whether {@link #fill} might write something. */
@@ -226,12 +231,12 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
         pingDue |= wantsPing();
         try {
             Channel channel = context.channel();
-            for (int batches = 0; canWrite(channel); batches++) {
-                if (batches == MAX_BATCHES_IN_A_ROW) {
+            for (int inARow = 0; canWrite(channel); inARow++) {
+                if (inARow == MAX_BATCHES_IN_A_ROW) {
                     pumpLater();
                     return;
                 }
-                ByteBuf batch = context.alloc().directBuffer(2 * endpoint.config.frameBytes());
+                ByteBuf batch = batches.take(context.alloc());
                 writePings(batch);
                 fill(batch);
                 int bytes = batch.readableBytes();
@@ -281,6 +286,10 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
     @Override
     public final void tick(long nowNanos) {
         liveness.tick(nowNanos);
+        if (nowNanos - trimmedAt >= TRIM_NANOS) {
+            trimmedAt = nowNanos;
+            batches.trim();
+        }
         if (!established) {
             // Also if it was refused, and does not take the answer.
             if (nowNanos - openedAt > endpoint.config.handshakeTimeout().toNanos()) {
@@ -318,6 +327,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
     @Override
     public final void channelInactive(ChannelHandlerContext ctx) {
         ticker.remove(this);
+        batches.release();
         if (decoder != null) {
             decoder.close();
         }

@@ -17,6 +17,8 @@ public final class Pair {
             "-Xms256m",
             "-Xmx1g",
             "-XX:+UseSerialGC",
+            // As Millrace starts its workers
+            "-Dio.netty.leakDetection.level=disabled",
             "-XX:-UsePerfData",
             "-Dslf4j.internal.verbosity=ERROR",
             // Hosts of a lab have no hardware address, which Netty would warn of

@@ -60,6 +60,8 @@ final class JvmLauncher implements WorkerLauncher {
             // Without it Netty falls back from epoll to NIO; older releases do not need it.
             command.add("--enable-native-access=ALL-UNNAMED");
         }
+        // Netty would note the stack of each 128th buffer's use, which takes longer than a tuple's whole way.
+        command.add("-Dio.netty.leakDetection.level=disabled");
         command.add("-XX:ErrorFile=" + log.resolveSibling("hs_err_" + spec.worker() + "_%p.log"));
         String archive = System.getProperty(CDS_VARIABLE, environment.getOrDefault(CDS_VARIABLE, ""));
         if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {
