@@ -10,10 +10,10 @@ import io.millrace.scheduler.partition.Score;
  * least, at a lower one further ones follow; either is a walk by small steps of the price, refining at each.
  */
 final class PricedMoves {
-    /** As a share of all tasks: more moves than these are many. */
+    /** As a share of all tasks: so many moves are many. */
     private static final double FEW = 0.04;
     /** Of the gain, the share that fewer moves must keep. */
-    private static final double KEPT_GAIN = 0.95;
+    private static final double KEPT_GAIN = 0.9;
     /** Of what solving afresh gains, the share for which no further task needs to move. */
     private static final double ENOUGH = 0.97;
 
@@ -50,7 +50,7 @@ final class PricedMoves {
         for (int task = 0; task < nodeOf.length; task++) {
             moved += runningNode[task] >= 0 && runningNode[task] != nodeOf[task] ? 1 : 0;
         }
-        return moved > FEW * nodeOf.length;
+        return moved >= FEW * nodeOf.length;
     }
 
     /** Takes moves back until they are few, as long as nearly all of the gain is kept. */

@@ -9,7 +9,11 @@ import java.util.SplittableRandom;
  */
 final class Annealing {
     /** One proposal in so many goes to any part instead of a neighbour's. */
-    private static final int STRAY = 8;
+    private static final int STRAY_BITS = 3;
+
+    private static final int STRAY = 1 << STRAY_BITS;
+
+    private static final long LOW = 0xFFFF_FFFFL;
 
     private static final int PARTNERS = 3;
     private static final int COOLINGS = 200;
@@ -61,12 +65,16 @@ final class Annealing {
     }
 
     private void propose() {
-        int v = random.nextInt(graph.size);
+        // One number for three choices: making it is dearer than all else that most proposals do
+        long bits = random.nextLong();
+        int v = choice(bits >>> 32, graph.size);
         int from = partition.part[v];
         int degree = graph.degree(v);
-        int to = degree == 0 || random.nextInt(STRAY) == 0
-                ? random.nextInt(partition.count)
-                : partition.part[graph.neighbour[graph.first[v] + random.nextInt(degree)]];
+        int stray = (int) bits & STRAY - 1;
+        long rest = (bits & LOW) >>> STRAY_BITS << STRAY_BITS;
+        int to = degree == 0 || stray == 0
+                ? choice(rest, partition.count)
+                : partition.part[graph.neighbour[graph.first[v] + choice(rest, degree)]];
         if (to == from) {
             return;
         }
@@ -84,7 +92,7 @@ final class Annealing {
         }
         int size = partition.sizes[to];
         for (int attempt = 0; attempt < PARTNERS && size > 0; attempt++) {
-            int other = partition.members[to][random.nextInt(size)];
+            int other = partition.members[to][choice(random.nextInt() & LOW, size)];
             long shifted = weight - graph.load[other];
             double enough = threshold() + penalty * partition.addedExcess(from, to, shifted);
             if (gain + partition.gain(other, from) >= enough
@@ -98,9 +106,14 @@ final class Annealing {
         }
     }
 
+    /** One of so many, by 32 random bits. */
+    private static int choice(long bits, int among) {
+        return (int) (bits * among >>> 32);
+    }
+
     /** Accepting with probability e^(gain / temperature) means that the gain is at least this. */
     private double threshold() {
-        return temperature * LOG[random.nextInt(LOG.length)];
+        return temperature * LOG[random.nextInt() & LOG.length - 1];
     }
 
     private static double[] logs() {

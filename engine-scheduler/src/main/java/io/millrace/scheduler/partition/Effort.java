@@ -22,7 +22,7 @@ public record Effort(
     private static final int LARGE = 8_000;
 
     private static final long MOST_STEPS = 6_000_000;
-    private static final long MOST_COARSE_STEPS = 500_000;
+    private static final long MOST_COARSE_STEPS = 350_000;
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
     private static final double GENTLE = 0.1;
@@ -40,7 +40,7 @@ public record Effort(
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
                 ? new Effort(6, 120 * coarse, 4, affordable(graph, 1_200), 4, 120_000, HOT)
-                : new Effort(4, Math.min(MOST_COARSE_STEPS, 2_000 * coarse), 1, affordable(graph, 2_500), 3, 0, HOT);
+                : new Effort(4, Math.min(MOST_COARSE_STEPS, 1_400 * coarse), 1, affordable(graph, 1_800), 3, 0, HOT);
     }
 
     /** Where vertices have many neighbours, a step costs more, and fewer do. */
