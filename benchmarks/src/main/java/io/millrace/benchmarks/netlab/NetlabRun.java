@@ -17,7 +17,7 @@ final class NetlabRun {
     private static final long START_SECONDS = 30;
 
     /** From a change of the delay until it is recorded: TCP and the credit windows know it by then. */
-    private static final int SETTLE_SECONDS = 6;
+    private static final int SETTLE_SECONDS = 12;
 
     private static final long LEAD_SECONDS = 1;
     private static final long REPORT_SECONDS = 20;
