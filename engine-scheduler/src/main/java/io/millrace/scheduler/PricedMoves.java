@@ -19,7 +19,7 @@ final class PricedMoves {
 
     private static final double STEP = 1.1;
     /** A price is lowered by this factor at most. */
-    private static final double MOST_LOWERED = 3;
+    private static final double MOST_LOWERED = 12;
 
     private final Graph graph;
     private final Parts parts;

@@ -25,7 +25,7 @@ record GainWithin(
     private static final double MOVABLE = 0.04;
 
     static boolean isAbout(Rescheduling change) {
-        return change.kind() == Kind.DRIFT;
+        return change.kind() == Kind.DRIFT || change.kind() == Kind.SLIGHT_DRIFT;
     }
 
     static GainWithin search(
@@ -65,8 +65,9 @@ record GainWithin(
     String text() {
         return String.format(
                 Locale.ROOT,
-                "drift of %s: %d moved tasks save %.1f %% of what an answer from scratch does; among answers that move at"
+                "%s of %s: %d moved tasks save %.1f %% of what an answer from scratch does; among answers that move at"
                         + " most %d, a search of %,d steps finds %.1f %% from what runs and %.1f %% from this answer",
+                change.kind().key(),
                 change.before().name(),
                 ownMoved,
                 100 * own,
