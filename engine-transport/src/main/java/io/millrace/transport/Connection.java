@@ -145,6 +145,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
             return;
         }
         openedAt = endpoint.clock.getAsLong();
+        trimmedAt = openedAt;
         decoder = new FrameDecoder(ctx.alloc(), FrameDescriptor.MAX_HANDSHAKE_BYTES, this);
         liveness = new Liveness(
                 endpoint.config.heartbeat().toNanos(),
