@@ -165,7 +165,7 @@ final class RandomTopology {
     /** Chooses none, some or all tasks, by the tuple's number. */
     private static final class SomeTasks implements CustomGrouping {
         private static final long serialVersionUID = 1L;
-        private List<Integer> tasks;
+        private transient List<Integer> tasks;
 
         static int count(Object number, int tasks) {
             return (int) ((Long) number % (tasks + 1));
