@@ -63,11 +63,18 @@ public final class TopologyKeys {
             "20 us",
             Duration.ZERO,
             Duration.ofMillis(1),
-            "How long an executor that has just run out of work sleeps before it looks again, while work comes within seven such"
-                    + " times; else it waits to be woken. Where sleeps take more than three times as long as this, it spins"
-                    + " instead. 0 s: it spins while work comes within 2 ms, which answers some microseconds sooner while a"
-                    + " core is free for each executor, and takes all of it. Where others want its core, it does neither,"
+            "How long an executor that has just run out of work sleeps before it looks again. 0 s: it spins, which answers"
+                    + " some microseconds sooner while a core is free for each executor, and takes all of it. It also spins"
+                    + " where sleeps take more than three times as long as this. Where others want its core, it does neither,"
                     + " and waits to be woken.");
+    public static final ConfigKey<Duration> IDLE_LINGER = ConfigKey.duration(
+            "topology.idle.linger",
+            "140 us",
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            "How long an executor goes on looking after its last work, if work comes that often; then it waits to be woken,"
+                    + " which takes 20 to 50 us. A nap takes as much of a core as it sleeps: where tuples come seldom, looking"
+                    + " for them longer takes up to half of a core for each executor.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -182,6 +189,7 @@ public final class TopologyKeys {
                 METRICS,
                 SLOW_CALL_WARNING,
                 IDLE_NAP,
+                IDLE_LINGER,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 TRANSPORT_MEMORY,

@@ -164,6 +164,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.config().get(TopologyKeys.IDLE_NAP).toNanos();
     }
 
+    /** How long its thread goes on looking for work. */
+    long lingerNanos() {
+        return setup.config().get(TopologyKeys.IDLE_LINGER).toNanos();
+    }
+
     /** How long the calls of its components take; null if they may take as long as they like. */
     CallWatch calls() {
         return setup.blocking() || !calls.warns() ? null : calls;

@@ -114,7 +114,7 @@ public final class ExecutorThread {
     }
 
     private void loop() {
-        Idling idling = Idling.of(executor.napNanos(), Naps::endInTime);
+        Idling idling = Idling.of(executor.napNanos(), executor.lingerNanos(), Naps::endInTime);
         while (!stopping && executor.failure() == null) {
             if (executor.doWork(false) > 0) {
                 idling.worked(executor.turnStart());

@@ -25,19 +25,13 @@ final class Idling {
     /** Block at the doorbell, with an alarm for the deadline. */
     static final long BLOCK = -2;
 
-    /** Soon, for one that spins; a source asked for less than 500 tuples a second is slow. */
-    private static final long LINGER_NANOS = 2_000_000;
-
-    /**
-     * Soon, for one that naps, at most {@link #LINGER_NANOS}: a nap takes as much of a core as it sleeps, and being woken takes
-     * as much as two or three.
-     */
-    private static final int MOST_NAPS = 7;
-
     /** Each time without work counts for an eighth of what is expected, and as so many times soon if it was longer. */
     private static final int IDLE_WEIGHT = 8;
 
     private static final int MOST_IDLE = 4;
+
+    /** Where work comes within so many naps at a mean, what is due meanwhile is taken together. */
+    private static final int TOGETHER_NAPS = 2;
 
     private static final long SPIN_BEFORE_NAP_NANOS = 5_000;
     private static final long SPIN_BEFORE_BLOCK_NANOS = 20_000;
@@ -86,17 +80,17 @@ final class Idling {
     }
 
     /**
-     * @param napNanos how long naps are; 0 for spinning, and much longer than it would nap
-     * @param endInTime whether naps of a length end in time; it spins for as long as it would nap if they do not
+     * @param napNanos how long naps are; 0 for spinning
+     * @param lingerNanos for how long it naps or spins, and within which work has to come
+     * @param endInTime whether naps of a length end in time; it spins if they do not
      */
-    static Idling of(long napNanos, LongPredicate endInTime) {
+    static Idling of(long napNanos, long lingerNanos, LongPredicate endInTime) {
         if (napNanos == 0) {
-            return new Idling(LINGER_NANOS, 0, LINGER_NANOS, false);
+            return new Idling(lingerNanos, 0, lingerNanos, false);
         }
-        long linger = Math.min(LINGER_NANOS, MOST_NAPS * napNanos);
         return endInTime.test(napNanos)
-                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, linger, true)
-                : new Idling(linger, 0, linger, true);
+                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, lingerNanos, true)
+                : new Idling(lingerNanos, 0, lingerNanos, true);
     }
 
     /** When it must be woken to be in time for a deadline: being woken takes long, and how long varies. */
@@ -136,7 +130,7 @@ final class Idling {
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
         boolean lingers = meanIdleNanos < lingerNanos && !crowded;
-        if (idleNanos < SPIN_BEFORE_NAP_NANOS) {
+        if (idleNanos < SPIN_BEFORE_NAP_NANOS && mayArrive) {
             return SPIN;
         }
         boolean seldom = dueNanos > napNanos || now + dueNanos == awaited;
@@ -158,11 +152,16 @@ final class Idling {
         }
         // A source that does not know when it has something is asked as often as if work came soon
         if (naps || napNanos > 0 && dueNanos <= 0) {
-            return napNanos;
+            return wouldOversleep(dueNanos) ? untilDue(now, dueNanos) : napNanos;
         }
         return dueNanos > 0 && dueNanos - lateness.nanos() <= CROWDED_NAP_NANOS
                 ? untilDue(now, dueNanos)
                 : CROWDED_NAP_NANOS;
+    }
+
+    /** Whether a whole nap would delay what is due, and that is seldom enough to be awake for it each time. */
+    private boolean wouldOversleep(long dueNanos) {
+        return dueNanos > 0 && dueNanos - lateness.nanos() < napNanos && meanIdleNanos > TOGETHER_NAPS * napNanos;
     }
 
     /** In one sleep, as each nap takes as much of a core as it sleeps; but awake in time. */

@@ -7,13 +7,15 @@ import org.junit.jupiter.api.Test;
 class IdlingTest {
 
     private static final long NAP = 20_000;
+    private static final long LINGER = 140_000;
+    private static final long SPINNING_LINGER = 2_000_000;
     private static final long NEVER = Long.MAX_VALUE;
 
     private static final long AT = -5_000_000_000L;
 
     @Test
     void looksAgainAtOnceThenNapsThenBlocks() {
-        Idling idling = hot(Idling.of(NAP, nap -> true));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> true));
 
         assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 4_999, 0, true)).isEqualTo(Idling.SPIN);
@@ -25,7 +27,7 @@ class IdlingTest {
 
     @Test
     void workThatComesSeldomIsNotWaitedFor() {
-        Idling idling = hot(Idling.of(NAP, nap -> true));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> true));
         long now = spun(idling, AT, 250_000, 40);
         assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
@@ -49,7 +51,7 @@ class IdlingTest {
 
     @Test
     void aWakingWithoutWorkIsNotWork() {
-        Idling idling = hot(Idling.of(NAP, nap -> true));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> true));
 
         idling.next(AT, NEVER, true);
         for (long later = 2_000_000; later < 2_000_000_000; later += 20_000_000) {
@@ -59,7 +61,7 @@ class IdlingTest {
 
     @Test
     void napsUntilWhatIsDueSoon() {
-        Idling idling = hot(Idling.of(NAP, nap -> true));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> true));
 
         idling.next(AT, NEVER, true);
         assertThat(idling.next(AT + 5_000_000, 150_000, true)).isEqualTo(100_000);
@@ -71,9 +73,10 @@ class IdlingTest {
 
     @Test
     void sleepsUntilWhatIsDueWhereNothingElseMayArrive() {
-        Idling idling = hot(Idling.of(NAP, nap -> true));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> true));
 
-        assertThat(idling.next(AT, 300_000, false)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT, 300_000, true)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT, 300_000, false)).isEqualTo(300_000);
         assertThat(idling.next(AT + 5_000, 295_000, true)).isEqualTo(NAP);
         assertThat(idling.next(AT + 5_000, 295_000, false)).isEqualTo(295_000);
         assertThat(idling.next(AT + 299_000, 1_000, false)).isEqualTo(Idling.SPIN);
@@ -84,28 +87,52 @@ class IdlingTest {
 
     @Test
     void endsASleepSoMuchEarlierAsSleepsEndLate() {
-        Idling idling = hot(Idling.of(NAP, nap -> true));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> true));
         long now = AT;
         long sleep = 0;
         for (int i = 0; i < 200; i++) {
-            assertThat(idling.next(now, 305_000, false)).isEqualTo(Idling.SPIN);
-            sleep = idling.next(now + 5_000, 300_000, false);
-            now += 5_000 + sleep + 20_000;
+            sleep = idling.next(now, 300_000, false);
+            now += sleep + 20_000;
             idling.worked(now);
         }
         // One and a half times as late as they were
         assertThat(sleep).isBetween(269_900L, 270_100L);
         // One that was disturbed does not count as much
-        idling.next(now, 305_000, false);
-        idling.next(now + 5_000, 300_000, false);
+        idling.next(now, 300_000, false);
         idling.worked(now + 50_000_000);
-        idling.next(now + 50_000_000, 305_000, false);
-        assertThat(idling.next(now + 50_005_000, 300_000, false)).isBetween(264_000L, 265_000L);
+        assertThat(idling.next(now + 50_000_000, 300_000, false)).isBetween(264_000L, 265_000L);
+    }
+
+    @Test
+    void napsNoLongerThanUntilASourceIsDue() {
+        Idling seldom = Idling.of(NAP, LINGER, nap -> true);
+        long now = spun(seldom, AT, 100_000, 40);
+        assertThat(seldom.next(now, 30_000, true)).isEqualTo(Idling.SPIN);
+        assertThat(seldom.next(now + 5_000, 25_000, true)).isEqualTo(NAP);
+        assertThat(seldom.next(now + 10_000, 15_000, true)).isEqualTo(15_000);
+        assertThat(seldom.next(now + 24_000, 1_000, true)).isEqualTo(Idling.SPIN);
+
+        Idling often = Idling.of(NAP, LINGER, nap -> true);
+        now = spun(often, AT, 30_000, 40);
+        often.next(now, 30_000, true);
+        assertThat(often.next(now + 10_000, 15_000, true)).isEqualTo(NAP);
+    }
+
+    @Test
+    void lingersAsLongAsItIsTold() {
+        Idling idling = hot(Idling.of(NAP, 10 * LINGER, nap -> true));
+        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 10 * LINGER - 1, NEVER, true)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 10 * LINGER, NEVER, true)).isEqualTo(Idling.BLOCK);
+
+        idling = hot(Idling.of(NAP, 0, nap -> true));
+        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
     void spinsAsLongAsMoreMayComeIfItShallNotNap() {
-        Idling idling = hot(Idling.of(0, nap -> true));
+        Idling idling = hot(Idling.of(0, SPINNING_LINGER, nap -> true));
 
         assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 1_999_999, NEVER, true)).isEqualTo(Idling.SPIN);
@@ -119,7 +146,7 @@ class IdlingTest {
 
     @Test
     void spinsWhereNapsEndLate() {
-        Idling idling = hot(Idling.of(NAP, nap -> nap > NAP));
+        Idling idling = hot(Idling.of(NAP, LINGER, nap -> nap > NAP));
 
         assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 139_999, NEVER, true)).isEqualTo(Idling.SPIN);
@@ -129,7 +156,7 @@ class IdlingTest {
 
     @Test
     void leavesACoreAloneThatOthersWant() {
-        Idling idling = Idling.of(0, nap -> true);
+        Idling idling = Idling.of(0, SPINNING_LINGER, nap -> true);
         long now = spun(idling, AT, 1_000, 86_000);
         now = spun(idling, now, 1_900_000, 8);
 
@@ -141,7 +168,7 @@ class IdlingTest {
 
     @Test
     void doesNotNapEitherWhereTheCoreIsCrowded() {
-        Idling idling = Idling.of(NAP, nap -> true);
+        Idling idling = Idling.of(NAP, LINGER, nap -> true);
         long now = AT;
         for (int i = 0; i < 500; i++) {
             now = spun(idling, now, 20_000, 8);
@@ -154,7 +181,7 @@ class IdlingTest {
 
     @Test
     void spinsOnWhereLittleIsLost() {
-        Idling idling = Idling.of(0, nap -> true);
+        Idling idling = Idling.of(0, SPINNING_LINGER, nap -> true);
         long now = spun(idling, AT, 1_000, 91_000);
         now = spun(idling, now, 1_900_000, 6);
 
