@@ -24,19 +24,10 @@ public final class NetlabBenchmark {
 
     private static final String USAGE =
             "[--workloads=wordcount,sol,hop] [--rtts=0.1,10,30,100,242] [--rate=22000] [--acked|--both]"
-                    + " [--warm-up=seconds] [--seconds=n] [--settings=key=value;...] [--congestion=reno]"
+                    + " [--warm-up=seconds] [--seconds=n] [--turns=n] [--settings=key=value;...] [--congestion=reno]"
                     + " [--out=file.csv] [--continue] [--plot=file.png]";
     private static final String WORKLOADS = "wordcount,sol,hop";
     private static final int HOSTS = 2;
-
-    /** As long as a tuple of the workload hop is when it is encoded. */
-    private static final int TUPLE_BYTES = 140;
-
-    /** Before each message. */
-    private static final int NETTY_HEAD_BYTES = 4;
-
-    /** It has less to compile. */
-    private static final int MOST_NETTY_WARM_UP = 10;
 
     /** More than a connection at full rate has under way at the longest round-trip time here. */
     private static final long WINDOW_BYTES = 64 << 20;
@@ -57,6 +48,7 @@ public final class NetlabBenchmark {
         boolean acked = options.takeFlag("acked");
         int warmUp = options.take("warm-up", 60, 0);
         int seconds = options.take("seconds", 15, 1);
+        int turns = options.take("turns", 1, 1);
         String given = options.take("settings", "");
         Settings.read(given);
         List<String> settings =
@@ -82,15 +74,14 @@ public final class NetlabBenchmark {
             TopologyJar.write(jar);
             NetlabRun runs = new NetlabRun(lab, cluster, jar, settings);
             for (int i = 0; i < workloads.size(); i++) {
-                List<NetlabResult> results =
-                        runs.of(workloads.get(i), rtts, scratch.directory().resolve("run-" + i));
+                Path directory = scratch.directory().resolve("run-" + i);
+                List<NetlabResult> results = runs.of(workloads.get(i), rtts, directory);
                 for (NetlabResult result : results) {
                     System.out.println(result.text());
                     csv.put(result.row());
                 }
                 if (Cell.isOneHop(workloads.get(i))) {
-                    lab.rtt(rtts.get(0));
-                    compare(lab, results.get(0));
+                    compare(lab, runs, results.get(0), turns, directory);
                 }
             }
         }
@@ -103,29 +94,21 @@ public final class NetlabBenchmark {
         return name.equals("hop") ? Shape.THROUGHPUT : Shape.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /**
-     * The same rate of messages as long as the tuples, by Netty alone, over the same link: as it is, and in batches of as many
-     * messages as the hop's with one more thread that has to wake, as the hop has.
-     */
-    private static void compare(Lab lab, NetlabResult hop) throws IOException {
-        Workload workload = hop.cell().workload();
-        int batch = Math.max(2, (int) Math.round(hop.messagesPerWrite()));
-        double p50 = NetlabResult.millis(hop.report().total(hop.cell().oneWayNanos()), 50);
-        for (int each : new int[] {1, batch}) {
-            double[] seen = Pair.in(lab)
-                    .nettyOneWay(
-                            each,
-                            TUPLE_BYTES,
-                            Math.toIntExact(workload.rate()),
-                            Math.min(workload.warmUpSeconds(), MOST_NETTY_WARM_UP),
-                            workload.seconds());
-            System.out.printf(
-                    "  Netty alone, %s: p50 %.3f ms, p99 %.2f ms, %.1f messages per write; the hop's p50 is %.2f times that%n",
-                    each == 1 ? "as it is" : "in batches of " + each + ", handed over",
-                    seen[0] / 1000,
-                    seen[1] / 1000,
-                    seen[2] / (TUPLE_BYTES + NETTY_HEAD_BYTES),
-                    p50 / (seen[0] / 1000));
+    /** Netty alone and the hop at its first round-trip time take turns; the hop has had its first one. */
+    private static void compare(Lab lab, NetlabRun runs, NetlabResult first, int turns, Path directory)
+            throws IOException, InterruptedException {
+        HopComparison comparison = new HopComparison();
+        double rttMillis = first.cell().rttMillis();
+        NetlabResult hop = first;
+        for (int turn = 0; turn < turns; turn++) {
+            if (turn > 0) {
+                Workload again = first.cell().workload();
+                hop = runs.of(again, List.of(rttMillis), directory.resolve("turn-" + turn))
+                        .get(0);
+            }
+            lab.rtt(rttMillis);
+            comparison.follow(Pair.in(lab), hop);
         }
+        System.out.print(comparison.text());
     }
 }

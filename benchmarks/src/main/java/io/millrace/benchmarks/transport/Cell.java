@@ -62,7 +62,7 @@ record Cell(String name, Kind kind, int length, int perSecond, double warmUpSeco
 
     Figures measure(Pair pair, String medium) throws IOException {
         return kind == Kind.PING
-                ? pair.ping(medium, length, warmUpSeconds, seconds)
+                ? pair.ping(medium, length, perSecond, warmUpSeconds, seconds)
                 : pair.send(medium, length, perSecond, warmUpSeconds, seconds);
     }
 }

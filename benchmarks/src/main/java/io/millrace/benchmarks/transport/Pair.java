@@ -108,12 +108,19 @@ public final class Pair {
         }
     }
 
-    /** Questions and answers; the figures are halves of round trips. */
-    Figures ping(String medium, int length, double warmUpSeconds, double seconds) throws IOException {
+    /** Questions and answers, so many per second, or with 0 one after the other; the figures are halves of round trips. */
+    Figures ping(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
         try (Children children = new Children(warmUpSeconds + seconds)) {
             Child echo = children.start(onReceiver, EchoMain.class, List.of(medium, receiver));
-            List<String> asking =
-                    List.of(medium, sender, receiver, port(echo), "" + length, "" + warmUpSeconds, "" + seconds);
+            List<String> asking = List.of(
+                    medium,
+                    sender,
+                    receiver,
+                    port(echo),
+                    "" + length,
+                    "" + perSecond,
+                    "" + warmUpSeconds,
+                    "" + seconds);
             Child ping = children.start(onSender, PingMain.class, asking);
             echo.tell(sender + " " + port(ping));
             return Figures.parse(ping.await(Child.RESULT));
@@ -121,15 +128,31 @@ public final class Pair {
     }
 
     /**
-     * One way at a rate, by Netty alone: p50 and p99 in microseconds, and bytes per write. For comparison with what has more to do.
+     * What Netty alone does, for comparison with what has more to do.
      *
-     * @param batch 1: Netty as it is; more: it writes when so many messages are there, and hands over to another thread
+     * @param p50Millis one way
      */
-    public double[] nettyOneWay(int batch, int length, int perSecond, double warmUpSeconds, double seconds)
+    public record Netty(double p50Millis, double bytesPerWrite) {
+
+        private static Netty of(Figures figures) {
+            return new Netty(figures.get("p50") / 1000, figures.get("bytesPerWrite"));
+        }
+    }
+
+    /** Pings, so many per second, or with 0 one after the other: half of a round trip. */
+    public Netty nettyPing(int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
+        return Netty.of(ping(Medium.NETTY, length, perSecond, warmUpSeconds, seconds));
+    }
+
+    /** One way at a rate, from the intended time to the receiver's event loop. */
+    public Netty nettyOneWay(int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
+        return Netty.of(send(Medium.NETTY, length, perSecond, warmUpSeconds, seconds));
+    }
+
+    /** The same, written when so many messages are there, to a thread beside the receiver's event loop. */
+    public Netty nettyInBatches(int batch, int length, int perSecond, double warmUpSeconds, double seconds)
             throws IOException {
-        String medium = batch == 1 ? Medium.NETTY : Medium.NETTY_BATCHES + batch;
-        Figures figures = send(medium, length, perSecond, warmUpSeconds, seconds);
-        return new double[] {figures.get("p50"), figures.get("p99"), figures.get("bytesPerWrite")};
+        return Netty.of(send(Medium.NETTY_BATCHES + batch, length, perSecond, warmUpSeconds, seconds));
     }
 
     private static String port(Child child) throws IOException {

@@ -3,9 +3,13 @@ package io.millrace.benchmarks.transport;
 import io.millrace.benchmarks.machine.Child;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/** The process that asks, one question at a time. Arguments: medium, own host, host, port, length, seconds of warm-up, seconds recorded. */
+/**
+ * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, questions per second (0: the next
+ * one as soon as there is an answer), seconds of warm-up, seconds recorded.
+ */
 public final class PingMain {
 
     private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -13,8 +17,10 @@ public final class PingMain {
     private PingMain() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        long warmUp = (long) (Double.parseDouble(arguments[5]) * TimeUnit.SECONDS.toNanos(1));
-        long recorded = (long) (Double.parseDouble(arguments[6]) * TimeUnit.SECONDS.toNanos(1));
+        int perSecond = Integer.parseInt(arguments[5]);
+        long pause = perSecond == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / perSecond;
+        long warmUp = (long) (Double.parseDouble(arguments[6]) * TimeUnit.SECONDS.toNanos(1));
+        long recorded = (long) (Double.parseDouble(arguments[7]) * TimeUnit.SECONDS.toNanos(1));
         Histogram oneWay = new Histogram(1, MAX_NANOS, 3);
         CountDownLatch done = new CountDownLatch(1);
         long from = System.nanoTime() + warmUp;
@@ -24,6 +30,8 @@ public final class PingMain {
                 oneWay.recordValue(Math.max(1, Math.min(MAX_NANOS, nanos / 2)));
             }
             if (since < recorded) {
+                // The event loop has nothing else to do
+                LockSupport.parkNanos(pause - nanos);
                 return true;
             }
             done.countDown();
