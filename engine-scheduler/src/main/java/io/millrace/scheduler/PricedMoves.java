@@ -1,13 +1,17 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Graph;
 import io.millrace.scheduler.partition.Partitioner;
 import io.millrace.scheduler.partition.Parts;
 import io.millrace.scheduler.partition.Score;
+import java.util.List;
 
 /**
  * What moves off a running assignment cost and gain, for {@link Rescheduling}. At a higher price those tasks go back that gain
- * least, at a lower one further ones follow; either is a walk by small steps of the price, refining at each.
+ * least, at a lower one further ones follow; either is a walk by small steps of the price, refining at each. From where that
+ * ends annealing goes on, as what single moves and exchanges cannot gain often takes three or four together; the price at which
+ * it moves just few enough tasks is found by bisection.
  */
 final class PricedMoves {
     /** As a share of all tasks: so many moves are many. */
@@ -21,17 +25,25 @@ final class PricedMoves {
     /** A price is lowered by this factor at most. */
     private static final double MOST_LOWERED = 12;
 
+    /** Annealing finds moves that pay at prices at which refining finds none, so more of them, too. */
+    private static final double MOST_RAISED_FOR_ANNEALING = 16;
+
+    private static final double MOST_LOWERED_FOR_ANNEALING = 4;
+    private static final int ANNEALINGS = 6;
+
     private final Graph graph;
     private final Parts parts;
     private final int[] runningNode;
     private final int nodes;
+    private final long seed;
 
     /** @param runningNode by task: its node, or -1 */
-    PricedMoves(Graph graph, Parts parts, int[] runningNode, int nodes) {
+    PricedMoves(Graph graph, Parts parts, int[] runningNode, int nodes, long seed) {
         this.graph = graph;
         this.parts = parts;
         this.runningNode = runningNode;
         this.nodes = nodes;
+        this.seed = seed;
     }
 
     /** The graph in which every node but its own costs a running task this much. */
@@ -56,35 +68,62 @@ final class PricedMoves {
     /** Takes moves back until they are few, as long as nearly all of the gain is kept. */
     int[] fewer(int[] chosen, double price) {
         Score first = score(chosen);
-        double now = score(runningNode).cost();
-        double enough = KEPT_GAIN * (now - first.cost());
+        double gain = gain(chosen);
         int[] kept = chosen;
-        for (double raised = price * STEP; enough > 0 && areMany(kept); raised *= STEP) {
-            int[] next = Partitioner.refined(priced(raised), parts, kept);
-            if (!score(next).keepsLimitsLike(first) || now - score(next).cost() < enough) {
-                break;
+        double raised = price;
+        while (gain > 0 && areMany(kept)) {
+            int[] next = Partitioner.refined(priced(raised * STEP), parts, kept);
+            if (!score(next).keepsLimitsLike(first) || gain(next) < KEPT_GAIN * gain) {
+                return kept;
             }
             kept = next;
+            raised *= STEP;
         }
-        return kept;
+        return annealed(kept, raised, ENOUGH * gain);
     }
 
     /** Moves further tasks until as much is gained as by solving afresh, as long as they are few. */
     int[] more(int[] chosen, double price, double costAfresh) {
         Score first = score(chosen);
-        double now = score(runningNode).cost();
-        double enough = ENOUGH * (now - costAfresh);
+        double enough = ENOUGH * (score(runningNode).cost() - costAfresh);
         int[] kept = chosen;
-        for (double lowered = price / STEP;
-                lowered >= price / MOST_LOWERED && now - score(kept).cost() < enough;
-                lowered /= STEP) {
-            int[] next = Partitioner.refined(priced(lowered), parts, kept);
+        double lowered = price;
+        while (lowered > price / MOST_LOWERED && gain(kept) < enough) {
+            int[] next = Partitioner.refined(priced(lowered / STEP), parts, kept);
             if (!score(next).keepsLimitsLike(first) || areMany(next)) {
                 break;
             }
             kept = next;
+            lowered /= STEP;
+        }
+        return annealed(kept, lowered, enough);
+    }
+
+    /** The best of what annealing at prices around this one finds, among answers with few moves; or what was chosen. */
+    private int[] annealed(int[] chosen, double price, double enough) {
+        Score first = score(chosen);
+        Effort effort = Effort.nearby(graph);
+        int[] kept = chosen;
+        double few = price * MOST_RAISED_FOR_ANNEALING;
+        double many = price / MOST_LOWERED_FOR_ANNEALING;
+        for (int i = 0; i < ANNEALINGS && gain(kept) < enough; i++) {
+            double tried = Math.sqrt(few * many);
+            int[] next = Partitioner.improve(priced(tried), parts, List.of(kept), effort, seed + i)
+                    .partOf();
+            if (areMany(next)) {
+                many = tried;
+                continue;
+            }
+            few = tried;
+            if (score(next).keepsLimitsLike(first) && gain(next) > gain(kept)) {
+                kept = next;
+            }
         }
         return kept;
+    }
+
+    private double gain(int[] nodeOf) {
+        return score(runningNode).cost() - score(nodeOf).cost();
     }
 
     private Score score(int[] nodeOf) {

@@ -51,7 +51,7 @@ final class Rescheduling {
         for (int task = 0; task < runningNode.length; task++) {
             runningNode[task] = running.home(task) == null ? -1 : running.home(task).node;
         }
-        moves = new PricedMoves(graph, problem.parts, runningNode, problem.index.nodes);
+        moves = new PricedMoves(graph, problem.parts, runningNode, problem.index.nodes, options.seed());
     }
 
     /** The node index by task, or null if none of the starts is valid and no place was found for some task. */

@@ -54,6 +54,11 @@ public record Effort(
         return new Effort(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
     }
 
+    /** A single annealing that stays very close to what is known. */
+    public static Effort nearby(Graph graph) {
+        return new Effort(0, 0, 1, affordable(graph, 600), 0, 0, GENTLE);
+    }
+
     /** The same work, but staying close to what is known already. */
     public Effort gentle() {
         return new Effort(starts, coarseSteps, fineRuns, fineSteps, cycles, exactSteps, GENTLE);
