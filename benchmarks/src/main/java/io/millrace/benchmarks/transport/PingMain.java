@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, questions per second (0: the next
- * one as soon as there is an answer), seconds of warm-up, seconds recorded.
+ * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, at most so many questions per second, and
+ * fewer by what sleeps end late (0: the next one as soon as there is an answer), seconds of warm-up, seconds recorded.
  */
 public final class PingMain {
 

@@ -130,6 +130,7 @@ final class Idling {
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
         boolean lingers = meanIdleNanos < lingerNanos && !crowded;
+        // Where nothing may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && mayArrive) {
             return SPIN;
         }
