@@ -64,9 +64,10 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofMillis(1),
             "How long an executor that has just run out of work sleeps before it looks again. 0 s: it spins, which answers"
-                    + " some microseconds sooner while a core is free for each executor, and takes all of it. It also spins"
-                    + " where sleeps take more than three times as long as this. Where others want its core, it does neither,"
-                    + " and waits to be woken.");
+                    + " some microseconds sooner while a core is free for each executor, and takes all of it. While many of"
+                    + " these sleeps end late because others want its core, they get longer, up to eight times. It also spins"
+                    + " where they always take three times as long as asked, and waits to be woken where even that leaves"
+                    + " others too little.");
     public static final ConfigKey<Duration> IDLE_LINGER = ConfigKey.duration(
             "topology.idle.linger",
             "140 us",
@@ -97,7 +98,7 @@ public final class TopologyKeys {
                     + " KiB in any case.");
     public static final ConfigKey<Duration> TRANSPORT_LATENCY_BUDGET = ConfigKey.duration(
             "topology.transport.latency.budget",
-            "1 ms",
+            "5 ms",
             Duration.ZERO,
             Duration.ofSeconds(1),
             "What a message's way to another node may take; a writer that small batches keep busy, or any writer of small"

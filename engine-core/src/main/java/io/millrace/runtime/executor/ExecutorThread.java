@@ -114,7 +114,8 @@ public final class ExecutorThread {
     }
 
     private void loop() {
-        Idling idling = Idling.of(executor.napNanos(), executor.lingerNanos(), Naps::endInTime);
+        boolean sharp = executor.napNanos() > 0 && TimerSlack.sharpen();
+        Idling idling = new Idling(executor.napNanos(), executor.lingerNanos(), sharp);
         while (!stopping && executor.failure() == null) {
             if (executor.doWork(false) > 0) {
                 idling.worked(executor.turnStart());

@@ -1,14 +1,12 @@
 package io.millrace.runtime.executor;
 
-import java.util.function.LongPredicate;
-
 /**
  * What an executor's thread does while it has no work; by that thread. It looks again at once for a moment, then naps between
  * looks while more may come soon, then blocks at its doorbell.
  *
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
- * nap is shorter than being woken at a doorbell takes. Where naps take longer than they should (see {@link Naps}), it spins
+ * nap is shorter than being woken at a doorbell takes. While naps take longer than they should (see {@link Naps}), it spins
  * instead. It does neither where others want the core (see {@link Crowding}): then it blocks at once.
  *
  * <p>More may come soon if work came soon of late: whoever has something to do ten times a second is woken for it, and costs
@@ -50,10 +48,11 @@ final class Idling {
 
     private static final long BUSY = Long.MAX_VALUE;
 
-    private final long spinNanos;
     private final long napNanos;
     private final long lingerNanos;
     private final boolean sleeps;
+    private final boolean sharp;
+    private final Naps naps;
     private final Crowding crowding = new Crowding();
     private final Lateness lateness = new Lateness();
     private long idleSince = BUSY;
@@ -68,29 +67,17 @@ final class Idling {
     private long awaited;
 
     /**
-     * @param spinNanos how long it looks again at once
-     * @param napNanos how long it naps then, until it has lingered so long without work
-     * @param sleeps whether it sleeps until something is due if nothing else can happen
-     */
-    private Idling(long spinNanos, long napNanos, long lingerNanos, boolean sleeps) {
-        this.sleeps = sleeps;
-        this.spinNanos = spinNanos;
-        this.napNanos = napNanos;
-        this.lingerNanos = lingerNanos;
-    }
-
-    /**
      * @param napNanos how long naps are; 0 for spinning
      * @param lingerNanos for how long it naps or spins, and within which work has to come
-     * @param endInTime whether naps of a length end in time; it spins if they do not
+     * @param sharp whether the kernel ends the thread's sleeps when they are over, not when it has others to end too; it spins
+     *     if not
      */
-    static Idling of(long napNanos, long lingerNanos, LongPredicate endInTime) {
-        if (napNanos == 0) {
-            return new Idling(lingerNanos, 0, lingerNanos, false);
-        }
-        return endInTime.test(napNanos)
-                ? new Idling(SPIN_BEFORE_NAP_NANOS, napNanos, lingerNanos, true)
-                : new Idling(lingerNanos, 0, lingerNanos, true);
+    Idling(long napNanos, long lingerNanos, boolean sharp) {
+        this.napNanos = napNanos;
+        this.lingerNanos = lingerNanos;
+        this.sleeps = napNanos > 0;
+        this.sharp = sharp;
+        this.naps = new Naps(napNanos);
     }
 
     /** When it must be woken to be in time for a deadline: being woken takes long, and how long varies. */
@@ -100,10 +87,11 @@ final class Idling {
 
     /** There was work in the turn that began now. */
     void worked(long now) {
+        awake(now);
         lookedAt = BUSY;
-        lateness.awake(now);
         if (idleSince != BUSY) {
-            meanIdleNanos += (Math.min(now - idleSince, MOST_IDLE * lingerNanos) - meanIdleNanos) / IDLE_WEIGHT;
+            meanIdleNanos +=
+                    (Math.min(now - idleSince, MOST_IDLE * naps.stretch() * lingerNanos) - meanIdleNanos) / IDLE_WEIGHT;
             idleSince = BUSY;
         }
     }
@@ -115,7 +103,7 @@ final class Idling {
      * @param mayArrive whether something may arrive before that
      */
     long next(long now, long dueNanos, boolean mayArrive) {
-        lateness.awake(now);
+        awake(now);
         if (lookedAt != BUSY) {
             crowding.looked(now, now - lookedAt, sleepNanos);
         }
@@ -125,24 +113,35 @@ final class Idling {
         return next;
     }
 
+    private void awake(long now) {
+        lateness.awake(now);
+        if (lookedAt != BUSY && sleepNanos > 0) {
+            naps.ended(now, now - lookedAt - sleepNanos);
+        }
+    }
+
     private long nextWithin(long now, long dueNanos, boolean mayArrive) {
         idleSince = Math.min(idleSince, now);
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
-        boolean lingers = meanIdleNanos < lingerNanos && !crowded;
+        long linger = lingerNanos * naps.stretch();
+        boolean lingers = meanIdleNanos < linger && !crowded;
         // Where nothing may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && mayArrive) {
             return SPIN;
         }
-        boolean seldom = dueNanos > napNanos || now + dueNanos == awaited;
+        boolean mayNap = sleeps && sharp && naps.endInTime(now);
+        long nap = napNanos * naps.stretch();
+        boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
         if (!mayArrive && sleeps && seldom && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return untilDue(now, dueNanos);
         }
+        long spinNanos = mayNap ? SPIN_BEFORE_NAP_NANOS : linger;
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
             return SPIN;
         }
-        boolean naps = napNanos > 0 && lingers && idleNanos < lingerNanos;
-        if (!naps && dueNanos > ALARM_NANOS) {
+        boolean napsNow = mayNap && lingers && idleNanos < linger;
+        if (!napsNow && dueNanos > ALARM_NANOS) {
             return BLOCK;
         }
         if (crowded) {
@@ -152,8 +151,8 @@ final class Idling {
             return YIELD;
         }
         // A source that does not know when it has something is asked as often as if work came soon
-        if (naps || napNanos > 0 && dueNanos <= 0) {
-            return wouldOversleep(dueNanos) ? untilDue(now, dueNanos) : napNanos;
+        if (napsNow || mayNap && dueNanos <= 0) {
+            return wouldOversleep(nap, dueNanos) ? untilDue(now, dueNanos) : nap;
         }
         return dueNanos > 0 && dueNanos - lateness.nanos() <= CROWDED_NAP_NANOS
                 ? untilDue(now, dueNanos)
@@ -161,15 +160,19 @@ final class Idling {
     }
 
     /** Whether a whole nap would delay what is due, and that is seldom enough to be awake for it each time. */
-    private boolean wouldOversleep(long dueNanos) {
-        return dueNanos > 0 && dueNanos - lateness.nanos() < napNanos && meanIdleNanos > TOGETHER_NAPS * napNanos;
+    private boolean wouldOversleep(long nap, long dueNanos) {
+        return dueNanos > 0 && dueNanos - lateness.nanos() < nap && meanIdleNanos > TOGETHER_NAPS * nap;
     }
 
     /** In one sleep, as each nap takes as much of a core as it sleeps; but awake in time. */
     private long untilDue(long now, long dueNanos) {
+        boolean sleptFor = awaited == now + dueNanos;
         awaited = now + dueNanos;
         long sleep = dueNanos - lateness.nanos();
         if (sleep < LEAST_SLEEP_NANOS) {
+            if (!sleptFor && dueNanos >= napNanos) {
+                lateness.sleptNot();
+            }
             return SPIN;
         }
         lateness.sleepsUntil(now + sleep);

@@ -2,19 +2,19 @@ package io.millrace.runtime.executor;
 
 /**
  * How much later than asked the sleeps of a thread end that are to end when something is due; by that thread. It depends on
- * how deep the core was asleep, and on the hypervisor, so it is learned.
+ * how deep the core was asleep, and on the hypervisor, so it is learned: as the lower quartile, because where others had the core
+ * at its end a sleep says nothing about the machine.
  */
 final class Lateness {
 
-    /** More is not the timer's: somebody else had the core. */
+    /** The estimate falls three times as far as it rises, so it rests where one in four is below it. */
+    private static final long RISE_NANOS = 500;
+
+    private static final long FALL_NANOS = 3 * RISE_NANOS;
     private static final long MOST_NANOS = 80_000;
-
-    /** Each sleep counts for a sixteenth of what is expected. */
-    private static final int WEIGHT = 16;
-
     private static final long NONE = Long.MAX_VALUE;
 
-    private long meanNanos;
+    private long usualNanos;
     private long until = NONE;
 
     /** A sleep begins that is to end so. */
@@ -22,17 +22,23 @@ final class Lateness {
         until = time;
     }
 
+    /** There was no sleep, as it would have ended late: so that it is tried again, or one crowded moment would be for ever. */
+    void sleptNot() {
+        usualNanos = Math.max(0, usualNanos - FALL_NANOS);
+    }
+
     /** The thread is awake. */
     void awake(long now) {
         if (until != NONE) {
-            long late = Math.max(0, Math.min(now - until, MOST_NANOS));
-            meanNanos += (late - meanNanos) / WEIGHT;
+            usualNanos = now - until > usualNanos
+                    ? Math.min(usualNanos + RISE_NANOS, MOST_NANOS)
+                    : Math.max(0, usualNanos - FALL_NANOS);
             until = NONE;
         }
     }
 
-    /** So much earlier a sleep has to end that hardly any ends late: one and a half times the mean. */
+    /** So much earlier a sleep has to end that few end late where nobody else has the core: half as much again as usual. */
     long nanos() {
-        return meanNanos + meanNanos / 2;
+        return usualNanos + usualNanos / 2;
     }
 }

@@ -1,46 +1,83 @@
 package io.millrace.runtime.executor;
 
-import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
-
 /**
- * How much later than asked short sleeps end on this machine: a few microseconds on hardware and on some virtual machines; thirty,
- * all of them spent in setting a timer, where that takes a call of a hypervisor that is itself a guest.
+ * How long the naps of a thread are, and whether they are worth their name; by that thread, which tells of each how late it ended.
+ *
+ * <p>Late are naps that are longer than three of the shortest. Many of them are late where others want the core: then naps get
+ * longer, as each takes about as much of a core as a short one sleeps, and what it takes is what the others wait for.
+ *
+ * <p>Nearly all of them are late, however long they are, where setting a timer takes a call of a hypervisor that is itself a
+ * guest; elsewhere they end a few microseconds late. There, most of a core would go into naps, and their delay would be all that is
+ * gained over spinning. That is tried again from time to time: while a worker starts, nothing is in time on any machine.
  */
 final class Naps {
 
-    private static final long TRIAL_NANOS = 10_000;
-    private static final int TRIALS = 64;
+    /** So many are judged together. */
+    private static final int GROUP = 64;
 
-    private Naps() {}
+    /** If fewer are in time, others want the core. */
+    private static final int MANY = GROUP - GROUP / 8;
 
-    /** Tried once in a process, for some milliseconds, by the first executor that wants to know. */
-    private static final class Tried {
-        static final long LATE_NANOS = lateNanos(System::nanoTime, () -> LockSupport.parkNanos(TRIAL_NANOS));
+    /** If so many are, hardly anybody does. */
+    private static final int NEARLY_ALL = GROUP - GROUP / 16;
+
+    /** If so many are, it is others who make the rest late, not the machine. */
+    private static final int SOME = GROUP / 16;
+
+    private static final int LONGEST = 8;
+
+    private static final long FIRST_PAUSE_NANOS = 1_000_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
+
+    private final long mostLateNanos;
+    private int ended;
+    private int inTime;
+    private int stretch = 1;
+    private boolean late;
+    private long lateUntil;
+    private long pauseNanos = FIRST_PAUSE_NANOS;
+
+    /** @param napNanos how long the shortest ones are */
+    Naps(long napNanos) {
+        mostLateNanos = 2 * napNanos;
     }
 
-    /**
-     * Whether naps of this length are worth their name on the calling thread: not if they are longer by more than twice. Then most of
-     * a core would go into them, and their delay would be all that is gained over spinning.
-     */
-    static boolean endInTime(long napNanos) {
-        return TimerSlack.sharpen() && endInTime(napNanos, Tried.LATE_NANOS);
-    }
-
-    static boolean endInTime(long napNanos, long lateNanos) {
-        return lateNanos <= 2 * napNanos;
-    }
-
-    /** The lower quartile, because others may have needed the core: what a nap takes at least is what counts. */
-    static long lateNanos(LongSupplier clock, Runnable nap) {
-        long[] late = new long[TRIALS];
-        for (int i = 0; i < TRIALS; i++) {
-            long begin = clock.getAsLong();
-            nap.run();
-            late[i] = clock.getAsLong() - begin - TRIAL_NANOS;
+    /** A nap is over, so much later than asked. */
+    void ended(long now, long lateNanos) {
+        if (lateNanos <= mostLateNanos) {
+            inTime++;
         }
-        Arrays.sort(late);
-        return late[TRIALS / 4];
+        if (++ended == GROUP) {
+            judge(now);
+            ended = 0;
+            inTime = 0;
+        }
+    }
+
+    private void judge(long now) {
+        if (inTime >= NEARLY_ALL) {
+            stretch = Math.max(1, stretch / 2);
+            pauseNanos = FIRST_PAUSE_NANOS;
+        } else if (inTime < MANY && stretch < LONGEST) {
+            stretch *= 2;
+        } else if (inTime < SOME) {
+            stretch = 1;
+            late = true;
+            lateUntil = now + pauseNanos;
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        }
+    }
+
+    /** How many times as long as the shortest they should be. */
+    int stretch() {
+        return stretch;
+    }
+
+    /** Whether they do, as far as is known; after a while that they do not, it is to be tried again. */
+    boolean endInTime(long now) {
+        if (late && now - lateUntil >= 0) {
+            late = false;
+        }
+        return !late;
     }
 }

@@ -6,22 +6,62 @@ import org.junit.jupiter.api.Test;
 
 class NapsTest {
 
-    private static final long ASKED = 10_000;
+    private static final long SECOND = 1_000_000_000;
+    private static final long AT = -3 * SECOND;
+    private static final long IN_TIME = 40_000;
+    private static final long LATE = 40_001;
 
-    private long now = -3;
-    private int naps;
+    private final Naps naps = new Naps(20_000);
 
     @Test
-    void interruptedTrialsDoNotCount() {
-        long late = Naps.lateNanos(() -> now, () -> now += ASKED + (++naps % 3 == 0 ? 7_000 : 4_000_000));
-
-        assertThat(late).isEqualTo(7_000);
+    void getLongerWhileManyAreLateAndShorterWhenHardlyAnyIs() {
+        assertThat(naps.stretch()).isEqualTo(1);
+        assertThat(stretchAfter(56, 8)).isEqualTo(1);
+        assertThat(stretchAfter(55, 9)).isEqualTo(2);
+        assertThat(stretchAfter(55, 9)).isEqualTo(4);
+        assertThat(stretchAfter(4, 60)).isEqualTo(8);
+        assertThat(stretchAfter(4, 60)).isEqualTo(8);
+        assertThat(stretchAfter(59, 5)).isEqualTo(8);
+        assertThat(stretchAfter(60, 4)).isEqualTo(4);
+        assertThat(stretchAfter(64, 0)).isEqualTo(2);
+        assertThat(stretchAfter(64, 0)).isEqualTo(1);
+        assertThat(stretchAfter(64, 0)).isEqualTo(1);
+        assertThat(naps.endInTime(AT)).isTrue();
     }
 
     @Test
-    void aNapMayTakeThreeTimesItsLength() {
-        assertThat(Naps.endInTime(10_000, 20_000)).isTrue();
-        assertThat(Naps.endInTime(10_000, 20_001)).isFalse();
-        assertThat(Naps.endInTime(100_000, 57_000)).isTrue();
+    void areNotWorthTheirNameIfNearlyAllAreLateHoweverLong() {
+        stretchAfter(3, 61);
+        stretchAfter(3, 61);
+        stretchAfter(3, 61);
+        assertThat(naps.endInTime(AT)).isTrue();
+        assertThat(stretchAfter(3, 61)).isEqualTo(1);
+        assertThat(naps.endInTime(AT)).isFalse();
+    }
+
+    @Test
+    void areTriedAgainLessAndLessOften() {
+        long now = AT;
+        for (long seconds : new long[] {1, 2, 4, 8, 16, 32, 64, 64}) {
+            ended(now, 4 * 64, LATE);
+            assertThat(naps.endInTime(now + seconds * SECOND - 1)).isFalse();
+            now += seconds * SECOND;
+            assertThat(naps.endInTime(now)).isTrue();
+        }
+        ended(now, 64, IN_TIME);
+        ended(now, 4 * 64, LATE);
+        assertThat(naps.endInTime(now + SECOND)).isTrue();
+    }
+
+    private int stretchAfter(int inTime, int late) {
+        ended(AT, inTime, IN_TIME);
+        ended(AT, late, LATE);
+        return naps.stretch();
+    }
+
+    private void ended(long now, int count, long lateNanos) {
+        for (int i = 0; i < count; i++) {
+            naps.ended(now, lateNanos);
+        }
     }
 }
