@@ -68,27 +68,30 @@ final class PricedMoves {
     /** Takes moves back until they are few, as long as nearly all of the gain is kept. */
     int[] fewer(int[] chosen, double price) {
         Score first = score(chosen);
-        double gain = gain(chosen);
+        double now = cost(runningNode);
+        double gain = now - first.cost();
         int[] kept = chosen;
         double raised = price;
         while (gain > 0 && areMany(kept)) {
             int[] next = Partitioner.refined(priced(raised * STEP), parts, kept);
-            if (!score(next).keepsLimitsLike(first) || gain(next) < KEPT_GAIN * gain) {
+            Score score = score(next);
+            if (!score.keepsLimitsLike(first) || score.cost() > now - KEPT_GAIN * gain) {
                 return kept;
             }
             kept = next;
             raised *= STEP;
         }
-        return annealed(kept, raised, ENOUGH * gain);
+        return annealed(kept, raised, now - ENOUGH * gain);
     }
 
     /** Moves further tasks until as much is gained as by solving afresh, as long as they are few. */
     int[] more(int[] chosen, double price, double costAfresh) {
         Score first = score(chosen);
-        double enough = ENOUGH * (score(runningNode).cost() - costAfresh);
+        double now = cost(runningNode);
+        double lowEnough = now - ENOUGH * (now - costAfresh);
         int[] kept = chosen;
         double lowered = price;
-        while (lowered > price / MOST_LOWERED && gain(kept) < enough) {
+        while (lowered > price / MOST_LOWERED && cost(kept) > lowEnough) {
             int[] next = Partitioner.refined(priced(lowered / STEP), parts, kept);
             if (!score(next).keepsLimitsLike(first) || areMany(next)) {
                 break;
@@ -96,17 +99,18 @@ final class PricedMoves {
             kept = next;
             lowered /= STEP;
         }
-        return annealed(kept, lowered, enough);
+        return annealed(kept, lowered, lowEnough);
     }
 
     /** The best of what annealing at prices around this one finds, among answers with few moves; or what was chosen. */
-    private int[] annealed(int[] chosen, double price, double enough) {
+    private int[] annealed(int[] chosen, double price, double lowEnough) {
         Score first = score(chosen);
         Effort effort = Effort.nearby(graph);
         int[] kept = chosen;
+        double cost = first.cost();
         double few = price * MOST_RAISED_FOR_ANNEALING;
         double many = price / MOST_LOWERED_FOR_ANNEALING;
-        for (int i = 0; i < ANNEALINGS && gain(kept) < enough; i++) {
+        for (int i = 0; i < ANNEALINGS && cost > lowEnough; i++) {
             double tried = Math.sqrt(few * many);
             int[] next = Partitioner.improve(priced(tried), parts, List.of(kept), effort, seed + i)
                     .partOf();
@@ -115,15 +119,17 @@ final class PricedMoves {
                 continue;
             }
             few = tried;
-            if (score(next).keepsLimitsLike(first) && gain(next) > gain(kept)) {
+            Score score = score(next);
+            if (score.keepsLimitsLike(first) && score.cost() < cost) {
                 kept = next;
+                cost = score.cost();
             }
         }
         return kept;
     }
 
-    private double gain(int[] nodeOf) {
-        return score(runningNode).cost() - score(nodeOf).cost();
+    private double cost(int[] nodeOf) {
+        return score(nodeOf).cost();
     }
 
     private Score score(int[] nodeOf) {

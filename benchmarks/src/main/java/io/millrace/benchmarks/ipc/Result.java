@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.ipc;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.report.Median;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ record Result(Cell cell, String medium, Map<String, double[]> values) {
 
     private double median(String measure) {
         double[] sorted = values.get(measure);
-        return sorted == null ? Double.NaN : sorted[sorted.length / 2];
+        return sorted == null ? Double.NaN : Median.of(sorted);
     }
 
     static String header() {

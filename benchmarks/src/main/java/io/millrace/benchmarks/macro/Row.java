@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.macro;
 
+import io.millrace.benchmarks.report.Median;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -47,8 +48,7 @@ record Row(Workload workload, String engine, List<Measurement> runs) {
     }
 
     private double median(ToDoubleFunction<Measurement> of) {
-        double[] all = sorted(of);
-        return all[all.length / 2];
+        return Median.of(sorted(of));
     }
 
     private double[] sorted(ToDoubleFunction<Measurement> of) {

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.netlab;
 
+import io.millrace.benchmarks.report.Median;
 import io.millrace.benchmarks.transport.Pair;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -96,12 +96,12 @@ final class HopComparison {
                 "  %s: p50 %s ms, %.1f messages per write%n",
                 what,
                 spread("%.3f", seen.stream().map(Seen::millis).toList()),
-                median(seen.stream().map(Seen::batch).toList()));
+                Median.of(seen.stream().map(Seen::batch).toList()));
     }
 
     /** The median, and where there are several all of them in the order of the turns. */
     private static String spread(String format, List<Double> values) {
-        String median = String.format(Locale.ROOT, format, median(values));
+        String median = String.format(Locale.ROOT, format, Median.of(values));
         if (values.size() == 1) {
             return median;
         }
@@ -112,15 +112,5 @@ final class HopComparison {
                                 .map(value -> String.format(Locale.ROOT, format, value))
                                 .toList())
                 + ")";
-    }
-
-    private static double median(List<Double> values) {
-        double[] sorted =
-                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return sorted.length % 2 == 1
-                ? sorted[sorted.length / 2]
-                : Arrays.stream(sorted, sorted.length / 2 - 1, sorted.length / 2 + 1)
-                        .average()
-                        .orElseThrow();
     }
 }

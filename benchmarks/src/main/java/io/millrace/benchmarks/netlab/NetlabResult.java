@@ -6,6 +6,7 @@ import io.millrace.benchmarks.report.Plot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -66,6 +67,14 @@ record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, d
 
     static double millis(Histogram histogram, double percentile) {
         return histogram.getValueAtPercentile(percentile) / 1e6;
+    }
+
+    /** Of several turns of one cell that with the median 99th percentile above the wire, or the lower of two. */
+    static NetlabResult median(List<NetlabResult> turns) {
+        List<NetlabResult> sorted = turns.stream()
+                .sorted(Comparator.comparingDouble(turn -> millis(turn.report.overhead(), 99)))
+                .toList();
+        return sorted.get((sorted.size() - 1) / 2);
     }
 
     String text() {

@@ -87,6 +87,6 @@ interface Medium {
 
     /** Is called on the event loop with each round trip; false ends it. */
     interface RoundTrips {
-        boolean took(long nanos);
+        boolean onAnswer(long nanos);
     }
 }

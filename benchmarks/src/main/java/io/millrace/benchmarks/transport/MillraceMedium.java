@@ -157,7 +157,7 @@ final class MillraceMedium implements Medium {
         ByteBuffer question = Message.allocate(length);
         Conversation conversation = new Conversation(RECEIVER);
         conversation.begin(SENDER, ownHost, answer -> {
-            if (roundTrips.took(System.nanoTime() - stamp(answer))) {
+            if (roundTrips.onAnswer(System.nanoTime() - stamp(answer))) {
                 conversation.send(question.putLong(Message.STAMP_OFFSET, System.nanoTime()), 0, length);
             }
         });

@@ -261,7 +261,7 @@ final class NettyMedium implements Medium {
             ByteBuf answer = (ByteBuf) message;
             long stamp = answer.getLongLE(answer.readerIndex() + Message.STAMP_OFFSET);
             answer.release();
-            if (roundTrips.took(System.nanoTime() - stamp)) {
+            if (roundTrips.onAnswer(System.nanoTime() - stamp)) {
                 send(context);
             }
         }

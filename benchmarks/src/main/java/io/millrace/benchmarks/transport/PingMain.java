@@ -7,48 +7,66 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, at most so many questions per second, and
- * fewer by what sleeps end late (0: the next one as soon as there is an answer), seconds of warm-up, seconds recorded.
+ * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, questions per second as long as
+ * answers are as fast (0: the next one as soon as there is an answer), seconds of warm-up, seconds recorded.
  */
 public final class PingMain {
 
-    private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_NANOS = 60 * SECOND;
 
     private PingMain() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
-        int perSecond = Integer.parseInt(arguments[5]);
-        long pause = perSecond == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / perSecond;
-        long warmUp = (long) (Double.parseDouble(arguments[6]) * TimeUnit.SECONDS.toNanos(1));
-        long recorded = (long) (Double.parseDouble(arguments[7]) * TimeUnit.SECONDS.toNanos(1));
-        Histogram oneWay = new Histogram(1, MAX_NANOS, 3);
-        CountDownLatch done = new CountDownLatch(1);
-        long from = System.nanoTime() + warmUp;
-        Medium.RoundTrips roundTrips = nanos -> {
-            long since = System.nanoTime() - from;
-            if (since > 0) {
+    /** Records half of each round trip, and waits until the next question is due: the event loop has nothing else to do. */
+    private static final class Questions implements Medium.RoundTrips {
+
+        final Histogram oneWay = new Histogram(1, MAX_NANOS, 3);
+        final CountDownLatch done = new CountDownLatch(1);
+        private final long pauseNanos;
+        private final long from;
+        private final long until;
+        private long due = System.nanoTime();
+
+        Questions(int perSecond, long warmUpNanos, long recordedNanos) {
+            pauseNanos = perSecond == 0 ? 0 : SECOND / perSecond;
+            from = System.nanoTime() + warmUpNanos;
+            until = from + recordedNanos;
+        }
+
+        @Override
+        public boolean onAnswer(long nanos) {
+            long now = System.nanoTime();
+            if (now - from > 0) {
                 oneWay.recordValue(Math.max(1, Math.min(MAX_NANOS, nanos / 2)));
             }
-            if (since < recorded) {
-                // The event loop has nothing else to do
-                LockSupport.parkNanos(pause - nanos);
-                return true;
+            if (now - until >= 0) {
+                done.countDown();
+                return false;
             }
-            done.countDown();
-            return false;
-        };
+            // Those that a slow answer left out are not asked later
+            due = Math.max(due + pauseNanos, now);
+            LockSupport.parkNanos(due - now);
+            return true;
+        }
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        long recorded = (long) (Double.parseDouble(arguments[7]) * SECOND);
+        Questions questions = new Questions(
+                Integer.parseInt(arguments[5]), (long) (Double.parseDouble(arguments[6]) * SECOND), recorded);
         try (Medium.Answering asking = Medium.of(arguments[0])
                 .ask(
                         arguments[1],
                         arguments[2],
                         Integer.parseInt(arguments[3]),
                         Integer.parseInt(arguments[4]),
-                        roundTrips)) {
+                        questions)) {
             System.out.println(Child.READY + " " + asking.port());
-            done.await();
+            questions.done.await();
         }
+        Histogram oneWay = questions.oneWay;
         Figures figures = new Figures();
-        figures.put("perSecond", oneWay.getTotalCount() * 1e9 / recorded);
+        figures.put("perSecond", (double) oneWay.getTotalCount() * SECOND / recorded);
         for (double percentile : new double[] {50, 99, 99.9}) {
             figures.put(Figures.percentile(percentile), oneWay.getValueAtPercentile(percentile) / 1e3);
         }

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.transport;
 
+import io.millrace.benchmarks.report.Median;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,8 +21,7 @@ record Result(Cell cell, String medium, List<Figures> repetitions) {
     }
 
     double median(String name) {
-        double[] sorted = sorted(name);
-        return sorted[sorted.length / 2];
+        return Median.of(sorted(name));
     }
 
     /** The spread is that of the p50, or of the rate where latency is not looked at. */
