@@ -60,7 +60,7 @@ public final class TopologyKeys {
                     + " stack; 0 s: never.");
     public static final ConfigKey<Duration> IDLE_NAP = ConfigKey.duration(
             "topology.idle.nap",
-            "20 us",
+            "15 us",
             Duration.ZERO,
             Duration.ofMillis(1),
             "How long an executor that has just run out of work sleeps before it looks again. 0 s: it spins, which answers"

@@ -152,7 +152,7 @@ final class Idling {
         }
         // A source that does not know when it has something is asked as often as if work came soon
         if (napsNow || mayNap && dueNanos <= 0) {
-            return wouldOversleep(nap, dueNanos) ? untilDue(now, dueNanos) : nap;
+            return wouldOversleep(nap, dueNanos) ? untilDue(now, dueNanos) : napped(now, nap);
         }
         return dueNanos > 0 && dueNanos - lateness.nanos() <= CROWDED_NAP_NANOS
                 ? untilDue(now, dueNanos)
@@ -162,6 +162,13 @@ final class Idling {
     /** Whether a whole nap would delay what is due, and that is seldom enough to be awake for it each time. */
     private boolean wouldOversleep(long nap, long dueNanos) {
         return dueNanos > 0 && dueNanos - lateness.nanos() < nap && meanIdleNanos > TOGETHER_NAPS * nap;
+    }
+
+    /** As long as it shall be, with what such sleeps end late. */
+    private long napped(long now, long nap) {
+        long sleep = Math.max(LEAST_SLEEP_NANOS, nap - lateness.usualNanos());
+        lateness.sleepsUntil(now + sleep);
+        return sleep;
     }
 
     /** In one sleep, as each nap takes as much of a core as it sleeps; but awake in time. */

@@ -37,6 +37,11 @@ final class Lateness {
         }
     }
 
+    /** What all but a quarter of the sleeps are late, and more. */
+    long usualNanos() {
+        return usualNanos;
+    }
+
     /** So much earlier a sleep has to end that few end late where nobody else has the core: half as much again as usual. */
     long nanos() {
         return usualNanos + usualNanos / 2;
