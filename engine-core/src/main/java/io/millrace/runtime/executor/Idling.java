@@ -6,8 +6,9 @@ package io.millrace.runtime.executor;
  *
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
- * nap is shorter than being woken at a doorbell takes. While naps take longer than they should (see {@link Naps}), it spins
- * instead. It does neither where others want the core (see {@link Crowding}): then it blocks at once.
+ * nap is shorter than being woken at a doorbell takes. Naps get longer while others want the core, and where naps always end late,
+ * it spins instead (see {@link Naps}). It does neither where that still leaves others too little (see {@link Crowding}): then it
+ * blocks at once.
  *
  * <p>More may come soon if work came soon of late: whoever has something to do ten times a second is woken for it, and costs
  * next to nothing in between.

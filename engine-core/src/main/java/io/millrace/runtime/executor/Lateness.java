@@ -1,9 +1,9 @@
 package io.millrace.runtime.executor;
 
 /**
- * How much later than asked the sleeps of a thread end that are to end when something is due; by that thread. It depends on
- * how deep the core was asleep, and on the hypervisor, so it is learned: as the lower quartile, because where others had the core
- * at its end a sleep says nothing about the machine.
+ * How much later than asked the sleeps of a thread end; by that thread. It depends on how deep the core was asleep, and on the
+ * hypervisor, so it is learned: as the lower quartile, because where others had the core at its end a sleep says nothing about the
+ * machine.
  */
 final class Lateness {
 
