@@ -98,7 +98,7 @@ public final class TopologyKeys {
                     + " KiB in any case.");
     public static final ConfigKey<Duration> TRANSPORT_LATENCY_BUDGET = ConfigKey.duration(
             "topology.transport.latency.budget",
-            "5 ms",
+            "1 ms",
             Duration.ZERO,
             Duration.ofSeconds(1),
             "What a message's way to another node may take; a writer that small batches keep busy, or any writer of small"

@@ -24,7 +24,7 @@ import java.util.Objects;
  * @param inboundMemoryBytes what all channels of all peers may hold or be granted together (256 MiB); every channel has
  *     {@code windowMinBytes} of it for its own, and one message that arrives in fragments may exceed it
  * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
- * @param latencyBudget what the way between two nodes may add (5 ms): a writer that small batches keep busy waits up to a
+ * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up to a
  *     tenth of it for more to write; zero for never
  * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
  * @param congestion TCP's congestion control on these connections, such as cubic; empty for the kernel's choice (empty;
@@ -155,7 +155,7 @@ public record TransportConfig(
         private long outgoingMemoryBytes = 256L * MIB;
         private long inboundMemoryBytes = 256L * MIB;
         private int quantumBytes = 16 * KIB;
-        private Duration latencyBudget = Duration.ofMillis(5);
+        private Duration latencyBudget = Duration.ofMillis(1);
         private int unsentSocketBytes = 256 * KIB;
         private String congestion = "";
         private int maxPeers = 1024;
