@@ -126,13 +126,14 @@ final class Idling {
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
         long linger = lingerNanos * naps.stretch();
-        boolean lingers = meanIdleNanos < linger && !crowded;
+        long nap = napNanos * naps.stretch();
+        // Not as long as it lingers: who has work seldom is woken for it, the more so where others want the core
+        boolean lingers = meanIdleNanos < Math.max(lingerNanos, TOGETHER_NAPS * nap) && !crowded;
         // Where nothing may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && mayArrive) {
             return SPIN;
         }
         boolean mayNap = sleeps && sharp && naps.endInTime(now);
-        long nap = napNanos * naps.stretch();
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
         if (!mayArrive && sleeps && seldom && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return untilDue(now, dueNanos);
