@@ -91,8 +91,7 @@ final class Idling {
         awake(now);
         lookedAt = BUSY;
         if (idleSince != BUSY) {
-            meanIdleNanos +=
-                    (Math.min(now - idleSince, MOST_IDLE * naps.stretch() * lingerNanos) - meanIdleNanos) / IDLE_WEIGHT;
+            meanIdleNanos += (Math.min(now - idleSince, MOST_IDLE * soonNanos()) - meanIdleNanos) / IDLE_WEIGHT;
             idleSince = BUSY;
         }
     }
@@ -127,8 +126,7 @@ final class Idling {
         boolean crowded = crowding.isCrowded(now);
         long linger = lingerNanos * naps.stretch();
         long nap = napNanos * naps.stretch();
-        // Not as long as it lingers: who has work seldom is woken for it, the more so where others want the core
-        boolean lingers = meanIdleNanos < Math.max(lingerNanos, TOGETHER_NAPS * nap) && !crowded;
+        boolean lingers = meanIdleNanos < soonNanos() && !crowded;
         // Where nothing may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && mayArrive) {
             return SPIN;
@@ -154,11 +152,19 @@ final class Idling {
         }
         // A source that does not know when it has something is asked as often as if work came soon
         if (napsNow || mayNap && dueNanos <= 0) {
-            return wouldOversleep(nap, dueNanos) ? untilDue(now, dueNanos) : napped(now, nap);
+            return wouldOversleep(nap, dueNanos) ? untilDue(now, dueNanos) : askedFor(now, nap);
         }
         return dueNanos > 0 && dueNanos - lateness.nanos() <= CROWDED_NAP_NANOS
                 ? untilDue(now, dueNanos)
                 : CROWDED_NAP_NANOS;
+    }
+
+    /**
+     * Work that comes within this is worth lingering for. Hardly more where naps are longer: who has work seldom is woken for
+     * it, the more so where others want the core.
+     */
+    private long soonNanos() {
+        return Math.max(lingerNanos, TOGETHER_NAPS * napNanos * naps.stretch());
     }
 
     /** Whether a whole nap would delay what is due, and that is seldom enough to be awake for it each time. */
@@ -166,8 +172,8 @@ final class Idling {
         return dueNanos > 0 && dueNanos - lateness.nanos() < nap && meanIdleNanos > TOGETHER_NAPS * nap;
     }
 
-    /** As long as it shall be, with what such sleeps end late. */
-    private long napped(long now, long nap) {
+    /** How long to ask for so that a nap is as long as it shall be, with what sleeps end late. */
+    private long askedFor(long now, long nap) {
         long sleep = Math.max(LEAST_SLEEP_NANOS, nap - lateness.usualNanos());
         lateness.sleepsUntil(now + sleep);
         return sleep;

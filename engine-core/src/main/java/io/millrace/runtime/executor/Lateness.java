@@ -37,7 +37,7 @@ final class Lateness {
         }
     }
 
-    /** What all but a quarter of the sleeps are late, and more. */
+    /** Three of four sleeps are at least so late. */
     long usualNanos() {
         return usualNanos;
     }

@@ -73,7 +73,7 @@ final class Naps {
         return stretch;
     }
 
-    /** Whether they do, as far as is known; after a while that they do not, it is to be tried again. */
+    /** Whether naps end in time, as far as is known: after a while in which they did not, they are to be tried again. */
     boolean endInTime(long now) {
         if (late && now - lateUntil >= 0) {
             late = false;

@@ -176,6 +176,24 @@ class IdlingTest {
     }
 
     @Test
+    void isWokenForWorkThatComesSeldomHoweverLongNapsAre() {
+        Idling idling = hot(new Idling(NAP, LINGER, true));
+        long now = AT;
+        for (int i = 0; i < 3 * 64; i++) {
+            idling.next(now, NEVER, true);
+            now += 5_000 + idling.next(now + 5_000, NEVER, true) + 2 * NAP + 1;
+            idling.worked(now);
+        }
+        idling.next(now, NEVER, true);
+        assertThat(idling.next(now + 5_000, NEVER, true)).isGreaterThan(4 * NAP);
+        now += 400_000;
+        idling.worked(now);
+        now = spun(idling, now, 400_000, 40);
+        idling.next(now, NEVER, true);
+        assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+    }
+
+    @Test
     void asksForShorterNapsByWhatTheyEndLate() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
         long now = AT;
