@@ -1,7 +1,8 @@
 package io.millrace.api;
 
 /**
- * Processes tuples and may emit others. One thread calls all methods of an instance.
+ * Processes tuples and may emit others. One thread at a time calls the methods of an
+ * instance, not always the same one: see {@link TopologyKeys#SHARE_THREADS}.
  *
  * <p>Each input must be acked or failed exactly once, in {@code execute} or later; a {@link BasicBolt} does so by
  * itself. Emissions anchored to an input belong to its tree. An input that is neither acked nor failed makes its tree
@@ -15,7 +16,7 @@ package io.millrace.api;
  */
 public interface Bolt extends Component {
 
-    /** Makes what the task needs. {@code out} stays valid, and belongs to this task's thread. */
+    /** Makes what the task needs. {@code out} stays valid, and belongs to the thread that calls this task. */
     void prepare(TaskContext context, BoltCollector out);
 
     /** Processes one tuple; must not block (see {@link BoltDeclarer#blocking()}). The tuple may be kept. */

@@ -1,7 +1,8 @@
 package io.millrace.api;
 
 /**
- * A source of tuples. One thread calls all methods of an instance.
+ * A source of tuples. One thread at a time calls the methods of an instance, not always the
+ * same one: see {@link TopologyKeys#SHARE_THREADS}.
  *
  * <p>Life-cycle: {@code open} once, then {@code activate} and {@code deactivate} in turn, beginning with
  * {@code activate} unless the topology is inactive; {@code nextTuple} while active; {@code ack} and {@code fail} at any
@@ -16,7 +17,7 @@ package io.millrace.api;
  */
 public interface Spout extends Component {
 
-    /** Makes what the task needs. {@code out} stays valid, and belongs to this task's thread. */
+    /** Makes what the task needs. {@code out} stays valid, and belongs to the thread that calls this task. */
     void open(TaskContext context, SpoutCollector out);
 
     /**

@@ -1,7 +1,7 @@
 package io.millrace.api;
 
 /**
- * Takes what a spout task emits; only to be called by the task's thread. Never blocks: what finds no room waits in the
+ * Takes what a spout task emits; only to be called within calls of the spout. Never blocks: what finds no room waits in the
  * task's outbox, and {@code nextTuple} is not called again until the outbox has drained.
  *
  * <p>An emission to a stream that the component does not declare, with another number of values than the stream has

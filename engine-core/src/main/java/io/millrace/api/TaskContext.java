@@ -2,7 +2,7 @@ package io.millrace.api;
 
 import java.util.List;
 
-/** Tells a task where it stands; valid for the task's life. Counters belong to the task's thread. */
+/** Tells a task where it stands; valid for the task's life. Counters belong to the thread that calls the task. */
 public interface TaskContext {
 
     String topologyName();

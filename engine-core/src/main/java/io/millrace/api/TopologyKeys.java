@@ -58,6 +58,12 @@ public final class TopologyKeys {
             Duration.ofHours(24),
             "A component that is not blocking, and does not return from a call for this long, is warned of with its"
                     + " stack; 0 s: never.");
+    public static final ConfigKey<Boolean> SHARE_THREADS = ConfigKey.flag(
+            "topology.worker.share.threads",
+            true,
+            "Whether one thread runs all executors of a worker while it has time for that, where the topology has no other"
+                    + " worker on the node; false where components keep something that only the thread that made it may"
+                    + " use.");
     public static final ConfigKey<Duration> IDLE_NAP = ConfigKey.duration(
             "topology.idle.nap",
             "15 us",
@@ -182,6 +188,7 @@ public final class TopologyKeys {
         return List.of(
                 WORKERS,
                 EXECUTORS,
+                SHARE_THREADS,
                 GUARANTEE,
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,

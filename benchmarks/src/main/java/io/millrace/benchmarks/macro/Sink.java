@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * What one sink task records: how many tuples came while recording was on, and how late after they were due. Its figures
- * are written when the first tuple comes after the end. Used by the sink's thread.
+ * are written a while after the end, when other sinks on the same thread have ended too. Used by the sink's thread.
  */
 public final class Sink {
 
@@ -18,6 +18,9 @@ public final class Sink {
 
     /** The length of the windows of the warm-up. */
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Writing takes milliseconds, for which whoever is still being measured must not wait; sources go on for a second. */
+    private static final long WRITE_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -33,7 +36,9 @@ public final class Sink {
     private long windowStart;
     private int windows;
     private boolean measuring;
-    private boolean written;
+    private boolean ended;
+    private long measuredNanos;
+    private long measuredTuples;
 
     /**
      * @param name unique among the sinks
@@ -60,7 +65,7 @@ public final class Sink {
         }
         long now = System.nanoTime();
         look(now);
-        if (!written) {
+        if (!ended) {
             long latency = Math.max(1, now - dueNanos);
             latencies.recordValue(latency);
             seconds.record(latency);
@@ -68,7 +73,7 @@ public final class Sink {
     }
 
     private void look(long now) {
-        if (!written && now - next >= 0) {
+        if (now - next >= 0) {
             turn(now);
         }
     }
@@ -82,10 +87,17 @@ public final class Sink {
             from = Signals.startOf(directory) + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds());
             until = from + TimeUnit.SECONDS.toNanos(workload.seconds());
         }
+        if (ended) {
+            next = now + TimeUnit.HOURS.toNanos(1);
+            write();
+            return;
+        }
         seconds.end();
         if (now - until >= 0) {
-            written = true;
-            write(now);
+            ended = true;
+            measuredNanos = now - windowStart;
+            measuredTuples = tuples;
+            next = now + WRITE_AFTER_NANOS;
             return;
         }
         boolean warm = now - from >= 0;
@@ -100,12 +112,12 @@ public final class Sink {
         next = now + (warm ? Math.min(until - now, SECOND_NANOS) : Math.min(from - now, WINDOW_NANOS));
     }
 
-    private void write(long now) {
+    private void write() {
         ByteBuffer encoded = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
         int length = latencies.encodeIntoByteBuffer(encoded);
         Signals.write(
                 directory.resolve(SinkReport.PREFIX + name),
-                tuples + " " + (now - windowStart) + " "
+                measuredTuples + " " + measuredNanos + " "
                         + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)) + " "
                         + seconds.encode());
     }

@@ -61,6 +61,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private PauseBoard board = PauseBoard.NONE;
 
     private long turnStart;
+    private long accountedUntil;
     private int depth;
     private long sent;
     private boolean roomMade;
@@ -88,6 +89,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 id -> byId[id].toString(),
                 id -> setup.taskCounters().apply(id).addSlowCall());
         this.turnStart = clock.getAsLong();
+        this.accountedUntil = turnStart;
     }
 
     private Task makeTask(int id) {
@@ -169,6 +171,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.config().get(TopologyKeys.IDLE_LINGER).toNanos();
     }
 
+    /** Whether its thread may run other executors too. */
+    boolean mayShareThread() {
+        return setup.config().get(TopologyKeys.SHARE_THREADS);
+    }
+
     /** How long the calls of its components take; null if they may take as long as they like. */
     CallWatch calls() {
         return setup.blocking() || !calls.warns() ? null : calls;
@@ -201,7 +208,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      */
     public int doWork(boolean mayBlock) {
         long now = clock.getAsLong();
-        meter.begin(now - turnStart);
+        meter.begin(now - accountedUntil);
+        accountedUntil = now;
         turnStart = now;
         int work = runCommands();
         work += receive();
@@ -216,6 +224,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         publish();
         meter.end(work > 0);
         return work;
+    }
+
+    /** The thread goes on to another executor; what passes until the next turn was not this one's work. */
+    void turnEnded(long now) {
+        meter.leave(now - accountedUntil);
+        accountedUntil = now;
     }
 
     @Override

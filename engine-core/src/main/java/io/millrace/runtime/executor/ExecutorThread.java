@@ -2,13 +2,17 @@ package io.millrace.runtime.executor;
 
 import io.millrace.ipc.doorbell.Doorbell;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread of an executor. While there is work it never waits. When there is none it does what {@link Idling} says;
- * before it blocks, without a time-out, it publishes that it waits, and looks once more.
+ * The thread that is the home of one executor. It runs that, or those of other threads too, or none, as {@link ExecutorThreads} says;
+ * an executor passes from one thread to another between two turns. While there is work the thread never waits. When there is none it
+ * does what {@link Idling} says; before it blocks, without a time-out, it publishes that it waits, and looks once more.
  */
 public final class ExecutorThread {
 
@@ -22,44 +26,80 @@ public final class ExecutorThread {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorThread.class);
 
-    private final Executor executor;
+    private final Executor own;
+    private final ExecutorThreads all;
     private final Doorbell bell;
     private final WakeTimer.Alarm alarm;
     private final Thread thread;
+    private final ThreadLoad load = new ThreadLoad();
     private volatile State state = State.NEW;
     private volatile boolean stopping;
 
-    public ExecutorThread(Executor executor, WakeTimer timer, ClassLoader loader) {
-        this.executor = executor;
-        this.bell = executor.inbound().bell();
+    /** The thread that runs the own executor. */
+    private volatile Thread host;
+
+    // This thread
+    /** The threads whose executors it runs. */
+    private final List<ExecutorThread> hosted = new ArrayList<>();
+
+    private Idling idling;
+    private boolean settledShared;
+    private long judged;
+
+    // Guarded by this; what is given lies here until the thread takes it
+    private final List<ExecutorThread> given = new ArrayList<>();
+    private boolean ended;
+    private volatile boolean isGiven;
+
+    ExecutorThread(Executor executor, ExecutorThreads all, WakeTimer timer, ClassLoader loader) {
+        this.own = executor;
+        this.all = all;
+        this.bell = executor.inbound().bell().home();
         this.alarm = timer.alarm(bell);
         this.thread = new Thread(this::run, executor.name());
+        this.host = thread;
         thread.setContextClassLoader(loader);
         thread.setDaemon(true);
         if (executor.calls() != null) {
-            timer.watch(executor.calls(), thread, alarm);
+            timer.watch(executor.calls(), () -> host, alarm);
         }
     }
 
-    public void start() {
+    // Any thread
+
+    void start() {
         thread.start();
     }
 
-    public State state() {
+    State state() {
         return state;
     }
 
-    /** Lets the loop end after its present turn; the tasks are closed then. */
-    public void stop() {
+    boolean runsBlocking() {
+        return own.isBlocking();
+    }
+
+    ThreadLoad load() {
+        return load;
+    }
+
+    /** Lets it see that something has changed. */
+    void wake() {
+        bell.ring();
+    }
+
+    /** Lets the loop end after its present round; what it runs is closed then. */
+    void stop() {
         stopping = true;
-        executor.end();
+        own.end();
+        wake();
     }
 
     /**
      * Waits for the end of the thread after {@link #stop}. A component that blocks is interrupted when the patience is
      * over, and given up when it is over again. The thread itself does not wait for its own end.
      */
-    public void join(Duration patience) {
+    void join(Duration patience) {
         if (Thread.currentThread() == thread || joined(patience)) {
             return;
         }
@@ -68,7 +108,7 @@ public final class ExecutorThread {
             LOG.error(
                     "{} does not end: one of its components blocks and ignores its interruption; declare it blocking()"
                             + " and let it return when its thread is interrupted",
-                    executor);
+                    own);
         }
     }
 
@@ -90,22 +130,48 @@ public final class ExecutorThread {
         return !thread.isAlive();
     }
 
+    /** Takes over an executor, by the thread that has run it until now, which does not touch it any more then; false if it has ended. */
+    private synchronized boolean take(ExecutorThread home) {
+        if (ended) {
+            return false;
+        }
+        home.host = thread;
+        // Before this thread looks for its work; see HostBell
+        home.own.inbound().bell().moveTo(bell);
+        given.add(home);
+        isGiven = true;
+        wake();
+        return true;
+    }
+
+    // This thread
+
     private void run() {
         state = State.RUNNING;
+        hosted.add(this);
+        judged = own.turnStart();
+        boolean sharp = own.napNanos() > 0 && TimerSlack.sharpen();
+        idling = new Idling(own.napNanos(), own.lingerNanos(), sharp);
         try {
-            executor.open();
+            try {
+                own.open();
+            } catch (Throwable e) {
+                own.failed(e);
+            }
             loop();
-        } catch (Throwable e) {
-            executor.failed(e);
         } finally {
             // An interrupt was meant for what blocked, not for what closes
             Thread.interrupted();
-            close();
+            synchronized (this) {
+                ended = true;
+                hosted.addAll(given);
+            }
+            hosted.forEach(home -> close(home.own));
             state = State.ENDED;
         }
     }
 
-    private void close() {
+    private static void close(Executor executor) {
         try {
             executor.close();
         } catch (Throwable e) {
@@ -114,15 +180,25 @@ public final class ExecutorThread {
     }
 
     private void loop() {
-        boolean sharp = executor.napNanos() > 0 && TimerSlack.sharpen();
-        Idling idling = new Idling(executor.napNanos(), executor.lingerNanos(), sharp);
-        while (!stopping && executor.failure() == null) {
-            if (executor.doWork(false) > 0) {
-                idling.worked(executor.turnStart());
+        while (!stopping) {
+            settle();
+            closeFailed();
+            if (hosted.isEmpty()) {
+                keepHome();
                 continue;
             }
-            long now = executor.turnStart();
-            long next = idling.next(now, due(now), executor.awaitsOthers());
+            boolean worked = round(false) > 0;
+            long now = first().turnStart();
+            load.round(now, worked);
+            if (now - judged >= ExecutorThreads.WINDOW_NANOS) {
+                all.judge(now);
+                judged = now;
+            }
+            if (worked) {
+                idling.worked(now);
+                continue;
+            }
+            long next = idling.next(now, due(now), expecting());
             if (next == Idling.SPIN) {
                 Thread.onSpinWait();
             } else if (next == Idling.YIELD) {
@@ -130,34 +206,129 @@ public final class ExecutorThread {
             } else if (next != Idling.BLOCK) {
                 LockSupport.parkNanos(this, next);
             } else {
-                await(idling);
+                await();
             }
         }
     }
 
-    /** How long until it must run even if nothing arrives. */
-    private long due(long now) {
-        if (executor.polls()) {
-            return 0;
+    private Executor first() {
+        return hosted.get(0).own;
+    }
+
+    /** Takes what it is given, and gives away what another thread should run. */
+    private void settle() {
+        boolean shared = all.shares();
+        if (shared == settledShared && !isGiven) {
+            return;
         }
-        long deadline = executor.deadline();
+        settledShared = shared;
+        synchronized (this) {
+            hosted.addAll(given);
+            given.clear();
+            isGiven = false;
+        }
+        for (Iterator<ExecutorThread> homes = hosted.iterator(); homes.hasNext(); ) {
+            ExecutorThread home = homes.next();
+            ExecutorThread target = all.hostOf(home);
+            if (target != this) {
+                if (target.take(home)) {
+                    homes.remove();
+                }
+            }
+        }
+    }
+
+    /** One turn of each executor. */
+    private int round(boolean mayBlock) {
+        int work = 0;
+        Executor before = hosted.size() > 1 ? hosted.get(hosted.size() - 1).own : null;
+        for (int i = 0; i < hosted.size(); i++) {
+            Executor executor = hosted.get(i).own;
+            try {
+                work += executor.doWork(mayBlock);
+            } catch (Throwable e) {
+                executor.failed(e);
+                work++;
+            }
+            if (before != null) {
+                before.turnEnded(executor.turnStart());
+                before = executor;
+            }
+        }
+        return work;
+    }
+
+    private void closeFailed() {
+        for (int i = hosted.size() - 1; i >= 0; i--) {
+            if (hosted.get(i).own.failure() != null) {
+                close(hosted.remove(i).own);
+            }
+        }
+    }
+
+    /** How long until something must run even if nothing arrives. */
+    private long due(long now) {
+        long deadline = Long.MAX_VALUE;
+        for (int i = 0; i < hosted.size(); i++) {
+            Executor executor = hosted.get(i).own;
+            if (executor.polls()) {
+                return 0;
+            }
+            deadline = Math.min(deadline, executor.deadline());
+        }
         return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
     }
 
+    private Expecting expecting() {
+        if (all.isAll(hosted.size())) {
+            return Expecting.NOTHING;
+        }
+        for (int i = 0; i < hosted.size(); i++) {
+            if (hosted.get(i).own.awaitsOthers()) {
+                return Expecting.TUPLES;
+            }
+        }
+        return Expecting.COMMANDS;
+    }
+
     /** Blocks, unless there is work or soon will be. */
-    private void await(Idling idling) {
+    private void await() {
         bell.prepareWait();
-        if (stopping || executor.doWork(true) > 0) {
-            bell.cancelWait();
-            idling.worked(executor.turnStart());
-            return;
-        }
-        long now = executor.turnStart();
-        if (idling.next(now, due(now), executor.awaitsOthers()) != Idling.BLOCK) {
+        if (stopping || isGiven) {
             bell.cancelWait();
             return;
         }
-        alarm.arm(Idling.alarm(executor.deadline()));
+        boolean worked = round(true) > 0;
+        long now = first().turnStart();
+        load.round(now, worked);
+        if (worked) {
+            bell.cancelWait();
+            idling.worked(now);
+            return;
+        }
+        long due = due(now);
+        if (idling.next(now, due, expecting()) != Idling.BLOCK) {
+            bell.cancelWait();
+            return;
+        }
+        block(due == Long.MAX_VALUE ? due : now + due);
+    }
+
+    /** Waits for something to run; other processes ring here for the own executor. */
+    private void keepHome() {
+        bell.prepareWait();
+        if (stopping || isGiven || all.shares() != settledShared) {
+            bell.cancelWait();
+            return;
+        }
+        if (!own.inbound().bell().isAt(bell)) {
+            own.inbound().bell().ring();
+        }
+        block(Long.MAX_VALUE);
+    }
+
+    private void block(long deadline) {
+        alarm.arm(Idling.alarm(deadline));
         state = State.WAITING;
         bell.block();
         state = State.RUNNING;

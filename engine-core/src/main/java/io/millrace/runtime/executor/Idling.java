@@ -38,7 +38,10 @@ final class Idling {
     /** Blocking until a time takes this much longer than a nap. */
     private static final long ALARM_NANOS = 200_000;
 
-    /** Where nothing can arrive; commands wait for it. */
+    /** Awake for this part of the time until something is due: longer sleeps vary more in how late they end, and it costs as much. */
+    private static final int AWAKE_SHARE = 32;
+
+    /** Where no tuple can arrive; commands wait for it. */
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
     /** What is due sooner is awaited by looking again at once. */
@@ -100,14 +103,14 @@ final class Idling {
      * There was none in the turn that began now. What to do: nanoseconds to sleep, or one of the constants.
      *
      * @param dueNanos until there will be, even if nothing arrives; 0 or less if something is to be asked again now
-     * @param mayArrive whether something may arrive before that
+     * @param expecting what may arrive before that
      */
-    long next(long now, long dueNanos, boolean mayArrive) {
+    long next(long now, long dueNanos, Expecting expecting) {
         awake(now);
         if (lookedAt != BUSY) {
             crowding.looked(now, now - lookedAt, sleepNanos);
         }
-        long next = nextWithin(now, dueNanos, mayArrive);
+        long next = nextWithin(now, dueNanos, expecting);
         lookedAt = next == BLOCK ? BUSY : now;
         sleepNanos = Math.max(next, 0);
         return next;
@@ -120,20 +123,23 @@ final class Idling {
         }
     }
 
-    private long nextWithin(long now, long dueNanos, boolean mayArrive) {
+    private long nextWithin(long now, long dueNanos, Expecting expecting) {
         idleSince = Math.min(idleSince, now);
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
         long linger = lingerNanos * naps.stretch();
         long nap = napNanos * naps.stretch();
         boolean lingers = meanIdleNanos < soonNanos() && !crowded;
-        // Where nothing may arrive, whoever it has just woken may need the core
-        if (idleNanos < SPIN_BEFORE_NAP_NANOS && mayArrive) {
+        // Where no tuple may arrive, whoever it has just woken may need the core
+        if (idleNanos < SPIN_BEFORE_NAP_NANOS && expecting == Expecting.TUPLES) {
             return SPIN;
         }
         boolean mayNap = sleeps && sharp && naps.endInTime(now);
+        // Who waits for what it has sent may need its core more than it needs to be in time for what is due within a
+        // nap
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
-        if (!mayArrive && sleeps && seldom && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
+        boolean sleepsUntilDue = expecting == Expecting.NOTHING || expecting == Expecting.COMMANDS && seldom;
+        if (sleepsUntilDue && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return untilDue(now, dueNanos);
         }
         long spinNanos = mayNap ? SPIN_BEFORE_NAP_NANOS : linger;
@@ -183,7 +189,7 @@ final class Idling {
     private long untilDue(long now, long dueNanos) {
         boolean sleptFor = awaited == now + dueNanos;
         awaited = now + dueNanos;
-        long sleep = dueNanos - lateness.nanos();
+        long sleep = dueNanos - dueNanos / AWAKE_SHARE - lateness.nanos();
         if (sleep < LEAST_SLEEP_NANOS) {
             if (!sleptFor && dueNanos >= napNanos) {
                 lateness.sleptNot();

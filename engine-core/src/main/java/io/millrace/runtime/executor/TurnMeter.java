@@ -27,9 +27,24 @@ final class TurnMeter {
     /**
      * A turn begins.
      *
-     * @param nanos since the one before began: spent in it, or blocked after it
+     * @param nanos since the one before began, or was left: spent in it, or blocked after it
      */
     void begin(long nanos) {
+        account(nanos);
+        long ringBytes = 0;
+        for (int i = 0; i < receivers.size(); i++) {
+            ringBytes += receivers.get(i).waitingBytes();
+        }
+        counters.setWaiting(inbound.waiting(), ringBytes);
+    }
+
+    /** The turn is over, and the thread does other things; it took so long. */
+    void leave(long nanos) {
+        account(nanos);
+        worked = false;
+    }
+
+    private void account(long nanos) {
         if (worked) {
             counters.addBusyNanos(nanos);
         } else if (isHeldUp()) {
@@ -37,11 +52,6 @@ final class TurnMeter {
         } else {
             counters.addIdleNanos(nanos);
         }
-        long ringBytes = 0;
-        for (int i = 0; i < receivers.size(); i++) {
-            ringBytes += receivers.get(i).waitingBytes();
-        }
-        counters.setWaiting(inbound.waiting(), ringBytes);
     }
 
     void end(boolean didSomething) {

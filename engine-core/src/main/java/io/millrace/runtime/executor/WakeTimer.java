@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * One thread per worker that rings the doorbells of executors which block until a certain time, and looks whether their
@@ -51,7 +52,7 @@ public final class WakeTimer implements AutoCloseable {
     }
 
     /** An executor whose calls are watched. */
-    private record Watched(CallWatch calls, Thread thread, Alarm alarm) {}
+    private record Watched(CallWatch calls, Supplier<Thread> thread, Alarm alarm) {}
 
     private final LongSupplier clock;
     private final Thread thread;
@@ -75,8 +76,13 @@ public final class WakeTimer implements AutoCloseable {
         return alarm;
     }
 
-    /** Looks at these calls, which this thread makes while it does not block, now and then; before the start. */
-    void watch(CallWatch calls, Thread caller, Alarm alarm) {
+    /**
+     * Looks now and then at the calls that an executor makes; before the start.
+     *
+     * @param caller the thread that makes them at the moment
+     * @param alarm of the thread that makes them at first; while all such threads block, nobody looks
+     */
+    void watch(CallWatch calls, Supplier<Thread> caller, Alarm alarm) {
         alarm.watched = true;
         lookPause = Math.min(lookPause, calls.pauseNanos());
         watched.add(new Watched(calls, caller, alarm));
@@ -114,7 +120,7 @@ public final class WakeTimer implements AutoCloseable {
             nextLook = now + PAUSES_BEFORE_FIRST_LOOK * lookPause;
         } else if (nextLook <= now) {
             for (Watched one : watched) {
-                one.calls().look(now, one.thread()::getStackTrace);
+                one.calls().look(now, () -> one.thread().get().getStackTrace());
             }
             nextLook = now + lookPause;
         }

@@ -13,7 +13,7 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
  */
 public final class Inbound {
 
-    private final Doorbell bell;
+    private final HostBell bell;
     private final MpscVarHandleArrayQueue<DataTuple> tuples;
     private final AckLane acks = new AckLane();
     private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
@@ -21,14 +21,15 @@ public final class Inbound {
     /** Whether some source may be waiting for room; spares the executor a look at each. */
     private volatile boolean awaited;
 
-    public Inbound(int capacity, Doorbell bell) {
-        this.bell = bell;
+    /** @param home where the executor's thread waits at first */
+    public Inbound(int capacity, Doorbell home) {
+        this.bell = new HostBell(home);
         this.tuples = new MpscVarHandleArrayQueue<>(capacity);
     }
 
     // Any thread
 
-    public Doorbell bell() {
+    public HostBell bell() {
         return bell;
     }
 

@@ -36,6 +36,8 @@ final class Peers implements AutoCloseable {
     private final SharedMemory memory;
     private final NetEnds net;
     private Routing routing;
+    private volatile boolean neighbours;
+    private volatile boolean others;
 
     /** To the workers that are up, by name. */
     private final Map<String, PeerLinks> linked = new HashMap<>();
@@ -60,6 +62,7 @@ final class Peers implements AutoCloseable {
         this.memory = memory;
         this.net = net;
         this.routing = spec.routing();
+        countOthers();
         // Nothing runs yet, so the links may be set by this thread
         apply((executor, swap) -> swap.run());
     }
@@ -105,6 +108,7 @@ final class Peers implements AutoCloseable {
             }
         }
         routing = next;
+        countOthers();
         Set<PeerLinks> used = new HashSet<>(applied.values());
         apply(Executor::submit);
         boolean lost = false;
@@ -122,6 +126,24 @@ final class Peers implements AutoCloseable {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
         }
         return linked.keySet().containsAll(newest.keySet());
+    }
+
+    /** Whether there is another worker on this node, or will be. */
+    boolean hasNeighbours() {
+        return neighbours;
+    }
+
+    /** Whether there is another worker anywhere, or will be. */
+    boolean hasOthers() {
+        return others;
+    }
+
+    private void countOthers() {
+        Map<String, String> nodes = new HashMap<>(routing.nodeOfWorker());
+        linked.forEach((worker, links) -> nodes.put(worker, links.endpoint().node()));
+        nodes.remove(spec.worker());
+        neighbours = nodes.containsValue(spec.node());
+        others = !nodes.isEmpty();
     }
 
     private void link(PeerEndpoint peer) {

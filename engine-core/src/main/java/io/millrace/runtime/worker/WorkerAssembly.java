@@ -202,10 +202,6 @@ final class WorkerAssembly implements AutoCloseable {
         return executors;
     }
 
-    boolean isBlocking(Executor executor) {
-        return isBlocking(executor.taskIds());
-    }
-
     private boolean isBlocking(List<Integer> tasks) {
         return tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).blocking());
     }

@@ -4,10 +4,10 @@ import io.millrace.api.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorThread;
+import io.millrace.runtime.executor.ExecutorThreads;
+import io.millrace.runtime.executor.SharingRule;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.metrics.WorkerSnapshot;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,26 +19,25 @@ import org.slf4j.LoggerFactory;
 public final class WorkerRuntime implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerRuntime.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
 
     private final WorkerAssembly assembly;
     private final Listener listener;
     private final ClassLoader loader;
     private final WakeTimer timer;
-    private final List<ExecutorThread> threads = new ArrayList<>();
+    private final ExecutorThreads threads;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean opened = new AtomicBoolean();
 
-    private WorkerRuntime(WorkerSpec spec, Listener listener) {
+    private WorkerRuntime(WorkerSpec spec, Listener listener, ExecutorThreads.Sharing given) {
         this.listener = listener;
         this.loader = spec.loader();
         this.assembly = new WorkerAssembly(spec, System::nanoTime, Instances.AUTHORS, this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
-        for (Executor executor : assembly.executors()) {
-            threads.add(new ExecutorThread(executor, timer, spec.loader()));
-        }
+        Peers peers = assembly.peers();
+        // A neighbour's tuples would wake two threads, where one passes on to the other what its ring's doorbell says
+        ExecutorThreads.Sharing sharing = given != null ? given : new SharingRule(() -> !peers.hasNeighbours());
+        this.threads = new ExecutorThreads(assembly.executors(), timer, spec.loader(), sharing, peers::hasOthers);
     }
 
     /**
@@ -60,7 +59,14 @@ public final class WorkerRuntime implements Worker {
      * @throws TopologyException if its memory, port or settings are not to be had, in one line
      */
     public static Worker hold(WorkerSpec spec, Listener listener) {
-        return new WorkerRuntime(spec, listener);
+        return new WorkerRuntime(spec, listener, null);
+    }
+
+    /** Starts a worker whose executors share a thread when this says so. */
+    static Worker start(WorkerSpec spec, Listener listener, ExecutorThreads.Sharing sharing) {
+        Worker worker = new WorkerRuntime(spec, listener, sharing);
+        worker.open();
+        return worker;
     }
 
     @Override
@@ -90,7 +96,7 @@ public final class WorkerRuntime implements Worker {
                 return;
             }
             timer.start();
-            threads.forEach(ExecutorThread::start);
+            threads.start();
         }
     }
 
@@ -102,7 +108,7 @@ public final class WorkerRuntime implements Worker {
 
     /** What its executors' threads are doing. */
     List<ExecutorThread.State> states() {
-        return threads.stream().map(ExecutorThread::state).toList();
+        return threads.states();
     }
 
     @Override
@@ -172,20 +178,12 @@ public final class WorkerRuntime implements Worker {
             runs = opened.get();
         }
         if (runs) {
-            endThreads();
+            deactivate();
+            threads.end();
         } else {
             assembly.executors().forEach(Executor::abandon);
         }
         timer.close();
         assembly.close();
-    }
-
-    private void endThreads() {
-        deactivate();
-        threads.forEach(ExecutorThread::stop);
-        for (int i = 0; i < threads.size(); i++) {
-            boolean blocking = assembly.isBlocking(assembly.executors().get(i));
-            threads.get(i).join(blocking ? PATIENCE_WITH_BLOCKING : PATIENCE);
-        }
     }
 }

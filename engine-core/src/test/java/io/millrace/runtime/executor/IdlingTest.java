@@ -1,5 +1,8 @@
 package io.millrace.runtime.executor;
 
+import static io.millrace.runtime.executor.Expecting.COMMANDS;
+import static io.millrace.runtime.executor.Expecting.NOTHING;
+import static io.millrace.runtime.executor.Expecting.TUPLES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -17,45 +20,45 @@ class IdlingTest {
     void looksAgainAtOnceThenNapsThenBlocks() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
 
-        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 4_999, 0, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 5_000, NEVER, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 139_999, 0, true)).isBetween(NAP - 500, NAP);
-        assertThat(idling.next(AT + 140_000, NEVER, true)).isEqualTo(Idling.BLOCK);
-        assertThat(idling.next(AT + 60_000_000_000L, 200_001, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 4_999, 0, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 5_000, NEVER, TUPLES)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 139_999, 0, TUPLES)).isBetween(NAP - 500, NAP);
+        assertThat(idling.next(AT + 140_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT + 60_000_000_000L, 200_001, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
     void workThatComesSeldomIsNotWaitedFor() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
         long now = spun(idling, AT, 250_000, 40);
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
         // One that follows another closely does not make it hot
         idling.worked(now + 30_000);
-        assertThat(idling.next(now + 35_000, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 40_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now + 35_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 40_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
         idling.worked(now + 300_000);
         now = spun(idling, now + 300_000, 20_000, 8);
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(NAP);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(NAP);
 
         // Nor does one pause keep it from being so for long
         idling.worked(now + 60_000_000_000L);
         now = spun(idling, now + 60_000_000_000L, 20_000, 8);
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(NAP);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(NAP);
     }
 
     @Test
     void aWakingWithoutWorkIsNotWork() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
 
-        idling.next(AT, NEVER, true);
+        idling.next(AT, NEVER, TUPLES);
         for (long later = 2_000_000; later < 2_000_000_000; later += 20_000_000) {
-            assertThat(idling.next(AT + later, 1_000_000, true)).isEqualTo(Idling.BLOCK);
+            assertThat(idling.next(AT + later, 1_000_000, TUPLES)).isEqualTo(Idling.BLOCK);
         }
     }
 
@@ -63,26 +66,38 @@ class IdlingTest {
     void napsUntilWhatIsDueSoon() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
 
-        idling.next(AT, NEVER, true);
-        assertThat(idling.next(AT + 5_000_000, 150_000, true)).isEqualTo(100_000);
-        assertThat(idling.next(AT + 5_000_000, 80_000, true)).isEqualTo(80_000);
-        assertThat(idling.next(AT + 5_000_000, 3, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 5_000_000, -1, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 10_000, 15_000, true)).isEqualTo(NAP);
+        idling.next(AT, NEVER, TUPLES);
+        assertThat(idling.next(AT + 5_000_000, 150_000, TUPLES)).isEqualTo(100_000);
+        assertThat(idling.next(AT + 5_000_000, 80_000, TUPLES)).isEqualTo(80_000 - 80_000 / 32);
+        assertThat(idling.next(AT + 5_000_000, 3, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 5_000_000, -1, TUPLES)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 10_000, 15_000, TUPLES)).isEqualTo(NAP);
     }
 
     @Test
     void sleepsUntilWhatIsDueWhereNothingElseMayArrive() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
 
-        assertThat(idling.next(AT, 300_000, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT, 300_000, false)).isEqualTo(300_000);
-        assertThat(idling.next(AT + 5_000, 295_000, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 5_000, 295_000, false)).isEqualTo(295_000);
-        assertThat(idling.next(AT + 299_000, 1_000, false)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT, 300_000, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT, 300_000, COMMANDS)).isEqualTo(300_000 - 300_000 / 32);
+        assertThat(idling.next(AT + 5_000, 295_000, TUPLES)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 5_000, 295_000, COMMANDS)).isEqualTo(295_000 - 295_000 / 32);
+        assertThat(idling.next(AT + 285_000, 1_000, COMMANDS)).isEqualTo(Idling.SPIN);
         // Where one is due in each nap, several are taken at once
-        assertThat(idling.next(AT + 50_000, 15_000, false)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 3_000_000, 1_000_001, false)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT + 50_000, 15_000, COMMANDS)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 3_000_000, 1_000_001, COMMANDS)).isEqualTo(Idling.BLOCK);
+    }
+
+    @Test
+    void isAwakeForAllThatIsDueWhereAllOfTheTopologyRunsOnItsThread() {
+        Idling idling = hot(new Idling(NAP, LINGER, true));
+        long now = spun(idling, AT, 10_000, 40);
+
+        assertThat(idling.next(now, 20_000, COMMANDS)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, 15_000, COMMANDS)).isEqualTo(NAP);
+        assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(15_000 - 15_000 / 32);
+        assertThat(idling.next(now + 15_000, 1_000, NOTHING)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 16_000, 900_000, NOTHING)).isEqualTo(900_000 - 900_000 / 32);
     }
 
     @Test
@@ -91,67 +106,67 @@ class IdlingTest {
         long now = AT;
         long sleep = 0;
         for (int i = 0; i < 200; i++) {
-            sleep = idling.next(now, 300_000, false);
+            sleep = idling.next(now, 300_000, COMMANDS);
             now += sleep + 20_000;
             idling.worked(now);
         }
-        // One and a half times as late as they were
-        assertThat(sleep).isBetween(269_000L, 273_000L);
+        // One and a half times as late as they were, and a part of its length
+        assertThat(sleep).isBetween(269_000L - 9_375, 273_000L - 9_375);
         // One that was disturbed does not count as much
-        idling.next(now, 300_000, false);
+        idling.next(now, 300_000, COMMANDS);
         idling.worked(now + 50_000_000);
-        assertThat(idling.next(now + 50_000_000, 300_000, false)).isBetween(268_000L, 273_000L);
+        assertThat(idling.next(now + 50_000_000, 300_000, COMMANDS)).isBetween(268_000L - 9_375, 273_000L - 9_375);
     }
 
     @Test
     void napsNoLongerThanUntilASourceIsDue() {
         Idling seldom = new Idling(NAP, LINGER, true);
         long now = spun(seldom, AT, 100_000, 40);
-        assertThat(seldom.next(now, 30_000, true)).isEqualTo(Idling.SPIN);
-        assertThat(seldom.next(now + 5_000, 25_000, true)).isEqualTo(NAP);
-        assertThat(seldom.next(now + 10_000, 15_000, true)).isEqualTo(15_000);
-        assertThat(seldom.next(now + 24_000, 1_000, true)).isEqualTo(Idling.SPIN);
+        assertThat(seldom.next(now, 30_000, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(seldom.next(now + 5_000, 25_000, TUPLES)).isEqualTo(NAP);
+        assertThat(seldom.next(now + 10_000, 15_000, TUPLES)).isEqualTo(15_000 - 15_000 / 32);
+        assertThat(seldom.next(now + 24_000, 1_000, TUPLES)).isEqualTo(Idling.SPIN);
 
         Idling often = new Idling(NAP, LINGER, true);
         now = spun(often, AT, 30_000, 40);
-        often.next(now, 30_000, true);
-        assertThat(often.next(now + 10_000, 15_000, true)).isEqualTo(NAP);
+        often.next(now, 30_000, TUPLES);
+        assertThat(often.next(now + 10_000, 15_000, TUPLES)).isEqualTo(NAP);
     }
 
     @Test
     void lingersAsLongAsItIsTold() {
         Idling idling = hot(new Idling(NAP, 10 * LINGER, true));
-        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 10 * LINGER - 1, NEVER, true)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 10 * LINGER, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 10 * LINGER - 1, NEVER, TUPLES)).isEqualTo(NAP);
+        assertThat(idling.next(AT + 10 * LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
         idling = hot(new Idling(NAP, 0, true));
-        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 5_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
     void spinsAsLongAsMoreMayComeIfItShallNotNap() {
         Idling idling = hot(new Idling(0, SPINNING_LINGER, true));
 
-        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 1_999_999, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 2_000_000, 200_000, true)).isEqualTo(Idling.YIELD);
-        assertThat(idling.next(AT + 2_000_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 1_999_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 2_000_000, 200_000, TUPLES)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(AT + 2_000_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
         long now = spun(idling, AT + 9_000_000, 9_000_000, 8);
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 20_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 20_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
     void spinsWhereTheKernelDoesNotEndNapsInTime() {
         Idling idling = hot(new Idling(NAP, LINGER, false));
 
-        assertThat(idling.next(AT, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 139_999, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(AT + 139_999, 295_000, false)).isEqualTo(295_000);
-        assertThat(idling.next(AT + 140_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 139_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(AT + 139_999, 295_000, COMMANDS)).isEqualTo(295_000 - 295_000 / 32);
+        assertThat(idling.next(AT + 140_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
@@ -160,8 +175,8 @@ class IdlingTest {
         long now = AT;
         for (long nap : new long[] {NAP, 2 * NAP, 4 * NAP, 8 * NAP}) {
             for (int i = 0; i < 64; i++) {
-                assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-                long asked = idling.next(now + 5_000, NEVER, true);
+                assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+                long asked = idling.next(now + 5_000, NEVER, TUPLES);
                 // Less by what it knows that they end late
                 assertThat(asked).isBetween(Math.max(5_000, nap - 2 * NAP - 500), nap);
                 now += 5_000 + asked + 2 * NAP + 1;
@@ -169,10 +184,10 @@ class IdlingTest {
             }
         }
         now = spun(idling, now, 10_000, 40);
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 139_999, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 139_999, 295_000, false)).isBetween(234_000L, 236_000L);
-        assertThat(idling.next(now + 140_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 139_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 139_999, 295_000, COMMANDS)).isBetween(234_000L - 9_219, 236_000L - 9_219);
+        assertThat(idling.next(now + 140_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
@@ -180,17 +195,17 @@ class IdlingTest {
         Idling idling = hot(new Idling(NAP, LINGER, true));
         long now = AT;
         for (int i = 0; i < 3 * 64; i++) {
-            idling.next(now, NEVER, true);
-            now += 5_000 + idling.next(now + 5_000, NEVER, true) + 2 * NAP + 1;
+            idling.next(now, NEVER, TUPLES);
+            now += 5_000 + idling.next(now + 5_000, NEVER, TUPLES) + 2 * NAP + 1;
             idling.worked(now);
         }
-        idling.next(now, NEVER, true);
-        assertThat(idling.next(now + 5_000, NEVER, true)).isGreaterThan(4 * NAP);
+        idling.next(now, NEVER, TUPLES);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isGreaterThan(4 * NAP);
         now += 400_000;
         idling.worked(now);
         now = spun(idling, now, 400_000, 40);
-        idling.next(now, NEVER, true);
-        assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
+        idling.next(now, NEVER, TUPLES);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
@@ -199,8 +214,8 @@ class IdlingTest {
         long now = AT;
         long asked = 0;
         for (int i = 0; i < 100; i++) {
-            idling.next(now, NEVER, true);
-            asked = idling.next(now + 5_000, NEVER, true);
+            idling.next(now, NEVER, TUPLES);
+            asked = idling.next(now + 5_000, NEVER, TUPLES);
             now += 5_000 + asked + 7_000;
             idling.worked(now);
         }
@@ -212,15 +227,15 @@ class IdlingTest {
         Idling idling = hot(new Idling(NAP, LINGER, true));
         long now = AT;
         for (int i = 0; i < 1_000; i++) {
-            now += Math.max(0, idling.next(now, 300_000, false)) + 70_000;
+            now += Math.max(0, idling.next(now, 300_000, COMMANDS)) + 70_000;
             idling.worked(now);
         }
-        long slept = idling.next(now, 50_000, false);
+        long slept = idling.next(now, 50_000, COMMANDS);
         assertThat(slept).isEqualTo(Idling.SPIN);
         for (int i = 0; i < 40 && slept <= 0; i++) {
             now += 50_000;
             idling.worked(now);
-            slept = idling.next(now, 50_000, false);
+            slept = idling.next(now, 50_000, COMMANDS);
         }
         assertThat(slept).isPositive();
     }
@@ -231,10 +246,10 @@ class IdlingTest {
         long now = spun(idling, AT, 1_000, 86_000);
         now = spun(idling, now, 1_900_000, 8);
 
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 20_000, NEVER, true)).isEqualTo(Idling.BLOCK);
-        assertThat(idling.next(now + 30_000, 3, true)).isEqualTo(100_000);
-        assertThat(idling.next(now + 30_000, 150_000, true)).isEqualTo(150_000);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 20_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now + 30_000, 3, TUPLES)).isEqualTo(100_000);
+        assertThat(idling.next(now + 30_000, 150_000, TUPLES)).isEqualTo(150_000);
     }
 
     @Test
@@ -245,9 +260,9 @@ class IdlingTest {
             now = spun(idling, now, 20_000, 8);
             now = spun(idling, now, 300_000, 1);
         }
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 5_000, NEVER, true)).isEqualTo(Idling.BLOCK);
-        assertThat(idling.next(now + 5_000, 3, true)).isEqualTo(100_000);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(now + 5_000, 3, TUPLES)).isEqualTo(100_000);
     }
 
     @Test
@@ -256,17 +271,17 @@ class IdlingTest {
         long now = spun(idling, AT, 1_000, 91_000);
         now = spun(idling, now, 1_900_000, 6);
 
-        assertThat(idling.next(now, NEVER, true)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 20_000, NEVER, true)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 20_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
     }
 
     /** Finds work so many times, each time by the second look, which is so much later than the first. */
     private static long spun(Idling idling, long from, long nanos, int times) {
         long now = from;
         for (int i = 0; i < times; i++) {
-            idling.next(now, NEVER, true);
+            idling.next(now, NEVER, TUPLES);
             now += nanos;
-            idling.next(now, NEVER, true);
+            idling.next(now, NEVER, TUPLES);
             idling.worked(now);
         }
         return now;
@@ -274,7 +289,7 @@ class IdlingTest {
 
     /** After work that came soon after other work. */
     private static Idling hot(Idling idling) {
-        idling.next(AT - 1_000, NEVER, true);
+        idling.next(AT - 1_000, NEVER, TUPLES);
         idling.worked(AT);
         return idling;
     }

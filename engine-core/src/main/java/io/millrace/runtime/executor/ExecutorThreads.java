@@ -1,0 +1,121 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.executor.ExecutorThread.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The threads of a worker's executors, one for each. While one of them has time for it, it runs all executors whose components do
+ * not block, and the others wait; see {@link SharingRule}. Started and ended by the worker; its threads ask where they should run what.
+ */
+public final class ExecutorThreads {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
+
+    /** The time between two verdicts. */
+    static final long WINDOW_NANOS = 20_000_000;
+
+    /** Says whether one thread is to run all executors that do not block; called by one thread at a time. */
+    public interface Sharing {
+        /**
+         * @param nanos since it was asked last; more than 0
+         * @param busyNanos that all threads together were busy meanwhile
+         * @param slowNanos of these, those in long rounds
+         */
+        boolean shares(long nanos, long busyNanos, long slowNanos);
+    }
+
+    private final List<ExecutorThread> threads = new ArrayList<>();
+    private final List<ExecutorThread> cooperative = new ArrayList<>();
+    private final BooleanSupplier hasPeers;
+    private final boolean mayShare;
+
+    private volatile boolean shares;
+
+    // Guarded by this
+    private final Sharing sharing;
+    private long judged;
+    private long busyNanos;
+    private long slowNanos;
+
+    /**
+     * @param sharing asked again and again while there is work, on any of the threads
+     * @param hasPeers whether other workers may send to this one; likewise
+     */
+    public ExecutorThreads(
+            List<Executor> executors, WakeTimer timer, ClassLoader loader, Sharing sharing, BooleanSupplier hasPeers) {
+        this.sharing = sharing;
+        this.hasPeers = hasPeers;
+        for (Executor executor : executors) {
+            ExecutorThread thread = new ExecutorThread(executor, this, timer, loader);
+            threads.add(thread);
+            if (!executor.isBlocking()) {
+                cooperative.add(thread);
+            }
+        }
+        this.mayShare = cooperative.size() > 1 && executors.get(0).mayShareThread();
+        this.judged = mayShare ? executors.get(0).turnStart() : 0;
+    }
+
+    public void start() {
+        threads.forEach(ExecutorThread::start);
+    }
+
+    /** What the threads are doing. */
+    public List<State> states() {
+        return threads.stream().map(ExecutorThread::state).toList();
+    }
+
+    /** Lets all threads close what they run, and waits for them; not for one whose component ignores its interruption. */
+    public void end() {
+        threads.forEach(ExecutorThread::stop);
+        threads.forEach(thread -> thread.join(thread.runsBlocking() ? PATIENCE_WITH_BLOCKING : PATIENCE));
+    }
+
+    // The executors' threads
+
+    /** Whether one thread runs all executors that do not block. */
+    boolean shares() {
+        return shares;
+    }
+
+    /** The thread that should run the executor whose home this is. */
+    ExecutorThread hostOf(ExecutorThread home) {
+        return shares && !home.runsBlocking() ? cooperative.get(0) : home;
+    }
+
+    /** Whether a thread that runs so many executors runs all that there are of the topology. */
+    boolean isAll(int executors) {
+        return executors == threads.size() && !hasPeers.getAsBoolean();
+    }
+
+    /** Looks at what the threads have done, if nobody has within the window; they hear of it if something changes. */
+    void judge(long now) {
+        if (!mayShare) {
+            return;
+        }
+        boolean before = shares;
+        synchronized (this) {
+            long nanos = now - judged;
+            if (nanos < WINDOW_NANOS) {
+                return;
+            }
+            long busy = 0;
+            long slow = 0;
+            for (ExecutorThread thread : cooperative) {
+                busy += thread.load().busyNanos();
+                slow += thread.load().slowNanos();
+            }
+            shares = sharing.shares(nanos, busy - busyNanos, slow - slowNanos);
+            judged = now;
+            busyNanos = busy;
+            slowNanos = slow;
+        }
+        if (shares != before) {
+            cooperative.forEach(ExecutorThread::wake);
+        }
+    }
+}
