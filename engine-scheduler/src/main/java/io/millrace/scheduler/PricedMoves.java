@@ -10,8 +10,9 @@ import java.util.List;
 /**
  * What moves off a running assignment cost and gain, for {@link Rescheduling}. At a higher price those tasks go back that gain
  * least, at a lower one further ones follow; either is a walk by small steps of the price, refining at each. From where that
- * ends annealing goes on, as what single moves and exchanges cannot gain often takes three or four together; the price at which
- * it moves just few enough tasks is found by bisection.
+ * ends annealing goes on, as what single moves and exchanges cannot gain often takes three or four together; then a search for
+ * the part of the answer from scratch that pays, as what annealing cannot gain may take whole groups. The price at which either
+ * moves just few enough tasks is found by bisection.
  */
 final class PricedMoves {
     /** As a share of all tasks: so many moves are many. */
@@ -30,6 +31,16 @@ final class PricedMoves {
 
     private static final double MOST_LOWERED_FOR_ANNEALING = 4;
     private static final int ANNEALINGS = 6;
+
+    private static final double MOST_RAISED_FOR_COMBINING = 4;
+    private static final double MOST_LOWERED_FOR_COMBINING = 8;
+    private static final int COMBINATIONS = 8;
+    /** The bounds of the price, widened as soon as they are closer: each search finds something else, so few moves may come at a lower price. */
+    private static final double LEAST_RANGE = 1.3;
+    /** As a share of all tasks: so many moves are too many to take back one by one. */
+    private static final double FAR_MORE = 0.08;
+    /** A price is raised by this factor at most to take moves back one by one. */
+    private static final double MOST_RAISED_FOR_FEWER = 4;
 
     private final Graph graph;
     private final Parts parts;
@@ -58,15 +69,23 @@ final class PricedMoves {
     }
 
     boolean areMany(int[] nodeOf) {
+        return moved(nodeOf) >= FEW * nodeOf.length;
+    }
+
+    private int moved(int[] nodeOf) {
         int moved = 0;
         for (int task = 0; task < nodeOf.length; task++) {
             moved += runningNode[task] >= 0 && runningNode[task] != nodeOf[task] ? 1 : 0;
         }
-        return moved >= FEW * nodeOf.length;
+        return moved;
     }
 
-    /** Takes moves back until they are few, as long as nearly all of the gain is kept. */
-    int[] fewer(int[] chosen, double price) {
+    /**
+     * Takes moves back until they are few, as long as nearly all of the gain is kept.
+     *
+     * @param afresh an answer from scratch, its nodes named so that most tasks stay
+     */
+    int[] fewer(int[] chosen, double price, int[] afresh) {
         Score first = score(chosen);
         double now = cost(runningNode);
         double gain = now - first.cost();
@@ -81,14 +100,13 @@ final class PricedMoves {
             kept = next;
             raised *= STEP;
         }
-        return annealed(kept, raised, now - ENOUGH * gain);
+        return searched(kept, raised, price, afresh);
     }
 
     /** Moves further tasks until as much is gained as by solving afresh, as long as they are few. */
-    int[] more(int[] chosen, double price, double costAfresh) {
+    int[] more(int[] chosen, double price, int[] afresh) {
         Score first = score(chosen);
-        double now = cost(runningNode);
-        double lowEnough = now - ENOUGH * (now - costAfresh);
+        double lowEnough = lowEnough(afresh);
         int[] kept = chosen;
         double lowered = price;
         while (lowered > price / MOST_LOWERED && cost(kept) > lowEnough) {
@@ -99,7 +117,17 @@ final class PricedMoves {
             kept = next;
             lowered /= STEP;
         }
-        return annealed(kept, lowered, lowEnough);
+        return searched(kept, lowered, price, afresh);
+    }
+
+    private double lowEnough(int[] afresh) {
+        double now = cost(runningNode);
+        return now - ENOUGH * (now - cost(afresh));
+    }
+
+    private int[] searched(int[] chosen, double reached, double price, int[] afresh) {
+        double lowEnough = lowEnough(afresh);
+        return combined(annealed(chosen, reached, lowEnough), price, lowEnough, afresh);
     }
 
     /** The best of what annealing at prices around this one finds, among answers with few moves; or what was chosen. */
@@ -124,6 +152,53 @@ final class PricedMoves {
                 kept = next;
                 cost = score.cost();
             }
+        }
+        return kept;
+    }
+
+    /**
+     * The best of what is found between the answer from scratch and what was chosen, among answers with few moves; or what was
+     * chosen. Whole groups of tasks that change places pay only together, and starting from what runs no single move leads there.
+     */
+    private int[] combined(int[] chosen, double price, double lowEnough, int[] afresh) {
+        Score first = score(chosen);
+        Effort effort = Effort.between(graph);
+        int[] kept = chosen;
+        double cost = first.cost();
+        int[] far = afresh;
+        double few = price * MOST_RAISED_FOR_COMBINING;
+        double many = price / MOST_LOWERED_FOR_COMBINING;
+        for (int i = 0; i < COMBINATIONS && cost > lowEnough; i++) {
+            double tried = Math.sqrt(few * many);
+            int[] next = Partitioner.combine(priced(tried), parts, far, kept, effort, seed + i)
+                    .partOf();
+            if (areMany(next)) {
+                many = tried;
+                far = next;
+                next = takenBack(next, tried);
+            } else {
+                few = tried;
+            }
+            Score score = score(next);
+            if (!areMany(next) && score.keepsLimitsLike(first) && score.cost() < cost) {
+                kept = next;
+                cost = score.cost();
+            }
+            if (few < many * LEAST_RANGE) {
+                few *= LEAST_RANGE;
+                many /= LEAST_RANGE;
+            }
+        }
+        return kept;
+    }
+
+    /** Takes moves back until they are few, if there are not far more. */
+    private int[] takenBack(int[] chosen, double price) {
+        int[] kept = chosen;
+        double raised = price;
+        while (areMany(kept) && moved(kept) < FAR_MORE * kept.length && raised < price * MOST_RAISED_FOR_FEWER) {
+            raised *= STEP;
+            kept = Partitioner.refined(priced(raised), parts, kept);
         }
         return kept;
     }

@@ -153,8 +153,8 @@ final class Rescheduling {
             return null;
         }
         return moves.areMany(best.partOf())
-                ? moves.fewer(best.partOf(), derivedPrice())
-                : moves.more(best.partOf(), derivedPrice(), afresh.score().cost());
+                ? moves.fewer(best.partOf(), derivedPrice(), renamed)
+                : moves.more(best.partOf(), derivedPrice(), renamed);
     }
 
     private double derivedPrice() {

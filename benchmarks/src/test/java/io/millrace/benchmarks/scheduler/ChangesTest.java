@@ -18,15 +18,28 @@ class ChangesTest {
                         || change.kind() == Kind.DRIFT && change.before().name().contains("communities"))
                 .toList();
         assertThat(drifts).hasSize(3);
-        for (Rescheduling drift : drifts) {
-            Changes changes = Changes.measure(drift, Algorithms.byName("multilevel"), SchedulingOptions.DEFAULTS)
-                    .orElseThrow();
-            assertThat((double) changes.moved() / drift.before().tasks().size())
-                    .as("%s of %s", drift.kind(), drift.before().name())
-                    .isLessThan(0.04);
-            assertThat(changes.gainShare().orElseThrow())
-                    .as("%s of %s", drift.kind(), drift.before().name())
-                    .isGreaterThanOrEqualTo(0.95);
-        }
+        drifts.forEach(ChangesTest::assertThatFewMoveForNearlyAll);
+    }
+
+    /** What most of its gain takes is that communities change places, which no task does alone. */
+    @Test
+    void communitiesChangePlacesWhereThatSavesMuch() {
+        Rescheduling drift = Rescheduling.all(2).stream()
+                .filter(change -> change.kind() == Kind.SLIGHT_DRIFT
+                        && change.before().name().contains("communities"))
+                .findFirst()
+                .orElseThrow();
+        assertThatFewMoveForNearlyAll(drift);
+    }
+
+    private static void assertThatFewMoveForNearlyAll(Rescheduling drift) {
+        Changes changes = Changes.measure(drift, Algorithms.byName("multilevel"), SchedulingOptions.DEFAULTS)
+                .orElseThrow();
+        assertThat((double) changes.moved() / drift.before().tasks().size())
+                .as("%s of %s", drift.kind(), drift.before().name())
+                .isLessThan(0.04);
+        assertThat(changes.gainShare().orElseThrow())
+                .as("%s of %s", drift.kind(), drift.before().name())
+                .isGreaterThanOrEqualTo(0.95);
     }
 }

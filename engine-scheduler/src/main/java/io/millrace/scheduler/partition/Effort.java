@@ -23,6 +23,7 @@ public record Effort(
 
     private static final long MOST_STEPS = 6_000_000;
     private static final long MOST_COARSE_STEPS = 350_000;
+    private static final long BETWEEN_STEPS = 100_000;
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
     private static final double GENTLE = 0.1;
@@ -57,6 +58,11 @@ public record Effort(
     /** A single annealing that stays very close to what is known. */
     public static Effort nearby(Graph graph) {
         return new Effort(0, 0, 1, affordable(graph, 600), 0, 0, GENTLE);
+    }
+
+    /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */
+    public static Effort between(Graph graph) {
+        return new Effort(0, BETWEEN_STEPS, 1, affordable(graph, 600), 0, 0, GENTLE);
     }
 
     /** The same work, but staying close to what is known already. */

@@ -65,6 +65,25 @@ public final class Partitioner {
         return partitioner.finish();
     }
 
+    /**
+     * Looks for the part of the way from one partition to another that pays: a V-cycle that starts from the first and whose coarse
+     * vertices lie within one part of either, so that those that changed places together go back together; then annealing.
+     *
+     * @param partOf never better than the answer
+     * @param other only counts by which vertices share a part
+     */
+    public static Result combine(Graph graph, Parts parts, int[] partOf, int[] other, Effort effort, long seed) {
+        Partitioner partitioner = new Partitioner(graph, parts, effort, seed);
+        partitioner.keep(new Partition(graph, parts, partOf));
+        int[] within = new int[graph.size];
+        for (int v = 0; v < graph.size; v++) {
+            within[v] = partOf[v] * parts.count + other[v];
+        }
+        int halvings = 1 + partitioner.random.nextInt(2);
+        partitioner.cycle(within, Effort.coarseSize(parts.count) >> halvings);
+        return partitioner.finish();
+    }
+
     /** What moves and exchanges alone make of a partition, each of which pays: what is found is very near. */
     public static int[] refined(Graph graph, Parts parts, int[] partOf) {
         Partition partition = new Partition(graph, parts, partOf);
@@ -205,25 +224,38 @@ public final class Partitioner {
 
     private void cycle() {
         for (int i = 0; i < effort.cycles(); i++) {
-            int size = Math.max(2 * parts.count, Effort.coarseSize(parts.count) >> (i % 3));
-            List<Coarsening> levels = coarsen(best.part, Math.min(size, Math.max(2, graph.size / 2)));
-            if (levels.isEmpty()) {
+            if (!cycle(best.part, Effort.coarseSize(parts.count) >> (i % 3))) {
                 return;
             }
-            int[] coarse = best.part;
-            for (Coarsening step : levels) {
-                coarse = step.restrict(coarse);
-            }
-            Partition partition = new Partition(levels.get(levels.size() - 1).coarse, parts, coarse);
-            refine(partition);
-            // On a coarse graph what is left to exchange is little, so the same share of it is a finer temperature.
-            if (effort.coarseSteps() > 0) {
-                Partition annealed = new Partition(partition.graph, parts, partition.part);
-                Annealing.run(annealed, effort.coarseSteps(), effort.hot() * COOLER, COLD, random);
-                refine(annealed);
-                partition = annealed.score().isBetterThan(partition.score()) ? annealed : partition;
-            }
-            keep(uncoarsen(levels, partition.part));
         }
+    }
+
+    /**
+     * Coarsens the best partition, refines it there, and on the way back again.
+     *
+     * @param within only vertices with equal entries become one; those in different parts have different ones
+     * @return false if there was nothing to coarsen
+     */
+    private boolean cycle(int[] within, int coarseSize) {
+        int size = Math.max(2 * parts.count, coarseSize);
+        List<Coarsening> levels = coarsen(within, Math.min(size, Math.max(2, graph.size / 2)));
+        if (levels.isEmpty()) {
+            return false;
+        }
+        int[] coarse = best.part;
+        for (Coarsening step : levels) {
+            coarse = step.restrict(coarse);
+        }
+        Partition partition = new Partition(levels.get(levels.size() - 1).coarse, parts, coarse);
+        refine(partition);
+        // On a coarse graph what is left to exchange is little, so the same share of it is a finer temperature.
+        if (effort.coarseSteps() > 0) {
+            Partition annealed = new Partition(partition.graph, parts, partition.part);
+            Annealing.run(annealed, effort.coarseSteps(), effort.hot() * COOLER, COLD, random);
+            refine(annealed);
+            partition = annealed.score().isBetterThan(partition.score()) ? annealed : partition;
+        }
+        keep(uncoarsen(levels, partition.part));
+        return true;
     }
 }
