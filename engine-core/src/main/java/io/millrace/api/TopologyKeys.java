@@ -72,8 +72,8 @@ public final class TopologyKeys {
             "How long an executor that has just run out of work sleeps before it looks again. 0 s: it spins, which answers"
                     + " some microseconds sooner while a core is free for each executor, and takes all of it. While many of"
                     + " these sleeps end late because others want its core, they get longer, up to eight times. It also spins"
-                    + " where they always take three times as long as asked, and waits to be woken where even that leaves"
-                    + " others too little.");
+                    + " where most of them take twice as long as asked and nobody else wants its core, and waits to be woken"
+                    + " where even that leaves others too little.");
     public static final ConfigKey<Duration> IDLE_LINGER = ConfigKey.duration(
             "topology.idle.linger",
             "140 us",

@@ -6,8 +6,8 @@ package io.millrace.runtime.executor;
  *
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
- * nap is shorter than being woken at a doorbell takes. Naps get longer while others want the core, and where naps always end late,
- * it spins instead (see {@link Naps}). It does neither where that still leaves others too little (see {@link Crowding}): then it
+ * nap is shorter than being woken at a doorbell takes. Naps get longer while others want the core, and where naps always end late
+ * and nobody wants the core, it spins instead (see {@link Naps}). It does neither where that still leaves others too little (see {@link Crowding}): then it
  * blocks at once.
  *
  * <p>More may come soon if work came soon of late: whoever has something to do ten times a second is woken for it, and costs
@@ -119,7 +119,7 @@ final class Idling {
     private void awake(long now) {
         lateness.awake(now);
         if (lookedAt != BUSY && sleepNanos > 0) {
-            naps.ended(now, now - lookedAt - sleepNanos);
+            naps.ended(now, now - lookedAt - sleepNanos, lateness.usualNanos());
         }
     }
 
@@ -134,7 +134,7 @@ final class Idling {
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && expecting == Expecting.TUPLES) {
             return SPIN;
         }
-        boolean mayNap = sleeps && sharp && naps.endInTime(now);
+        boolean mayNap = sleeps && sharp && (naps.endInTime(now) || crowding.isWanted(now));
         // Who waits for what it has sent may need its core more than it needs to be in time for what is due within a
         // nap
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;

@@ -6,9 +6,10 @@ package io.millrace.runtime.executor;
  * <p>Late are naps that are longer than three of the shortest. Many of them are late where others want the core: then naps get
  * longer, as each takes about as much of a core as a short one sleeps, and what it takes is what the others wait for.
  *
- * <p>Nearly all of them are late, however long they are, where setting a timer takes a call of a hypervisor that is itself a
- * guest; elsewhere they end a few microseconds late. There, most of a core would go into naps, and their delay would be all that is
- * gained over spinning. That is tried again from time to time: while a worker starts, nothing is in time on any machine.
+ * <p>Most of them are later than the shortest takes, or nearly all are late however long they are, where setting a timer takes a call
+ * of a hypervisor that is itself a guest; elsewhere they end a few microseconds late. There, most of a core goes into naps, and their
+ * delay is all that is gained over spinning, unless others want the core. That is tried again from time to time: while a worker
+ * starts, nothing is in time on any machine.
  */
 final class Naps {
 
@@ -29,6 +30,7 @@ final class Naps {
     private static final long FIRST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 64_000_000_000L;
 
+    private final long napNanos;
     private final long mostLateNanos;
     private int ended;
     private int inTime;
@@ -39,29 +41,47 @@ final class Naps {
 
     /** @param napNanos how long the shortest ones are */
     Naps(long napNanos) {
-        mostLateNanos = 2 * napNanos;
+        this.napNanos = napNanos;
+        this.mostLateNanos = 2 * napNanos;
     }
 
-    /** A nap is over, so much later than asked. */
-    void ended(long now, long lateNanos) {
+    /**
+     * A nap is over.
+     *
+     * @param lateNanos so much later than asked
+     * @param usualNanos so late or later were three of four sleeps
+     */
+    void ended(long now, long lateNanos, long usualNanos) {
         if (lateNanos <= mostLateNanos) {
             inTime++;
         }
         if (++ended == GROUP) {
-            judge(now);
+            judge(now, usualNanos);
             ended = 0;
             inTime = 0;
         }
     }
 
-    private void judge(long now) {
+    private void judge(long now, long usualNanos) {
         if (inTime >= NEARLY_ALL) {
             stretch = Math.max(1, stretch / 2);
-            pauseNanos = FIRST_PAUSE_NANOS;
         } else if (inTime < MANY && stretch < LONGEST) {
             stretch *= 2;
         } else if (inTime < SOME) {
             stretch = 1;
+            foundLate(now);
+            return;
+        }
+        if (usualNanos > napNanos) {
+            foundLate(now);
+        } else if (inTime >= NEARLY_ALL) {
+            pauseNanos = FIRST_PAUSE_NANOS;
+        }
+    }
+
+    private void foundLate(long now) {
+        // Those that are taken although they are late change nothing in when they are tried again
+        if (!late) {
             late = true;
             lateUntil = now + pauseNanos;
             pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);

@@ -60,6 +60,52 @@ class CrowdingTest {
         endsAfter(200);
     }
 
+    @Test
+    void aCoreThatIsLostForSomePercentOfTheTimeIsWanted() {
+        for (int i = 0; i < 100; i++) {
+            calm(98);
+            lost(2);
+        }
+        assertThat(crowding.isWanted(now)).isFalse();
+        int windows = 0;
+        while (!crowding.isWanted(now)) {
+            calm(95);
+            lost(5);
+            windows++;
+        }
+        assertThat(windows).isBetween(2, 10);
+        assertThat(crowding.isCrowded(now)).isFalse();
+    }
+
+    @Test
+    void aCoreIsWantedWhereOthersHaveItForMoments() {
+        for (int i = 0; i < 5_000; i++) {
+            waited(10_000);
+            slept(40_000);
+        }
+        assertThat(crowding.isWanted(now)).isFalse();
+        for (int i = 0; i < 4_000; i++) {
+            waited(20_000);
+            slept(40_000);
+        }
+        assertThat(crowding.isWanted(now)).isTrue();
+        assertThat(crowding.isCrowded(now)).isFalse();
+    }
+
+    @Test
+    void whetherACoreIsWantedIsTriedAgainLessAndLessOften() {
+        for (long pause = 200; pause <= 51_200; pause *= 2) {
+            lost(100);
+            assertThat(crowding.isWanted(now + pause * MILLISECOND - 1)).isTrue();
+            now += pause * MILLISECOND;
+            assertThat(crowding.isWanted(now)).isFalse();
+        }
+        calm(60_000);
+        lost(100);
+        assertThat(crowding.isWanted(now)).isTrue();
+        assertThat(crowding.isWanted(now + 200 * MILLISECOND)).isFalse();
+    }
+
     private void endsAfter(long pauseMilliseconds) {
         now += pauseMilliseconds * MILLISECOND - 1;
         assertThat(crowding.isCrowded(now)).isTrue();
@@ -77,6 +123,12 @@ class CrowdingTest {
         for (int i = 0; i < milliseconds; i++) {
             waited(MILLISECOND);
         }
+    }
+
+    /** Not the whole time, but the sleep ended late. */
+    private void slept(long nanos) {
+        now += nanos;
+        crowding.looked(now, nanos, nanos / 2);
     }
 
     private void waited(long nanos) {

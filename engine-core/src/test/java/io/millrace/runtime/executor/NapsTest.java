@@ -12,6 +12,7 @@ class NapsTest {
     private static final long LATE = 40_001;
 
     private final Naps naps = new Naps(20_000);
+    private long usualNanos;
 
     @Test
     void getLongerWhileManyAreLateAndShorterWhenHardlyAnyIs() {
@@ -40,6 +41,20 @@ class NapsTest {
     }
 
     @Test
+    void areNotWorthTheirNameIfMostAreLaterThanTheyTake() {
+        usualNanos = 20_000;
+        stretchAfter(64, 0);
+        assertThat(naps.endInTime(AT)).isTrue();
+        usualNanos++;
+        assertThat(stretchAfter(64, 0)).isEqualTo(1);
+        assertThat(naps.endInTime(AT)).isFalse();
+
+        // Those that are taken all the same do not put off the next trial
+        ended(AT + SECOND - 1, 64, IN_TIME);
+        assertThat(naps.endInTime(AT + SECOND)).isTrue();
+    }
+
+    @Test
     void areTriedAgainLessAndLessOften() {
         long now = AT;
         for (long seconds : new long[] {1, 2, 4, 8, 16, 32, 64, 64}) {
@@ -61,7 +76,7 @@ class NapsTest {
 
     private void ended(long now, int count, long lateNanos) {
         for (int i = 0; i < count; i++) {
-            naps.ended(now, lateNanos);
+            naps.ended(now, lateNanos, usualNanos);
         }
     }
 }
