@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When one source's tuples are due: equally spaced, the sources in turn, from the start signal until a second after
+ * When one source's tuples are due: equally spaced, the sources in turn, from the start signal until two seconds after
  * recording ends. Used by the source's thread.
  */
 public final class Pace {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long OVERTIME_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long OVERTIME_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Workload workload;
     private final Path directory;

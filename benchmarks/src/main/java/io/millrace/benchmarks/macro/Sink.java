@@ -19,7 +19,7 @@ public final class Sink {
     /** The length of the windows of the warm-up. */
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Writing takes milliseconds, for which whoever is still being measured must not wait; sources go on for a second. */
+    /** Writing takes milliseconds, for which whoever is still being measured must not wait; sources go on for two seconds. */
     private static final long WRITE_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -49,7 +49,7 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
             for (int workers = 1; workers <= 2; workers++) {
                 all.add(new Workload(Shape.WORDCOUNT, 10_000, workers, acked, warmUpSeconds, seconds));
                 all.add(new Workload(Shape.SOL, 5_000, workers, acked, warmUpSeconds, seconds));
-                for (long rate : new long[] {1_000, 10_000, 40_000, 80_000, 0}) {
+                for (long rate : new long[] {10, 1_000, 10_000, 40_000, 80_000, 0}) {
                     all.add(new Workload(Shape.THROUGHPUT, rate, workers, acked, warmUpSeconds, seconds));
                 }
             }

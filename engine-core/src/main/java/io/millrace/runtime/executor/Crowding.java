@@ -50,6 +50,8 @@ final class Crowding {
      * @param askedNanos of them it wanted to sleep
      */
     void looked(long now, long nanos, long askedNanos) {
+        // Perhaps nobody has asked since the pause is over
+        isWanted(now);
         waitedNanos += nanos;
         if (nanos - askedNanos > LOST_NANOS) {
             lostNanos += nanos - askedNanos;

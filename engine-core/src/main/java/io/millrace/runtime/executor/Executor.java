@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Runs tasks cooperatively. One thread calls {@link #open}, {@link #doWork} and {@link #close}; any thread may call
+ * Runs tasks cooperatively. One thread at a time calls {@link #open}, {@link #doWork} and {@link #close}; any thread may call
  * {@link #submit}.
  */
 public final class Executor implements TaskHost, DirectLink.Tasks {

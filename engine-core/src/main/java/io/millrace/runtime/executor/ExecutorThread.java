@@ -34,6 +34,9 @@ public final class ExecutorThread {
     private final ThreadLoad load = new ThreadLoad();
     private volatile State state = State.NEW;
     private volatile boolean stopping;
+    private volatile boolean opened;
+    private volatile boolean ownClosed;
+    private volatile boolean givenUp;
 
     /** The thread that runs the own executor. */
     private volatile Thread host;
@@ -44,7 +47,7 @@ public final class ExecutorThread {
 
     private Idling idling;
     private boolean settledShared;
-    private long judged;
+    private long askedAt;
 
     // Guarded by this; what is given lies here until the thread takes it
     private final List<ExecutorThread> given = new ArrayList<>();
@@ -83,6 +86,11 @@ public final class ExecutorThread {
         return load;
     }
 
+    /** Whether what it is given now would have to wait, for a component that opens or a call that takes long. */
+    boolean isHeldUp(long now) {
+        return !opened || state == State.RUNNING && load.isInLongRound(now);
+    }
+
     /** Lets it see that something has changed. */
     void wake() {
         bell.ring();
@@ -103,6 +111,8 @@ public final class ExecutorThread {
         if (Thread.currentThread() == thread || joined(patience)) {
             return;
         }
+        givenUp = true;
+        wake();
         thread.interrupt();
         if (!joined(patience)) {
             LOG.error(
@@ -130,7 +140,10 @@ public final class ExecutorThread {
         return !thread.isAlive();
     }
 
-    /** Takes over an executor, by the thread that has run it until now, which does not touch it any more then; false if it has ended. */
+    /**
+     * Takes over an executor when it is woken next, by the thread that has run it until now, which does not touch it any more then;
+     * false if this thread has ended.
+     */
     private synchronized boolean take(ExecutorThread home) {
         if (ended) {
             return false;
@@ -140,7 +153,6 @@ public final class ExecutorThread {
         home.own.inbound().bell().moveTo(bell);
         given.add(home);
         isGiven = true;
-        wake();
         return true;
     }
 
@@ -149,7 +161,7 @@ public final class ExecutorThread {
     private void run() {
         state = State.RUNNING;
         hosted.add(this);
-        judged = own.turnStart();
+        askedAt = own.turnStart();
         boolean sharp = own.napNanos() > 0 && TimerSlack.sharpen();
         idling = new Idling(own.napNanos(), own.lingerNanos(), sharp);
         try {
@@ -158,24 +170,66 @@ public final class ExecutorThread {
             } catch (Throwable e) {
                 own.failed(e);
             }
+            opened = true;
             loop();
+        } catch (Throwable e) {
+            own.failed(e);
         } finally {
             // An interrupt was meant for what blocked, not for what closes
             Thread.interrupted();
-            synchronized (this) {
-                ended = true;
-                hosted.addAll(given);
+            try {
+                giveBack(hosted);
+                awaitOwn();
+                close();
+                synchronized (this) {
+                    ended = true;
+                }
+                giveBack(given);
+            } finally {
+                state = State.ENDED;
             }
-            hosted.forEach(home -> close(home.own));
-            state = State.ENDED;
         }
     }
 
-    private static void close(Executor executor) {
+    /** Lets others close their own executors: one after the other they might take too long, or hang. */
+    private void giveBack(List<ExecutorThread> homes) {
+        for (ExecutorThread home : List.copyOf(homes)) {
+            if (home != this && home.take(home)) {
+                homes.remove(home);
+                home.wake();
+            }
+        }
+    }
+
+    /** Until the thread that runs the own executor has given it back or closed it, or nobody waits for that any more. */
+    private void awaitOwn() {
+        takeGiven();
+        while (!hosted.contains(this) && !ownClosed && !givenUp) {
+            bell.prepareWait();
+            if (isGiven || ownClosed || givenUp) {
+                bell.cancelWait();
+            } else {
+                bell.block();
+            }
+            takeGiven();
+        }
+    }
+
+    /** All that is left here: others have ended before this thread could give it back. */
+    private void close() {
+        hosted.forEach(ExecutorThread::closeOwn);
+        hosted.clear();
+    }
+
+    /** By the thread that runs the executor. */
+    private void closeOwn() {
         try {
-            executor.close();
+            own.close();
         } catch (Throwable e) {
-            LOG.error("{} does not close properly", executor, e);
+            LOG.error("{} does not close properly", own, e);
+        } finally {
+            ownClosed = true;
+            wake();
         }
     }
 
@@ -184,15 +238,17 @@ public final class ExecutorThread {
             settle();
             closeFailed();
             if (hosted.isEmpty()) {
+                idling.away();
+                load.away();
                 keepHome();
                 continue;
             }
             boolean worked = round(false) > 0;
             long now = first().turnStart();
             load.round(now, worked);
-            if (now - judged >= ExecutorThreads.WINDOW_NANOS) {
+            if (now - askedAt >= ExecutorThreads.WINDOW_NANOS) {
                 all.judge(now);
-                judged = now;
+                askedAt = now;
             }
             if (worked) {
                 idling.worked(now);
@@ -222,20 +278,21 @@ public final class ExecutorThread {
             return;
         }
         settledShared = shared;
-        synchronized (this) {
-            hosted.addAll(given);
-            given.clear();
-            isGiven = false;
-        }
+        takeGiven();
         for (Iterator<ExecutorThread> homes = hosted.iterator(); homes.hasNext(); ) {
             ExecutorThread home = homes.next();
             ExecutorThread target = all.hostOf(home);
-            if (target != this) {
-                if (target.take(home)) {
-                    homes.remove();
-                }
+            if (target != this && target.take(home)) {
+                homes.remove();
+                target.wake();
             }
         }
+    }
+
+    private synchronized void takeGiven() {
+        hosted.addAll(given);
+        given.clear();
+        isGiven = false;
     }
 
     /** One turn of each executor. */
@@ -261,7 +318,7 @@ public final class ExecutorThread {
     private void closeFailed() {
         for (int i = hosted.size() - 1; i >= 0; i--) {
             if (hosted.get(i).own.failure() != null) {
-                close(hosted.remove(i).own);
+                hosted.remove(i).closeOwn();
             }
         }
     }
@@ -294,7 +351,7 @@ public final class ExecutorThread {
     /** Blocks, unless there is work or soon will be. */
     private void await() {
         bell.prepareWait();
-        if (stopping || isGiven) {
+        if (hasNews()) {
             bell.cancelWait();
             return;
         }
@@ -314,10 +371,18 @@ public final class ExecutorThread {
         block(due == Long.MAX_VALUE ? due : now + due);
     }
 
-    /** Waits for something to run; other processes ring here for the own executor. */
+    private boolean hasNews() {
+        return stopping || isGiven || all.shares() != settledShared;
+    }
+
+    /**
+     * Waits for something to run; other processes ring here for the own executor. Each time, the thread that runs that one is told
+     * after this one has published that it waits: a ring in between is not lost then, and who polls the ring finds it waiting, as it
+     * should for its last look.
+     */
     private void keepHome() {
         bell.prepareWait();
-        if (stopping || isGiven || all.shares() != settledShared) {
+        if (hasNews()) {
             bell.cancelWait();
             return;
         }

@@ -37,7 +37,7 @@ public final class ExecutorThreads {
 
     // Guarded by this
     private final Sharing sharing;
-    private long judged;
+    private long judgedAt;
     private long busyNanos;
     private long slowNanos;
 
@@ -57,7 +57,7 @@ public final class ExecutorThreads {
             }
         }
         this.mayShare = cooperative.size() > 1 && executors.get(0).mayShareThread();
-        this.judged = mayShare ? executors.get(0).turnStart() : 0;
+        this.judgedAt = mayShare ? executors.get(0).turnStart() : 0;
     }
 
     public void start() {
@@ -97,9 +97,10 @@ public final class ExecutorThreads {
         if (!mayShare) {
             return;
         }
-        boolean before = shares;
+        boolean before;
         synchronized (this) {
-            long nanos = now - judged;
+            before = shares;
+            long nanos = now - judgedAt;
             if (nanos < WINDOW_NANOS) {
                 return;
             }
@@ -109,13 +110,23 @@ public final class ExecutorThreads {
                 busy += thread.load().busyNanos();
                 slow += thread.load().slowNanos();
             }
-            shares = sharing.shares(nanos, busy - busyNanos, slow - slowNanos);
-            judged = now;
+            boolean should = sharing.shares(nanos, busy - busyNanos, slow - slowNanos);
+            shares = should && (before || !isAnyHeldUp(now));
+            judgedAt = now;
             busyNanos = busy;
             slowNanos = slow;
         }
         if (shares != before) {
             cooperative.forEach(ExecutorThread::wake);
         }
+    }
+
+    private boolean isAnyHeldUp(long now) {
+        for (ExecutorThread thread : cooperative) {
+            if (thread.isHeldUp(now)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

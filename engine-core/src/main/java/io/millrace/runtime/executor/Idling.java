@@ -6,9 +6,9 @@ package io.millrace.runtime.executor;
  *
  * <p>Naps, because spinning threads that take all cores are what a latency suffers from most: whoever else needs a core
  * for a moment takes it away for milliseconds, while a thread that sleeps much gets a core at once when it wakes. And a
- * nap is shorter than being woken at a doorbell takes. Naps get longer while others want the core, and where naps always end late
- * and nobody wants the core, it spins instead (see {@link Naps}). It does neither where that still leaves others too little (see {@link Crowding}): then it
- * blocks at once.
+ * nap is shorter than being woken at a doorbell takes. Naps get longer while others want the core, and where naps always end
+ * late and nobody wants the core, it spins instead (see {@link Naps}). It does neither where that still leaves others too
+ * little (see {@link Crowding}): then it blocks at once.
  *
  * <p>More may come soon if work came soon of late: whoever has something to do ten times a second is woken for it, and costs
  * next to nothing in between.
@@ -38,7 +38,7 @@ final class Idling {
     /** Blocking until a time takes this much longer than a nap. */
     private static final long ALARM_NANOS = 200_000;
 
-    /** Awake for this part of the time until something is due: longer sleeps vary more in how late they end, and it costs as much. */
+    /** Awake for this part of the time until something is due: longer sleeps vary more in how late they end. */
     private static final int AWAKE_SHARE = 32;
 
     /** Where no tuple can arrive; commands wait for it. */
@@ -59,6 +59,7 @@ final class Idling {
     private final Naps naps;
     private final Crowding crowding = new Crowding();
     private final Lateness lateness = new Lateness();
+    private boolean mayNap;
     private long idleSince = BUSY;
     private long meanIdleNanos;
 
@@ -116,6 +117,13 @@ final class Idling {
         return next;
     }
 
+    /** The thread does something else until it tells of work, or of none, again. */
+    void away() {
+        lateness.awaitsNothing();
+        lookedAt = BUSY;
+        idleSince = BUSY;
+    }
+
     private void awake(long now) {
         lateness.awake(now);
         if (lookedAt != BUSY && sleepNanos > 0) {
@@ -127,14 +135,14 @@ final class Idling {
         idleSince = Math.min(idleSince, now);
         long idleNanos = now - idleSince;
         boolean crowded = crowding.isCrowded(now);
-        long linger = lingerNanos * naps.stretch();
-        long nap = napNanos * naps.stretch();
+        mayNap = sleeps && sharp && (naps.endInTime(now) || crowding.isWanted(now));
+        long linger = lingerNanos * stretch();
+        long nap = napNanos * stretch();
         boolean lingers = meanIdleNanos < soonNanos() && !crowded;
         // Where no tuple may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && expecting == Expecting.TUPLES) {
             return SPIN;
         }
-        boolean mayNap = sleeps && sharp && (naps.endInTime(now) || crowding.isWanted(now));
         // Who waits for what it has sent may need its core more than it needs to be in time for what is due within a
         // nap
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
@@ -170,7 +178,12 @@ final class Idling {
      * it, the more so where others want the core.
      */
     private long soonNanos() {
-        return Math.max(lingerNanos, TOGETHER_NAPS * napNanos * naps.stretch());
+        return Math.max(lingerNanos, TOGETHER_NAPS * napNanos * stretch());
+    }
+
+    /** Only naps get longer, not spinning. */
+    private int stretch() {
+        return mayNap ? naps.stretch() : 1;
     }
 
     /** Whether a whole nap would delay what is due, and that is seldom enough to be awake for it each time. */

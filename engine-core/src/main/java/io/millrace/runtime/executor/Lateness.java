@@ -27,6 +27,11 @@ final class Lateness {
         usualNanos = Math.max(0, usualNanos - FALL_NANOS);
     }
 
+    /** What the thread does next has nothing to do with a sleep. */
+    void awaitsNothing() {
+        until = NONE;
+    }
+
     /** The thread is awake. */
     void awake(long now) {
         if (until != NONE) {

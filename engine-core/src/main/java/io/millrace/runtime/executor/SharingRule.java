@@ -47,7 +47,9 @@ public final class SharingRule implements ExecutorThreads.Sharing {
 
     @Override
     public boolean shares(long nanos, long busyNanos, long slowNanos) {
-        slowShare += (Math.min(1, (double) slowNanos / nanos) - slowShare) * Math.min(1, nanos / SLOW_MEMORY_NANOS);
+        // A long round is told of when it is over, in a window that may be shorter
+        double memory = Math.max(nanos, SLOW_MEMORY_NANOS);
+        slowShare = Math.min(1, slowShare * (1 - nanos / memory) + slowNanos / memory);
         if (shares) {
             stay(nanos, busyNanos);
         } else {

@@ -9,12 +9,17 @@ final class ThreadLoad {
     /** A round that takes longer delays what arrives meanwhile so much that it shows in a tuple's latency. */
     private static final long SLOW_NANOS = 500_000;
 
+    /** What takes so long is more than a round and the sleep before it. */
+    private static final long LONG_NANOS = 20_000_000;
+
+    private static final VarHandle START;
     private static final VarHandle BUSY;
     private static final VarHandle SLOW;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
+            START = lookup.findVarHandle(ThreadLoad.class, "roundStart", long.class);
             BUSY = lookup.findVarHandle(ThreadLoad.class, "busyNanos", long.class);
             SLOW = lookup.findVarHandle(ThreadLoad.class, "slowNanos", long.class);
         } catch (ReflectiveOperationException e) {
@@ -37,8 +42,18 @@ final class ThreadLoad {
                 SLOW.setOpaque(this, slowNanos + nanos);
             }
         }
-        roundStart = start;
+        START.setOpaque(this, start);
         worked = didSomething;
+    }
+
+    /** The thread does something else until the next round; by it. */
+    void away() {
+        worked = false;
+    }
+
+    /** Whether the last round began so long ago that the thread, if it does not wait for work, is in a long one. */
+    boolean isInLongRound(long now) {
+        return now - (long) START.getOpaque(this) > LONG_NANOS;
     }
 
     /** All time in rounds in which there was work. */

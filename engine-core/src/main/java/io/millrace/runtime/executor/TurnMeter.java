@@ -38,7 +38,11 @@ final class TurnMeter {
         counters.setWaiting(inbound.waiting(), ringBytes);
     }
 
-    /** The turn is over, and the thread does other things; it took so long. */
+    /**
+     * The turn is over, and the thread does other things.
+     *
+     * @param nanos since the turn began
+     */
     void leave(long nanos) {
         account(nanos);
         worked = false;

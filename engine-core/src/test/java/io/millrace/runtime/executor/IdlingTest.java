@@ -265,6 +265,17 @@ class IdlingTest {
     }
 
     @Test
+    void whatItDoesElsewhereIsNeitherIdleNorLost() {
+        Idling idling = hot(new Idling(NAP, LINGER, true));
+        idling.next(AT, NEVER, TUPLES);
+        idling.next(AT + 5_000, NEVER, TUPLES);
+        idling.away();
+        long now = AT + 60_000_000_000L;
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(NAP);
+    }
+
+    @Test
     void leavesACoreAloneThatOthersWant() {
         Idling idling = new Idling(0, SPINNING_LINGER, true);
         long now = spun(idling, AT, 1_000, 86_000);

@@ -81,6 +81,12 @@ class SharingRuleTest {
         assertThat(rule.shares(WINDOW, 0, 0)).isTrue();
     }
 
+    @Test
+    void aCallThatTookLongerThanAWindowCountsWithAllOfIt() {
+        assertThat(rule.shares(WINDOW, LITTLE, 0)).isTrue();
+        assertThat(rule.shares(WINDOW, LITTLE, 150_000_000)).isFalse();
+    }
+
     private void part() {
         rule.shares(WINDOW, MUCH, 0);
         assertThat(rule.shares(WINDOW, MUCH, 0)).isFalse();

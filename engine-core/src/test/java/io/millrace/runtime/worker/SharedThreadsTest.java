@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedThreadsTest {
 
     private static final AtomicBoolean SHARES = new AtomicBoolean();
+    private static final AtomicReference<CountDownLatch> OPENS = new AtomicReference<>();
     private static final AtomicInteger ALLOWED = new AtomicInteger();
     private static final AtomicBoolean ENOUGH = new AtomicBoolean();
     private static final Map<Integer, String> THREADS = new ConcurrentHashMap<>();
@@ -44,6 +47,7 @@ class SharedThreadsTest {
         SHARES.set(false);
         ENOUGH.set(false);
         ALLOWED.set(0);
+        OPENS.set(new CountDownLatch(0));
         THREADS.clear();
         LAST.clear();
     }
@@ -102,6 +106,46 @@ class SharedThreadsTest {
     }
 
     @Test
+    void everyComponentIsClosedOnceByItsOwnThreadAgain() {
+        Journal journal = Journal.fresh("closed-at-home");
+        SHARES.set(true);
+        try (TestWorkers workers = workers("closed-at-home", Map.of("w1", "n"), 100)) {
+            await(() -> threads() == 1 || !workers.failures.isEmpty());
+            workers.stop("w1");
+        }
+        assertThat(journal.events)
+                .containsExactlyInAnyOrder("closed by millrace-w1-executor-0", "closed by millrace-w1-executor-1");
+        assertThat(TestWorkers.threads()).isEmpty();
+    }
+
+    @Test
+    void anExecutorDoesNotWaitForAThreadWhoseComponentsStillOpen() {
+        Journal journal = Journal.fresh("still-opens");
+        SHARES.set(true);
+        OPENS.set(new CountDownLatch(1));
+        ALLOWED.set(0);
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new EndlessSpout("still-opens"), 2);
+        Config config = Config.empty().with(TopologyKeys.IDLE_LINGER, Duration.ZERO);
+        try (TestWorkers workers =
+                new TestWorkers(builder.build(), config, Map.of("w1", "n"), null, 2, SHARES).startAll()) {
+            // Long enough for several verdicts
+            for (int i = 1; i <= 100; i++) {
+                ALLOWED.set(i);
+                int expected = i;
+                await(() -> workers.sum("numbers", TaskMetrics::acked) == expected || !workers.failures.isEmpty());
+                await(() -> workers.worker("w1").states().contains(ExecutorThread.State.WAITING));
+            }
+            assertThat(journal.events).isEmpty();
+            OPENS.get().countDown();
+            await(() -> workers.sum("numbers", TaskMetrics::acked) == 200 || !workers.failures.isEmpty());
+            assertThat(workers.failures).isEmpty();
+        } finally {
+            OPENS.get().countDown();
+        }
+    }
+
+    @Test
     void executorsKeepTheirThreadsIfTheTopologySaysSo() {
         Journal journal = Journal.fresh("keep-threads");
         SHARES.set(true);
@@ -130,7 +174,7 @@ class SharedThreadsTest {
         return new TestWorkers(topology, config, nodes, shared, 2, SHARES).startAll();
     }
 
-    /** Every task of a worker with two executors has one of its own; the second has no neighbours of its kind there. */
+    /** In one worker with two executors, each of them has a source and a sink. */
     private static Topology topology(String test) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new EndlessSpout(test), 2);
@@ -187,6 +231,9 @@ class SharedThreadsTest {
 
         @Override
         public void open(TaskContext context, SpoutCollector collector) {
+            if (Thread.currentThread().getName().endsWith("executor-0")) {
+                await(() -> OPENS.get().getCount() == 0);
+            }
             task = context.taskId();
             index = context.taskIndex();
             out = collector;
@@ -200,6 +247,11 @@ class SharedThreadsTest {
             } else if (next < ALLOWED.get()) {
                 out.emitTracked(next, index, next++);
             }
+        }
+
+        @Override
+        public void close() {
+            Journal.of(test).events.add("closed by " + Thread.currentThread().getName());
         }
 
         @Override
