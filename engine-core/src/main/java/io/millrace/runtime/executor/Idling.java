@@ -47,6 +47,9 @@ final class Idling {
     /** What is due sooner is awaited by looking again at once. */
     private static final long LEAST_SLEEP_NANOS = 5_000;
 
+    /** The same where nobody waits for the thread: a sleep until then takes as much of a core, and its end varies by as much. */
+    private static final long LEAST_DUE_ALONE_NANOS = 30_000;
+
     /** Between looks for what is due soon, where work comes seldom or the core is crowded. */
     private static final long CROWDED_NAP_NANOS = 100_000;
 
@@ -148,7 +151,7 @@ final class Idling {
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
         boolean sleepsUntilDue = expecting == Expecting.NOTHING || expecting == Expecting.COMMANDS && seldom;
         if (sleepsUntilDue && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
-            return untilDue(now, dueNanos);
+            return expecting == Expecting.NOTHING && dueNanos < LEAST_DUE_ALONE_NANOS ? SPIN : untilDue(now, dueNanos);
         }
         long spinNanos = mayNap ? SPIN_BEFORE_NAP_NANOS : linger;
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {

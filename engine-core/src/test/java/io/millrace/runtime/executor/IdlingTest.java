@@ -95,8 +95,8 @@ class IdlingTest {
 
         assertThat(idling.next(now, 20_000, COMMANDS)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, 15_000, COMMANDS)).isEqualTo(NAP);
-        assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(15_000 - 15_000 / 32);
-        assertThat(idling.next(now + 15_000, 1_000, NOTHING)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, 32_000, NOTHING)).isEqualTo(31_000);
         assertThat(idling.next(now + 16_000, 900_000, NOTHING)).isEqualTo(900_000 - 900_000 / 32);
     }
 
