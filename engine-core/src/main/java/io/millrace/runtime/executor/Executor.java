@@ -161,19 +161,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         inbound.bell().ring();
     }
 
-    /** How long its thread naps when it has just run out of work; 0 if it spins. */
-    long napNanos() {
-        return setup.config().get(TopologyKeys.IDLE_NAP).toNanos();
-    }
-
-    /** How long its thread goes on looking for work. */
-    long lingerNanos() {
-        return setup.config().get(TopologyKeys.IDLE_LINGER).toNanos();
-    }
-
-    /** Whether its thread may run other executors too. */
-    boolean mayShareThread() {
-        return setup.config().get(TopologyKeys.SHARE_THREADS);
+    /** What it was made of. */
+    ExecutorSetup setup() {
+        return setup;
     }
 
     /** How long the calls of its components take; null if they may take as long as they like. */

@@ -162,8 +162,8 @@ public final class ExecutorThread {
         state = State.RUNNING;
         hosted.add(this);
         askedAt = own.turnStart();
-        boolean sharp = own.napNanos() > 0 && TimerSlack.sharpen();
-        idling = new Idling(own.napNanos(), own.lingerNanos(), sharp);
+        boolean sharp = own.setup().napNanos() > 0 && TimerSlack.sharpen();
+        idling = new Idling(own.setup().napNanos(), own.setup().lingerNanos(), sharp);
         try {
             try {
                 own.open();

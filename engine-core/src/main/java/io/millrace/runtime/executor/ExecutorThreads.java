@@ -56,7 +56,7 @@ public final class ExecutorThreads {
                 cooperative.add(thread);
             }
         }
-        this.mayShare = cooperative.size() > 1 && executors.get(0).mayShareThread();
+        this.mayShare = cooperative.size() > 1 && executors.get(0).setup().mayShareThread();
         this.judgedAt = mayShare ? executors.get(0).turnStart() : 0;
     }
 
