@@ -58,7 +58,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final TurnMeter meter;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
     private final CallWatch calls;
-    private PauseBoard board = PauseBoard.NONE;
+    private final Rest rest;
+    private NodeBoard board = NodeBoard.NONE;
 
     private long turnStart;
     private long accountedUntil;
@@ -75,6 +76,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.clock = setup.clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
+        this.rest = new Rest(inbound);
         this.random = new SplittableRandom(setup.seed());
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
@@ -118,9 +120,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         receivers.add(receiver);
     }
 
-    /** Where paused tasks are published beyond this process. */
-    public void publishPausesOn(PauseBoard publisher) {
-        board = publisher;
+    /** Where other processes hear of it. */
+    public void tellNode(NodeBoard node) {
+        board = node;
+        rest.tellOn(node);
     }
 
     /** Makes the instances of its components, without calling them: {@link #open} takes less time then. */
@@ -213,7 +216,30 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         }
         publish();
         meter.end(work > 0);
+        rest.until(work > 0 ? 0 : ownRest());
         return work;
+    }
+
+    /** Until when it does nothing unless something arrives; what makes room for what it holds need not arrive here. */
+    private long ownRest() {
+        return isHeldUp() || polls() ? 0 : deadline();
+    }
+
+    private boolean isHeldUp() {
+        for (Task task : tasks) {
+            if (task.isHeldUp()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Until when nothing comes from others, as all of them rest; a time that has passed if that is not known. Whoever relies on
+     * it runs another turn first, for what they had sent before they said so.
+     */
+    public long othersRestUntil() {
+        return isHeldUp() ? 0 : paths.restUntil(turnStart);
     }
 
     /** The thread goes on to another executor; what passes until the next turn was not this one's work. */
@@ -241,6 +267,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         int done = 0;
         Runnable command;
         while ((command = commands.poll()) != null) {
+            rest.end();
             command.run();
             done++;
         }
@@ -248,6 +275,15 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     private int receive() {
+        int received = rest.isTold() && inbound.isEmpty() ? 0 : receiveInbound();
+        for (int i = 0; i < receivers.size(); i++) {
+            received += receivers.get(i).receive(RECEIVE_LIMIT);
+        }
+        return received;
+    }
+
+    private int receiveInbound() {
+        rest.end();
         int received = 0;
         AckBuffer acks = inbound.acks().take();
         if (acks != null) {
@@ -268,15 +304,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         if (taken > 0) {
             roomMade = true;
         }
-        received += taken;
-        for (int i = 0; i < receivers.size(); i++) {
-            received += receivers.get(i).receive(RECEIVE_LIMIT);
-        }
-        return received;
+        return received + taken;
     }
 
     /** Puts a tuple that came from another executor in front of its task. */
     public void deliver(DataTuple tuple) {
+        rest.end();
         Task task = task(tuple.targetTask());
         if (task == null) {
             strays++;
@@ -289,6 +322,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public void apply(AckBuffer acks) {
+        rest.end();
         for (int i = 0; i < acks.size(); i++) {
             Task task = task(RootIds.task(acks.root(i)));
             if (task == null) {
@@ -459,7 +493,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public void paused(Task task, boolean on) {
-        board.publish(task.id(), on);
+        board.paused(task.id(), on);
         if (!on) {
             roomMade = true;
         }

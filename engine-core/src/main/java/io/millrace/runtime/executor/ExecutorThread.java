@@ -45,7 +45,12 @@ public final class ExecutorThread {
     /** The threads whose executors it runs. */
     private final List<ExecutorThread> hosted = new ArrayList<>();
 
+    private final Foresight foresight = new Foresight();
     private Idling idling;
+
+    /** Until when nothing arrives, as far as it was known before the last turns. */
+    private long quietUntil;
+
     private boolean settledShared;
     private long askedAt;
 
@@ -238,6 +243,7 @@ public final class ExecutorThread {
             settle();
             closeFailed();
             if (hosted.isEmpty()) {
+                quietUntil = 0;
                 idling.away();
                 load.away();
                 keepHome();
@@ -251,10 +257,10 @@ public final class ExecutorThread {
                 askedAt = now;
             }
             if (worked) {
-                idling.worked(now);
+                worked(now);
                 continue;
             }
-            long next = idling.next(now, due(now), expecting());
+            long next = idle(now, deadline(now));
             if (next == Idling.SPIN) {
                 Thread.onSpinWait();
             } else if (next == Idling.YIELD) {
@@ -323,23 +329,50 @@ public final class ExecutorThread {
         }
     }
 
-    /** How long until something must run even if nothing arrives. */
-    private long due(long now) {
+    private void worked(long now) {
+        quietUntil = 0;
+        foresight.worked(now);
+        idling.worked(now);
+    }
+
+    /** Turns without work: returns what to do, as {@link Idling} says. */
+    private long idle(long now, long deadline) {
+        // What had been sent before others said that they rest would have been found since
+        boolean quiet = quietUntil > now;
+        long next = idling.next(
+                now,
+                until(quiet ? Math.min(deadline, quietUntil) : deadline, now),
+                quiet ? Expecting.NOTHING : expecting());
+        quietUntil = foresight.nothingArrivesUntil(now, othersRestUntil(now), deadline);
+        return next;
+    }
+
+    private static long until(long deadline, long now) {
+        return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
+    }
+
+    private long othersRestUntil(long now) {
+        long first = Long.MAX_VALUE;
+        for (int i = 0; i < hosted.size() && first > now; i++) {
+            first = Math.min(first, hosted.get(i).own.othersRestUntil());
+        }
+        return first;
+    }
+
+    /** When something must run even if nothing arrives. */
+    private long deadline(long now) {
         long deadline = Long.MAX_VALUE;
         for (int i = 0; i < hosted.size(); i++) {
             Executor executor = hosted.get(i).own;
             if (executor.polls()) {
-                return 0;
+                return now;
             }
             deadline = Math.min(deadline, executor.deadline());
         }
-        return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
+        return deadline;
     }
 
     private Expecting expecting() {
-        if (all.isAll(hosted.size())) {
-            return Expecting.NOTHING;
-        }
         for (int i = 0; i < hosted.size(); i++) {
             if (hosted.get(i).own.awaitsOthers()) {
                 return Expecting.TUPLES;
@@ -360,15 +393,16 @@ public final class ExecutorThread {
         load.round(now, worked);
         if (worked) {
             bell.cancelWait();
-            idling.worked(now);
+            worked(now);
             return;
         }
-        long due = due(now);
-        if (idling.next(now, due, expecting()) != Idling.BLOCK) {
+        long deadline = deadline(now);
+        long quiet = quietUntil;
+        if (idle(now, deadline) != Idling.BLOCK) {
             bell.cancelWait();
             return;
         }
-        block(due == Long.MAX_VALUE ? due : now + due);
+        block(quiet > now ? Math.min(deadline, quiet) : deadline);
     }
 
     private boolean hasNews() {

@@ -4,7 +4,6 @@ import io.millrace.runtime.executor.ExecutorThread.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * The threads of a worker's executors, one for each. While one of them has time for it, it runs all executors whose components do
@@ -30,7 +29,6 @@ public final class ExecutorThreads {
 
     private final List<ExecutorThread> threads = new ArrayList<>();
     private final List<ExecutorThread> cooperative = new ArrayList<>();
-    private final BooleanSupplier hasPeers;
     private final boolean mayShare;
 
     private volatile boolean shares;
@@ -43,12 +41,9 @@ public final class ExecutorThreads {
 
     /**
      * @param sharing asked again and again while there is work, on any of the threads
-     * @param hasPeers whether other workers may send to this one; likewise
      */
-    public ExecutorThreads(
-            List<Executor> executors, WakeTimer timer, ClassLoader loader, Sharing sharing, BooleanSupplier hasPeers) {
+    public ExecutorThreads(List<Executor> executors, WakeTimer timer, ClassLoader loader, Sharing sharing) {
         this.sharing = sharing;
-        this.hasPeers = hasPeers;
         for (Executor executor : executors) {
             ExecutorThread thread = new ExecutorThread(executor, this, timer, loader);
             threads.add(thread);
@@ -85,11 +80,6 @@ public final class ExecutorThreads {
     /** The thread that should run the executor whose home this is. */
     ExecutorThread hostOf(ExecutorThread home) {
         return shares && !home.runsBlocking() ? cooperative.get(0) : home;
-    }
-
-    /** Whether a thread that runs so many executors runs all that there are of the topology. */
-    boolean isAll(int executors) {
-        return executors == threads.size() && !hasPeers.getAsBoolean();
     }
 
     /** Looks at what the threads have done, if nobody has within the window; they hear of it if something changes. */

@@ -8,6 +8,6 @@ enum Expecting {
     /** Nothing but commands, which wait a little; but what it has sent is on its way to others, who may want its core. */
     COMMANDS,
 
-    /** Nothing but commands, and nobody waits for this thread: all of the topology runs on it. */
+    /** Nothing but commands, and nobody waits for this thread: all others rest until then. */
     NOTHING
 }

@@ -42,7 +42,7 @@ final class Idling {
     private static final int AWAKE_SHARE = 32;
 
     /** Where no tuple can arrive; commands wait for it. */
-    private static final long LONGEST_SLEEP_NANOS = 1_000_000;
+    private static final long LONGEST_SLEEP_NANOS = 2_000_000;
 
     /** What is due sooner is awaited by looking again at once. */
     private static final long LEAST_SLEEP_NANOS = 5_000;
@@ -64,6 +64,11 @@ final class Idling {
     private final Lateness lateness = new Lateness();
     private boolean mayNap;
     private long idleSince = BUSY;
+
+    /** When it was last certain that nothing could arrive. */
+    private long quietAt;
+
+    private boolean hasBeenQuiet;
     private long meanIdleNanos;
 
     /** When it looked last and found nothing, if it looks again by itself, and how long it sleeps before that. */
@@ -136,12 +141,18 @@ final class Idling {
 
     private long nextWithin(long now, long dueNanos, Expecting expecting) {
         idleSince = Math.min(idleSince, now);
-        long idleNanos = now - idleSince;
+        if (expecting == Expecting.NOTHING) {
+            quietAt = now;
+            hasBeenQuiet = true;
+        }
         boolean crowded = crowding.isCrowded(now);
         mayNap = sleeps && sharp && (naps.endInTime(now) || crowding.isWanted(now));
         long linger = lingerNanos * stretch();
         long nap = napNanos * stretch();
-        boolean lingers = meanIdleNanos < soonNanos() && !crowded;
+        // Others have just begun with something
+        boolean soon = expecting == Expecting.TUPLES && hasBeenQuiet && now - quietAt < linger;
+        long idleNanos = now - (soon ? Math.max(idleSince, quietAt) : idleSince);
+        boolean lingers = (soon || meanIdleNanos < soonNanos()) && !crowded;
         // Where no tuple may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && expecting == Expecting.TUPLES) {
             return SPIN;

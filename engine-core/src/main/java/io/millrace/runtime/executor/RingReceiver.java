@@ -8,8 +8,8 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** An executor's own ring: takes in what other workers of the node wrote, and publishes which tasks are paused. */
-public final class RingReceiver implements Receiver, PauseBoard, MessageHandler {
+/** An executor's own ring: takes in what other workers of the node wrote, and tells them what they should know. */
+public final class RingReceiver implements Receiver, NodeBoard, MessageHandler {
 
     /** How soon a record is looked at again whose producer may have died while writing it. */
     private static final long STALLED_NANOS = 1_000_000_000;
@@ -55,7 +55,12 @@ public final class RingReceiver implements Receiver, PauseBoard, MessageHandler 
     }
 
     @Override
-    public void publish(int task, boolean paused) {
-        ring.flag(tasks.indexOf(task), paused);
+    public void paused(int task, boolean on) {
+        ring.flag(tasks.indexOf(task), on);
+    }
+
+    @Override
+    public void restsUntil(long nanoTime) {
+        ring.restUntil(nanoTime);
     }
 }

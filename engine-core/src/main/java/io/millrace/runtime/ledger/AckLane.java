@@ -31,6 +31,11 @@ public final class AckLane {
         return next == null ? new AckBuffer() : next;
     }
 
+    /** Whether nothing was put since the last {@link #take}. Any thread. */
+    public boolean isEmpty() {
+        return waiting.get() == null;
+    }
+
     /** What was put since the last call, or null. Only for the executor's thread. */
     public AckBuffer take() {
         return waiting.getAcquire() == null ? null : waiting.getAndSet(null);

@@ -82,6 +82,11 @@ public final class EncodingLink implements Link {
     }
 
     @Override
+    public long targetRestsUntil() {
+        return link.targetRestsUntil();
+    }
+
+    @Override
     public void close() {
         link.close();
     }

@@ -18,6 +18,9 @@ public final class Inbound {
     private final AckLane acks = new AckLane();
     private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
 
+    /** Until when the executor does nothing by itself; 0 if it does something. */
+    private volatile long rest;
+
     /** Whether some source may be waiting for room; spares the executor a look at each. */
     private volatile boolean awaited;
 
@@ -37,6 +40,12 @@ public final class Inbound {
         return acks;
     }
 
+    /** Until when the executor does nothing unless something arrives, as it has said; 0 if something has arrived, or it has not said. */
+    long restsUntil() {
+        // In this order: the executor says that its rest is over before it takes what has arrived
+        return tuples.isEmpty() && acks.isEmpty() ? rest : 0;
+    }
+
     boolean offer(DataTuple tuple) {
         return tuples.offer(tuple);
     }
@@ -54,6 +63,16 @@ public final class Inbound {
     }
 
     // The executor's thread
+
+    /** Whether nothing has arrived. */
+    public boolean isEmpty() {
+        return tuples.peek() == null && acks.isEmpty();
+    }
+
+    /** Says until when it does nothing unless something arrives; 0 for not at all. */
+    public void restUntil(long nanoTime) {
+        rest = nanoTime;
+    }
 
     public DataTuple poll() {
         return tuples.poll();

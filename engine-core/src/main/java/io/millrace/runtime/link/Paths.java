@@ -98,6 +98,15 @@ public final class Paths {
         return flushed;
     }
 
+    /** Until when all executors rest unless something arrives for one; a time that has passed, or 0, if some do not. */
+    public long restUntil(long now) {
+        long first = Long.MAX_VALUE;
+        for (int i = 0; i < distinct.size() && first > now; i++) {
+            first = Math.min(first, distinct.get(i).targetRestsUntil());
+        }
+        return first;
+    }
+
     /** Acks for roots that name no task of this topology. */
     public long strayAcks() {
         return strayAcks;

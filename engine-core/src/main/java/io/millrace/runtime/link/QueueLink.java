@@ -80,6 +80,11 @@ public final class QueueLink implements Link {
     }
 
     @Override
+    public long targetRestsUntil() {
+        return target.restsUntil();
+    }
+
+    @Override
     public void close() {
         target.detach(this);
     }

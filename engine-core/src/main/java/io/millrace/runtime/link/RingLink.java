@@ -153,6 +153,11 @@ public final class RingLink implements Link {
     }
 
     @Override
+    public long targetRestsUntil() {
+        return producer.consumerRestsUntil();
+    }
+
+    @Override
     public void close() {
         producer.close();
     }

@@ -37,7 +37,6 @@ final class Peers implements AutoCloseable {
     private final NetEnds net;
     private Routing routing;
     private volatile boolean neighbours;
-    private volatile boolean others;
 
     /** To the workers that are up, by name. */
     private final Map<String, PeerLinks> linked = new HashMap<>();
@@ -62,7 +61,7 @@ final class Peers implements AutoCloseable {
         this.memory = memory;
         this.net = net;
         this.routing = spec.routing();
-        countOthers();
+        countNeighbours();
         // Nothing runs yet, so the links may be set by this thread
         apply((executor, swap) -> swap.run());
     }
@@ -108,7 +107,7 @@ final class Peers implements AutoCloseable {
             }
         }
         routing = next;
-        countOthers();
+        countNeighbours();
         Set<PeerLinks> used = new HashSet<>(applied.values());
         apply(Executor::submit);
         boolean lost = false;
@@ -133,17 +132,11 @@ final class Peers implements AutoCloseable {
         return neighbours;
     }
 
-    /** Whether there is another worker anywhere, or will be. */
-    boolean hasOthers() {
-        return others;
-    }
-
-    private void countOthers() {
+    private void countNeighbours() {
         Map<String, String> nodes = new HashMap<>(routing.nodeOfWorker());
         linked.forEach((worker, links) -> nodes.put(worker, links.endpoint().node()));
         nodes.remove(spec.worker());
         neighbours = nodes.containsValue(spec.node());
-        others = !nodes.isEmpty();
     }
 
     private void link(PeerEndpoint peer) {

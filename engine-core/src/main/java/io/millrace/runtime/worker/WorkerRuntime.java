@@ -37,7 +37,7 @@ public final class WorkerRuntime implements Worker {
         Peers peers = assembly.peers();
         // A neighbour's tuples would wake two threads, where one passes on to the other what its ring's doorbell says
         ExecutorThreads.Sharing sharing = given != null ? given : new SharingRule(() -> !peers.hasNeighbours());
-        this.threads = new ExecutorThreads(assembly.executors(), timer, spec.loader(), sharing, peers::hasOthers);
+        this.threads = new ExecutorThreads(assembly.executors(), timer, spec.loader(), sharing);
     }
 
     /**

@@ -85,7 +85,8 @@ class IdlingTest {
         assertThat(idling.next(AT + 285_000, 1_000, COMMANDS)).isEqualTo(Idling.SPIN);
         // Where one is due in each nap, several are taken at once
         assertThat(idling.next(AT + 50_000, 15_000, COMMANDS)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 3_000_000, 1_000_001, COMMANDS)).isEqualTo(Idling.BLOCK);
+        assertThat(idling.next(AT + 3_000_000, 2_000_000, COMMANDS)).isBetween(1_930_000L, 2_000_000 - 2_000_000 / 32L);
+        assertThat(idling.next(AT + 3_000_000, 2_000_001, COMMANDS)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
@@ -98,6 +99,26 @@ class IdlingTest {
         assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, 32_000, NOTHING)).isEqualTo(31_000);
         assertThat(idling.next(now + 16_000, 900_000, NOTHING)).isEqualTo(900_000 - 900_000 / 32);
+    }
+
+    @Test
+    void looksOnWhenARestOfOthersIsOverThoughWorkComesSeldom() {
+        Idling idling = hot(new Idling(NAP, LINGER, true));
+        long now = spun(idling, AT, 500_000, 40);
+        assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 400_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+
+        assertThat(idling.next(now + 500_000, 20_000, NOTHING)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 504_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 505_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+        assertThat(idling.next(now + 500_000 + LINGER - 1, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+        assertThat(idling.next(now + 500_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+
+        // And from its own work on
+        idling.next(now + 900_000, 20_000, NOTHING);
+        idling.worked(now + 1_000_000);
+        assertThat(idling.next(now + 1_010_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 1_015_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
     }
 
     @Test

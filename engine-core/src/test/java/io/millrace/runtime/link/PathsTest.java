@@ -33,6 +33,28 @@ class PathsTest {
         assertThat(second.sent).containsExactly("fail " + rootOf(2));
     }
 
+    @Test
+    void allRestUntilTheFirstOfThemDoesSomething() {
+        RecordingLink first = new RecordingLink();
+        RecordingLink second = new RecordingLink();
+        paths.set(List.of(1, 2), new Path(first));
+        paths.set(List.of(3), new Path(second));
+        first.rest = 90;
+        second.rest = 80;
+        assertThat(paths.restUntil(10)).isEqualTo(80);
+        second.rest = Long.MAX_VALUE;
+        assertThat(paths.restUntil(10)).isEqualTo(90);
+        first.rest = 10;
+        assertThat(paths.restUntil(10)).isEqualTo(10);
+        first.rest = 90;
+        paths.ack(rootOf(2), 7);
+        assertThat(paths.restUntil(10)).isLessThanOrEqualTo(10);
+        paths.flushAcks(false);
+        assertThat(paths.restUntil(10)).isEqualTo(90);
+        paths.set(List.of(3), new Path(new AbsentLink(LinkKind.RING)));
+        assertThat(paths.restUntil(10)).isLessThanOrEqualTo(10);
+    }
+
     private static long rootOf(int task) {
         return (long) task << TASK_SHIFT | 5;
     }
@@ -41,6 +63,7 @@ class PathsTest {
     private static final class RecordingLink implements Link {
 
         final List<String> sent = new ArrayList<>();
+        long rest;
 
         @Override
         public LinkKind kind() {
@@ -74,6 +97,11 @@ class PathsTest {
         @Override
         public AckBuffer sendOrRing(AckBuffer acks) {
             return send(acks);
+        }
+
+        @Override
+        public long targetRestsUntil() {
+            return rest;
         }
 
         @Override

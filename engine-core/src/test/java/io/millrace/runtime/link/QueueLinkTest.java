@@ -58,6 +58,12 @@ class QueueLinkTest extends LinkContract {
         }
 
         @Override
+        public boolean rest(long nanoTime) {
+            inbound.restUntil(nanoTime);
+            return true;
+        }
+
+        @Override
         public boolean encodes() {
             return false;
         }

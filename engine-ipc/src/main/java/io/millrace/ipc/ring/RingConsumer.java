@@ -3,6 +3,7 @@ package io.millrace.ipc.ring;
 import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
 import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
+import static io.millrace.ipc.ring.Descriptor.REST_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
@@ -411,6 +412,17 @@ public final class RingConsumer implements AutoCloseable {
         if (!on) {
             wakeUps.afterFlagCleared();
         }
+    }
+
+    /**
+     * Tells producers that this side does nothing until then unless something arrives. The polling thread; before a poll that may
+     * find something it takes that back.
+     *
+     * @param nanoTime of {@link System#nanoTime}, whose origin processes of one machine share where it is the kernel's monotonic clock;
+     *     0 if that is not known, or there is something to do
+     */
+    public void restUntil(long nanoTime) {
+        memory.putRelease(REST_OFFSET, nanoTime);
     }
 
     /** The counters of this ring; they end with it. */

@@ -39,6 +39,7 @@ class GarbageWordsTest {
     enum Area {
         TAIL((file, random) -> Descriptor.TAIL_OFFSET),
         FREE((file, random) -> Descriptor.FREE_OFFSET),
+        REST((file, random) -> Descriptor.REST_OFFSET),
         READ((file, random) -> Descriptor.READ_OFFSET),
         WAITING((file, random) -> Descriptor.WAITING_OFFSET),
         REQUESTS((file, random) ->
