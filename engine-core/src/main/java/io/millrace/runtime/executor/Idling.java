@@ -41,6 +41,9 @@ final class Idling {
     /** Awake for this part of the time until something is due: longer sleeps vary more in how late they end. */
     private static final int AWAKE_SHARE = 32;
 
+    /** A sleep that would be twice as long ends so much before what is due, to be followed by a short one. */
+    private static final long NEAR_NANOS = 200_000;
+
     /** Where no tuple can arrive; commands wait for it. */
     private static final long LONGEST_SLEEP_NANOS = 2_000_000;
 
@@ -65,8 +68,8 @@ final class Idling {
     private boolean mayNap;
     private long idleSince = BUSY;
 
-    /** When it was last certain that nothing could arrive. */
-    private long quietAt;
+    /** Until when it was last certain that nothing would arrive. */
+    private long quietUntil;
 
     private boolean hasBeenQuiet;
     private long meanIdleNanos;
@@ -142,16 +145,19 @@ final class Idling {
     private long nextWithin(long now, long dueNanos, Expecting expecting) {
         idleSince = Math.min(idleSince, now);
         if (expecting == Expecting.NOTHING) {
-            quietAt = now;
+            // Of later times it is asked again
+            quietUntil = dueNanos > LONGEST_SLEEP_NANOS ? now : now + dueNanos;
             hasBeenQuiet = true;
+        } else {
+            quietUntil = Math.min(quietUntil, now);
         }
         boolean crowded = crowding.isCrowded(now);
         mayNap = sleeps && sharp && (naps.endInTime(now) || crowding.isWanted(now));
         long linger = lingerNanos * stretch();
         long nap = napNanos * stretch();
-        // Others have just begun with something
-        boolean soon = expecting == Expecting.TUPLES && hasBeenQuiet && now - quietAt < linger;
-        long idleNanos = now - (soon ? Math.max(idleSince, quietAt) : idleSince);
+        // When the rest of others is over, something is on its way
+        boolean soon = expecting == Expecting.TUPLES && hasBeenQuiet && now - quietUntil < linger;
+        long idleNanos = now - (soon ? Math.max(idleSince, quietUntil) : idleSince);
         boolean lingers = (soon || meanIdleNanos < soonNanos()) && !crowded;
         // Where no tuple may arrive, whoever it has just woken may need the core
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && expecting == Expecting.TUPLES) {
@@ -216,7 +222,9 @@ final class Idling {
     private long untilDue(long now, long dueNanos) {
         boolean sleptFor = awaited == now + dueNanos;
         awaited = now + dueNanos;
-        long sleep = dueNanos - dueNanos / AWAKE_SHARE - lateness.nanos();
+        long sleep = dueNanos > 2 * NEAR_NANOS
+                ? dueNanos - NEAR_NANOS
+                : dueNanos - dueNanos / AWAKE_SHARE - lateness.nanos();
         if (sleep < LEAST_SLEEP_NANOS) {
             if (!sleptFor && dueNanos >= napNanos) {
                 lateness.sleptNot();

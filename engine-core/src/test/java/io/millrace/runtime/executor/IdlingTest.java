@@ -85,7 +85,10 @@ class IdlingTest {
         assertThat(idling.next(AT + 285_000, 1_000, COMMANDS)).isEqualTo(Idling.SPIN);
         // Where one is due in each nap, several are taken at once
         assertThat(idling.next(AT + 50_000, 15_000, COMMANDS)).isEqualTo(NAP);
-        assertThat(idling.next(AT + 3_000_000, 2_000_000, COMMANDS)).isBetween(1_930_000L, 2_000_000 - 2_000_000 / 32L);
+        // A long sleep ends before its time, with a short one to follow
+        assertThat(idling.next(AT + 3_000_000, 2_000_000, COMMANDS)).isEqualTo(1_800_000);
+        assertThat(idling.next(AT + 3_000_000, 400_001, COMMANDS)).isEqualTo(200_001);
+        assertThat(idling.next(AT + 3_000_000, 400_000, COMMANDS)).isBetween(380_000L, 400_000 - 400_000 / 32L);
         assertThat(idling.next(AT + 3_000_000, 2_000_001, COMMANDS)).isEqualTo(Idling.BLOCK);
     }
 
@@ -98,7 +101,7 @@ class IdlingTest {
         assertThat(idling.next(now + 5_000, 15_000, COMMANDS)).isEqualTo(NAP);
         assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, 32_000, NOTHING)).isEqualTo(31_000);
-        assertThat(idling.next(now + 16_000, 900_000, NOTHING)).isEqualTo(900_000 - 900_000 / 32);
+        assertThat(idling.next(now + 16_000, 900_000, NOTHING)).isEqualTo(900_000 - 200_000);
     }
 
     @Test
@@ -108,17 +111,24 @@ class IdlingTest {
         assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 400_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
-        assertThat(idling.next(now + 500_000, 20_000, NOTHING)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 504_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 505_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
-        assertThat(idling.next(now + 500_000 + LINGER - 1, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
-        assertThat(idling.next(now + 500_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+        // From then on when it was to be over
+        idling.next(now + 400_000, 200_000, NOTHING);
+        assertThat(idling.next(now + 604_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 605_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+        assertThat(idling.next(now + 600_000 + LINGER - 1, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+        assertThat(idling.next(now + 600_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
-        // And from its own work on
-        idling.next(now + 900_000, 20_000, NOTHING);
-        idling.worked(now + 1_000_000);
-        assertThat(idling.next(now + 1_010_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
-        assertThat(idling.next(now + 1_015_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+        // Or was found to be
+        idling.next(now + 800_000, 200_000, NOTHING);
+        assertThat(idling.next(now + 900_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 905_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+        assertThat(idling.next(now + 900_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+
+        // And from the thread's own work on
+        idling.next(now + 1_900_000, 100_000, NOTHING);
+        idling.worked(now + 2_000_000);
+        assertThat(idling.next(now + 2_010_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 2_015_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
     }
 
     @Test
