@@ -129,6 +129,11 @@ class IdlingTest {
         idling.worked(now + 2_000_000);
         assertThat(idling.next(now + 2_010_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 2_015_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
+
+        // Where others do not rest any more it is as it was
+        idling.worked(now + 3_000_000);
+        assertThat(idling.next(now + 3_010_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 3_015_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
