@@ -22,7 +22,10 @@ public record Effort(
     private static final int LARGE = 8_000;
 
     private static final long MOST_STEPS = 6_000_000;
-    private static final long MOST_COARSE_STEPS = 350_000;
+
+    /** Many V-cycles with short annealings find more than few with long ones, as each coarsens differently. */
+    private static final long COARSE_STEPS = 150_000;
+
     private static final long BETWEEN_STEPS = 100_000;
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
@@ -41,7 +44,7 @@ public record Effort(
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
                 ? new Effort(6, 120 * coarse, 4, affordable(graph, 1_200), 4, 120_000, HOT)
-                : new Effort(4, Math.min(MOST_COARSE_STEPS, 1_400 * coarse), 1, affordable(graph, 1_800), 3, 0, HOT);
+                : new Effort(4, COARSE_STEPS, 1, affordable(graph, 900), 10, 0, HOT);
     }
 
     /** Where vertices have many neighbours, a step costs more, and fewer do. */
