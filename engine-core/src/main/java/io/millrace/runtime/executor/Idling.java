@@ -18,7 +18,7 @@ final class Idling {
     /** Look again at once. */
     static final long SPIN = 0;
 
-    /** Let others run, and look again. */
+    /** Let others run that wait for this core, and look again. */
     static final long YIELD = -1;
 
     /** Block at the doorbell, with an alarm for the deadline. */
@@ -160,19 +160,21 @@ final class Idling {
         long idleNanos = now - (soon ? Math.max(idleSince, quietUntil) : idleSince);
         boolean lingers = (soon || meanIdleNanos < soonNanos()) && !crowded;
         // Where no tuple may arrive, whoever it has just woken may need the core
+        // Whoever rested as long may have been woken on the same core
+        long look = soon || expecting == Expecting.NOTHING ? YIELD : SPIN;
         if (idleNanos < SPIN_BEFORE_NAP_NANOS && expecting == Expecting.TUPLES) {
-            return SPIN;
+            return look;
         }
         // Who waits for what it has sent may need its core more than it needs to be in time for what is due within a
         // nap
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
         boolean sleepsUntilDue = expecting == Expecting.NOTHING || expecting == Expecting.COMMANDS && seldom;
         if (sleepsUntilDue && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
-            return expecting == Expecting.NOTHING && dueNanos < LEAST_DUE_ALONE_NANOS ? SPIN : untilDue(now, dueNanos);
+            return expecting == Expecting.NOTHING && dueNanos < LEAST_DUE_ALONE_NANOS ? look : untilDue(now, dueNanos);
         }
         long spinNanos = mayNap ? SPIN_BEFORE_NAP_NANOS : linger;
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
-            return SPIN;
+            return look;
         }
         boolean napsNow = mayNap && lingers && idleNanos < linger;
         if (!napsNow && dueNanos > ALARM_NANOS) {

@@ -99,7 +99,7 @@ class IdlingTest {
 
         assertThat(idling.next(now, 20_000, COMMANDS)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, 15_000, COMMANDS)).isEqualTo(NAP);
-        assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 5_000, 15_000, NOTHING)).isEqualTo(Idling.YIELD);
         assertThat(idling.next(now + 5_000, 32_000, NOTHING)).isEqualTo(31_000);
         assertThat(idling.next(now + 16_000, 900_000, NOTHING)).isEqualTo(900_000 - 200_000);
     }
@@ -113,21 +113,21 @@ class IdlingTest {
 
         // From then on when it was to be over
         idling.next(now + 400_000, 200_000, NOTHING);
-        assertThat(idling.next(now + 604_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 604_999, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
         assertThat(idling.next(now + 605_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
         assertThat(idling.next(now + 600_000 + LINGER - 1, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
         assertThat(idling.next(now + 600_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
         // Or was found to be
         idling.next(now + 800_000, 200_000, NOTHING);
-        assertThat(idling.next(now + 900_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 900_000, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
         assertThat(idling.next(now + 905_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
         assertThat(idling.next(now + 900_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
         // And from the thread's own work on
         idling.next(now + 1_900_000, 100_000, NOTHING);
         idling.worked(now + 2_000_000);
-        assertThat(idling.next(now + 2_010_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+        assertThat(idling.next(now + 2_010_000, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
         assertThat(idling.next(now + 2_015_000, NEVER, TUPLES)).isBetween(NAP - 2_000, NAP);
 
         // Where others do not rest any more it is as it was
