@@ -35,7 +35,7 @@ public final class Hiccups {
         Arrays.sort(this.gaps);
     }
 
-    /** Prints what as many threads see as there are cores, and one thread. */
+    /** Prints what as many threads see as there are cores, and one thread; then how late sleeps end. */
     public static void main(String[] arguments) {
         Options.run(arguments, Hiccups::run);
     }
@@ -49,6 +49,7 @@ public final class Hiccups {
         if (threads > 1) {
             System.out.println(of(1, seconds).describe(1));
         }
+        Sleeps.print(seconds);
     }
 
     /** Keeps so many threads spinning for so long. */
