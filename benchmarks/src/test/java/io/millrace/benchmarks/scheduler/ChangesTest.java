@@ -10,26 +10,31 @@ import org.junit.jupiter.api.Test;
 
 class ChangesTest {
 
-    /** Except where a graph without communities drifts more than may move, see docs/benchmarks.md. */
+    /** Except where a graph has no communities, see docs/benchmarks.md. */
     @Test
     void fewTasksMoveForNearlyAllThatSolvingAfreshSaves() {
-        List<Rescheduling> drifts = Rescheduling.all(Families.DEFAULT_SEED).stream()
-                .filter(change -> change.kind() == Kind.SLIGHT_DRIFT
-                        || change.kind() == Kind.DRIFT && change.before().name().contains("communities"))
-                .toList();
-        assertThat(drifts).hasSize(3);
+        List<Rescheduling> drifts = driftsOfCommunities(Families.DEFAULT_SEED);
+        assertThat(drifts).hasSize(2);
         drifts.forEach(ChangesTest::assertThatFewMoveForNearlyAll);
+    }
+
+    /** Solving the same problem again saved more here than may be missed, when answers from scratch were worse. */
+    @Test
+    void whatRunsIsGoodEnoughThatTheDriftIsMostOfWhatCanBeGained() {
+        driftsOfCommunities(7).forEach(ChangesTest::assertThatFewMoveForNearlyAll);
     }
 
     /** What most of its gain takes is that communities change places, which no task does alone. */
     @Test
     void communitiesChangePlacesWhereThatSavesMuch() {
-        Rescheduling drift = Rescheduling.all(2).stream()
-                .filter(change -> change.kind() == Kind.SLIGHT_DRIFT
-                        && change.before().name().contains("communities"))
-                .findFirst()
-                .orElseThrow();
-        assertThatFewMoveForNearlyAll(drift);
+        assertThatFewMoveForNearlyAll(driftsOfCommunities(2).get(0));
+    }
+
+    private static List<Rescheduling> driftsOfCommunities(long seed) {
+        return Rescheduling.all(seed).stream()
+                .filter(change -> change.kind() == Kind.SLIGHT_DRIFT || change.kind() == Kind.DRIFT)
+                .filter(change -> change.before().name().contains("communities"))
+                .toList();
     }
 
     private static void assertThatFewMoveForNearlyAll(Rescheduling drift) {

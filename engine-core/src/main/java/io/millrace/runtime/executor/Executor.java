@@ -222,7 +222,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Until when it does nothing unless something arrives; what makes room for what it holds need not arrive here. */
     private long ownRest() {
-        return isHeldUp() || polls() ? 0 : deadline();
+        return isHeldUp() || polls() || paths.holdsAcks() ? 0 : deadline();
     }
 
     private boolean isHeldUp() {

@@ -48,8 +48,11 @@ public final class ExecutorThread {
     private final Foresight foresight = new Foresight();
     private Idling idling;
 
-    /** Until when nothing arrives, as far as it was known before the last turns. */
+    /** Until when nothing arrives, as far as it was known before the last turn. */
     private long quietUntil;
+
+    /** When it must be awake again. */
+    private long blockUntil;
 
     private boolean settledShared;
     private long askedAt;
@@ -261,15 +264,17 @@ public final class ExecutorThread {
                 continue;
             }
             long next = idle(now, deadline(now));
-            if (next == Idling.SPIN) {
-                Thread.onSpinWait();
-            } else if (next == Idling.YIELD) {
-                Thread.yield();
-            } else if (next != Idling.BLOCK) {
-                LockSupport.parkNanos(this, next);
-            } else {
-                await();
-            }
+            pause(next == Idling.BLOCK ? await() : next);
+        }
+    }
+
+    private void pause(long next) {
+        if (next == Idling.SPIN) {
+            Thread.onSpinWait();
+        } else if (next == Idling.YIELD) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(this, next);
         }
     }
 
@@ -335,20 +340,21 @@ public final class ExecutorThread {
         idling.worked(now);
     }
 
-    /** Turns without work: returns what to do, as {@link Idling} says. */
+    /** A turn without work: returns what to do, as {@link Idling} says. */
     private long idle(long now, long deadline) {
-        // What had been sent before others said that they rest would have been found since
-        boolean quiet = quietUntil > now;
-        long next = idling.next(
-                now,
-                until(quiet ? Math.min(deadline, quietUntil) : deadline, now),
-                quiet ? Expecting.NOTHING : expecting());
-        quietUntil = foresight.nothingArrivesUntil(now, othersRestUntil(now), deadline);
-        return next;
+        long others = othersRestUntil(now);
+        // What had been sent before others said that they rest would have been found since, and while this looked at
+        // one after the other,
+        // one may have sent to another and rested again
+        boolean quiet = quietUntil > now && others > now;
+        long end = quiet ? Math.min(deadline, Math.min(quietUntil, others)) : deadline;
+        quietUntil = foresight.nothingArrivesUntil(now, others, deadline);
+        blockUntil = end;
+        return idling.next(now, until(end, now), quiet ? Expecting.NOTHING : expecting());
     }
 
     private static long until(long deadline, long now) {
-        return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
+        return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, deadline - now);
     }
 
     private long othersRestUntil(long now) {
@@ -381,12 +387,12 @@ public final class ExecutorThread {
         return Expecting.COMMANDS;
     }
 
-    /** Blocks, unless there is work or soon will be. */
-    private void await() {
+    /** Blocks, unless there is work or soon will be; returns how to go on. */
+    private long await() {
         bell.prepareWait();
         if (hasNews()) {
             bell.cancelWait();
-            return;
+            return Idling.SPIN;
         }
         boolean worked = round(true) > 0;
         long now = first().turnStart();
@@ -394,15 +400,15 @@ public final class ExecutorThread {
         if (worked) {
             bell.cancelWait();
             worked(now);
-            return;
+            return Idling.SPIN;
         }
-        long deadline = deadline(now);
-        long quiet = quietUntil;
-        if (idle(now, deadline) != Idling.BLOCK) {
+        long next = idle(now, deadline(now));
+        if (next != Idling.BLOCK) {
             bell.cancelWait();
-            return;
+            return next;
         }
-        block(quiet > now ? Math.min(deadline, quiet) : deadline);
+        block(blockUntil);
+        return Idling.SPIN;
     }
 
     private boolean hasNews() {

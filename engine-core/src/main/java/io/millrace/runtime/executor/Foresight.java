@@ -46,7 +46,7 @@ final class Foresight {
         if (othersRest <= now) {
             return othersRest;
         }
-        if (othersRest > awaited) {
+        if (now >= awaited) {
             ended(now);
         }
         // To know it costs nothing where the thread has to be awake before

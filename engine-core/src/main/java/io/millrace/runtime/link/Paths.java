@@ -98,6 +98,16 @@ public final class Paths {
         return flushed;
     }
 
+    /** Whether acks could not be sent. */
+    public boolean holdsAcks() {
+        for (int i = 0; i < distinct.size(); i++) {
+            if (!distinct.get(i).acks().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Until when all executors rest unless something arrives for one; a time that has passed, or 0, if some do not. */
     public long restUntil(long now) {
         long first = Long.MAX_VALUE;

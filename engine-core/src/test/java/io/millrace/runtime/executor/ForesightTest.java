@@ -57,6 +57,15 @@ class ForesightTest {
     }
 
     @Test
+    void aRestThatIsPutOffHasNotEnded() {
+        for (int i = 0; i < 200; i++) {
+            foresight.nothingArrivesUntil(now, now + MILLI, NEVER);
+            now += MILLI - 1;
+        }
+        assertThat(isAwaited()).isTrue();
+    }
+
+    @Test
     void whatComesWhileAllRestSaysNothingOfTheirEnds() {
         for (int i = 0; i < 200; i++) {
             foresight.nothingArrivesUntil(now, now + MILLI, NEVER);

@@ -23,12 +23,14 @@ class PathsTest {
         paths.ack(rootOf(1), 7);
         paths.fail(rootOf(2));
         assertThat(paths.flushAcks(true)).isZero();
+        assertThat(paths.holdsAcks()).isTrue();
         paths.ack(rootOf(1), 8);
 
         paths.set(List.of(1), new Path(first));
         paths.set(List.of(2), new Path(second));
 
         assertThat(paths.flushAcks(false)).isEqualTo(2);
+        assertThat(paths.holdsAcks()).isFalse();
         assertThat(first.sent).containsExactly("ack " + rootOf(1) + " 15");
         assertThat(second.sent).containsExactly("fail " + rootOf(2));
     }

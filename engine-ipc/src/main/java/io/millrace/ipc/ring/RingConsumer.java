@@ -101,6 +101,8 @@ public final class RingConsumer implements AutoCloseable {
         // A consumer that died may have read more than it had published.
         this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
+        // Nor does it rest because the one that died did
+        restUntil(0);
     }
 
     /**
@@ -415,8 +417,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Tells producers that this side does nothing until then unless something arrives. The polling thread; before a poll that may
-     * find something it takes that back.
+     * Tells producers that this side does nothing until then unless something arrives. The polling thread; its handler takes that back
+     * before it returns from a message that gives this side something to do.
      *
      * @param nanoTime of {@link System#nanoTime}, whose origin processes of one machine share where it is the kernel's monotonic clock;
      *     0 if that is not known, or there is something to do

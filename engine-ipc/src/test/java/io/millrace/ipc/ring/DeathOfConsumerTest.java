@@ -58,6 +58,16 @@ class DeathOfConsumerTest {
     }
 
     @Test
+    void whoTakesOverDoesNotRestBecauseTheDeadDid() throws Exception {
+        producer = RingProducer.open(path, living, null);
+        consumer.restUntil(Long.MAX_VALUE);
+        assertThat(producer.consumerRestsUntil()).isEqualTo(Long.MAX_VALUE);
+        bury();
+        consumer = RingConsumer.reopen(path, living);
+        assertThat(producer.consumerRestsUntil()).isZero();
+    }
+
+    @Test
     void aMessageOfWhichAPartWasReadIsDroppedWholeAndTheNextOneArrives() throws Exception {
         producer = RingProducer.open(path, living, null);
         ByteBuffer message = ByteBuffer.allocate(150_000).order(ByteOrder.LITTLE_ENDIAN);
