@@ -28,7 +28,6 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * Runs tasks cooperatively. One thread at a time calls {@link #open}, {@link #doWork} and {@link #close}; any thread may call
@@ -49,10 +48,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final SplittableRandom random;
     private final Paths paths;
     private final RouteBuilder routeBuilder;
-    private final Task[] tasks;
+    private final OwnTasks tasks;
     private final Turns bolts;
     private final Turns spouts;
-    private final Task[] byId;
     private final List<Receiver> receivers = new ArrayList<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final TurnMeter meter;
@@ -80,15 +78,16 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.random = new SplittableRandom(setup.seed());
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
-        this.byId = new Task[setup.wiring().tasks().taskCount() + 1];
-        this.tasks = setup.tasks().stream().map(this::makeTask).toArray(Task[]::new);
-        this.bolts = turns(BoltTask.class);
-        this.spouts = turns(SpoutTask.class);
+        this.tasks = new OwnTasks(
+                setup.tasks().stream().map(this::makeTask).toList(),
+                setup.wiring().tasks().taskCount());
+        this.bolts = tasks.turns(BoltTask.class, setup.blocking(), clock);
+        this.spouts = tasks.turns(SpoutTask.class, setup.blocking(), clock);
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
         this.calls = new CallWatch(
                 clock,
                 setup.config().get(TopologyKeys.SLOW_CALL_WARNING),
-                id -> byId[id].toString(),
+                id -> task(id).toString(),
                 id -> setup.taskCounters().apply(id).addSlowCall());
         this.turnStart = clock.getAsLong();
         this.accountedUntil = turnStart;
@@ -105,12 +104,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 setup.instances());
         TaskSettings settings = TaskSettings.of(context.config());
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
-        byId[id] = spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);
-        return byId[id];
-    }
-
-    private Turns turns(Class<? extends Task> kind) {
-        return new Turns(Stream.of(tasks).filter(kind::isInstance).toList(), setup.blocking(), clock);
+        return spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);
     }
 
     // Before it runs
@@ -128,9 +122,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Makes the instances of its components, without calling them: {@link #open} takes less time then. */
     public void prepare() {
-        for (Task task : tasks) {
-            task.prepare(setup.loader());
-        }
+        tasks.prepare(setup.loader());
     }
 
     // Any thread
@@ -149,7 +141,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** A task of this executor, or null. */
     public Task task(int id) {
-        return id > 0 && id < byId.length ? byId[id] : null;
+        return tasks.byId(id);
     }
 
     /** Has something done by the executor's thread in its next turn. */
@@ -183,9 +175,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Opens all tasks; {@link io.millrace.api.TopologyException} if one cannot start. */
     public void open() {
-        for (Task task : tasks) {
-            task.open(setup.loader());
-        }
+        tasks.open(setup.loader());
     }
 
     /** One turn of an executor that goes on in any case; returns 0 if there was nothing to do. */
@@ -222,16 +212,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Until when it does nothing unless something arrives; what makes room for what it holds need not arrive here. */
     private long ownRest() {
-        return isHeldUp() || polls() || paths.holdsAcks() ? 0 : deadline();
-    }
-
-    private boolean isHeldUp() {
-        for (Task task : tasks) {
-            if (task.isHeldUp()) {
-                return true;
-            }
-        }
-        return false;
+        return tasks.isHeldUp() || polls() || paths.holdsAcks() ? 0 : deadline();
     }
 
     /**
@@ -239,7 +220,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      * it runs another turn first, for what they had sent before they said so.
      */
     public long othersRestUntil() {
-        return isHeldUp() ? 0 : paths.restUntil(turnStart);
+        return tasks.isHeldUp() ? 0 : paths.restUntil(turnStart);
     }
 
     /** The thread goes on to another executor; what passes until the next turn was not this one's work. */
@@ -257,9 +238,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public void publish() {
         tally.publishSent();
-        for (Task task : tasks) {
-            task.publish();
-        }
+        tasks.publish();
         tally.publishReceived();
     }
 
@@ -337,10 +316,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** When it must run even if nothing arrives. */
     public long deadline() {
-        long next = Long.MAX_VALUE;
-        for (Task task : tasks) {
-            next = Math.min(next, task.deadline());
-        }
+        long next = tasks.deadline();
         for (int i = 0; i < receivers.size(); i++) {
             next = Math.min(next, receivers.get(i).deadline(turnStart));
         }
@@ -349,22 +325,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Whether a task is to run again whenever there is nothing else to do. */
     boolean polls() {
-        for (Task task : tasks) {
-            if (task.polls()) {
-                return true;
-            }
-        }
-        return false;
+        return tasks.polls();
     }
 
     /** Whether something may arrive now, other than commands. */
     boolean awaitsOthers() {
-        for (Task task : tasks) {
-            if (task.awaitsOthers()) {
-                return true;
-            }
-        }
-        return false;
+        return tasks.awaitsOthers();
     }
 
     /** The clock as the last turn read it. */
@@ -374,17 +340,13 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     public void activate(boolean active) {
-        for (Task task : tasks) {
-            task.activate(active);
-        }
+        tasks.activate(active);
     }
 
     /** A worker that this one exchanges tuples with died or was replaced. */
     public void peerLost() {
         receivers.forEach(Receiver::peerLost);
-        for (Task task : tasks) {
-            task.peerLost();
-        }
+        tasks.peerLost();
     }
 
     /** Tuples and acks for tasks that do not run here. */
@@ -395,15 +357,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     /** Closes all tasks, spouts first, and the links to others. */
     public void close() {
         runCommands();
-        for (Task task : tasks) {
-            task.activate(false);
-            if (task instanceof SpoutTask) {
-                task.close();
-            }
-        }
-        for (Task task : tasks) {
-            task.close();
-        }
+        tasks.close();
         publish();
         paths.close();
     }
@@ -483,12 +437,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public boolean handOver(DataTuple tuple) {
-        return byId[tuple.targetTask()].handOver(tuple);
+        return task(tuple.targetTask()).handOver(tuple);
     }
 
     @Override
     public boolean isPaused(int task) {
-        return byId[task].sign().isPaused();
+        return task(task).sign().isPaused();
     }
 
     @Override

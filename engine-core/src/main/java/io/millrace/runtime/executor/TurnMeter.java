@@ -2,7 +2,6 @@ package io.millrace.runtime.executor;
 
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
-import io.millrace.runtime.task.Task;
 import java.util.List;
 
 /** Accounts for an executor's time, and for what waits for it; on its thread. */
@@ -11,13 +10,13 @@ final class TurnMeter {
     private final ExecutorCounters counters;
     private final Inbound inbound;
     private final List<Receiver> receivers;
-    private final Task[] tasks;
+    private final OwnTasks tasks;
     private boolean worked;
 
     /**
      * @param receivers more may be added before the executor runs
      */
-    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, Task[] tasks) {
+    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, OwnTasks tasks) {
         this.counters = counters;
         this.inbound = inbound;
         this.receivers = receivers;
@@ -51,7 +50,7 @@ final class TurnMeter {
     private void account(long nanos) {
         if (worked) {
             counters.addBusyNanos(nanos);
-        } else if (isHeldUp()) {
+        } else if (tasks.isHeldUp()) {
             counters.addBackPressuredNanos(nanos);
         } else {
             counters.addIdleNanos(nanos);
@@ -60,15 +59,5 @@ final class TurnMeter {
 
     void end(boolean didSomething) {
         worked = didSomething;
-    }
-
-    /** Whether some task waits for room. */
-    private boolean isHeldUp() {
-        for (Task task : tasks) {
-            if (task.isHeldUp()) {
-                return true;
-            }
-        }
-        return false;
     }
 }
