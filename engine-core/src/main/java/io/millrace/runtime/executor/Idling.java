@@ -169,7 +169,8 @@ final class Idling {
         // nap
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
         boolean sleepsUntilDue = expecting == Expecting.NOTHING || expecting == Expecting.COMMANDS && seldom;
-        if (sleepsUntilDue && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
+        boolean sleepsOnce = sleepsUntilDue && !takesTogether(dueNanos);
+        if (sleepsOnce && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return expecting == Expecting.NOTHING && dueNanos < LEAST_DUE_ALONE_NANOS ? look : untilDue(now, dueNanos);
         }
         long spinNanos = mayNap ? SPIN_BEFORE_NAP_NANOS : linger;
@@ -206,6 +207,14 @@ final class Idling {
     /** Only naps get longer, not spinning. */
     private int stretch() {
         return mayNap ? naps.stretch() : 1;
+    }
+
+    /** Whether naps are so long, and work comes so often, that what is due within the next one waits for its end. */
+    private boolean takesTogether(long dueNanos) {
+        return mayNap
+                && napNanos >= LEAST_DUE_ALONE_NANOS
+                && dueNanos < napNanos
+                && meanIdleNanos <= TOGETHER_NAPS * napNanos;
     }
 
     /** Whether a whole nap would delay what is due, and that is seldom enough to be awake for it each time. */

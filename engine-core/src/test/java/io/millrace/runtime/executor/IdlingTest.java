@@ -93,6 +93,20 @@ class IdlingTest {
     }
 
     @Test
+    void longNapsTakeTogetherWhatIsDueWithinThem() {
+        long nap = 100_000;
+        Idling often = hot(new Idling(nap, LINGER, true));
+        assertThat(often.next(AT, 50_000, NOTHING)).isEqualTo(Idling.YIELD);
+        assertThat(often.next(AT + 5_000, 45_000, NOTHING)).isEqualTo(nap);
+
+        // It is awake for what is not due within one, and where work comes seldom
+        assertThat(often.next(AT + 5_000, 128_000, NOTHING)).isEqualTo(124_000);
+        Idling seldom = hot(new Idling(nap, LINGER, true));
+        long now = spun(seldom, AT, 250_000, 40);
+        assertThat(seldom.next(now, 64_000, NOTHING)).isEqualTo(62_000);
+    }
+
+    @Test
     void isAwakeForAllThatIsDueWhereAllOfTheTopologyRunsOnItsThread() {
         Idling idling = hot(new Idling(NAP, LINGER, true));
         long now = spun(idling, AT, 10_000, 40);
