@@ -55,7 +55,7 @@ final class MultilevelScheduler implements SchedulingAlgorithm {
         NodeGraph graph = NodeGraph.of(index);
         List<int[]> starts =
                 answers.stream().map(answer -> nodesOf(index, answer)).toList();
-        Workplan running = RunningWorkers.of(index).plan();
+        Workplan running = RunningWorkers.withAnyLoad(index).plan();
         Effort effort = effort(graph.graph, index.nodes, options);
         boolean nothingRuns = running.homeless().size() == index.tasks;
         int[] nodeOf;

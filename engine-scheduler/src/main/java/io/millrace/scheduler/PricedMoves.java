@@ -22,6 +22,12 @@ final class PricedMoves {
     /** Of what solving afresh gains, the share for which no further task needs to move. */
     private static final double ENOUGH = 0.97;
 
+    /** Of the cost, what solving afresh must gain to be worth more moves than are made already. */
+    private static final double LEAST_GAIN = 0.02;
+
+    /** Moves of running tasks that must not move cost this many times all traffic. */
+    private static final double PROHIBITIVE = 4;
+
     private static final double STEP = 1.1;
     /** A price is lowered by this factor at most. */
     private static final double MOST_LOWERED = 12;
@@ -68,6 +74,11 @@ final class PricedMoves {
         return graph.withBias(bias);
     }
 
+    /** The same with a price that pays for nothing but keeping the limits. */
+    Graph prohibitive() {
+        return priced(PROHIBITIVE * totalCost());
+    }
+
     boolean areMany(int[] nodeOf) {
         return moved(nodeOf) >= FEW * nodeOf.length;
     }
@@ -87,7 +98,7 @@ final class PricedMoves {
      */
     int[] fewer(int[] chosen, double price, int[] afresh) {
         Score first = score(chosen);
-        double now = cost(runningNode);
+        double now = costOfStaying();
         double gain = now - first.cost();
         int[] kept = chosen;
         double raised = price;
@@ -121,8 +132,9 @@ final class PricedMoves {
     }
 
     private double lowEnough(int[] afresh) {
-        double now = cost(runningNode);
-        return now - ENOUGH * (now - cost(afresh));
+        double now = costOfStaying();
+        double gain = now - cost(afresh);
+        return gain < LEAST_GAIN * now ? now : now - ENOUGH * gain;
     }
 
     private int[] searched(int[] chosen, double reached, double price, int[] afresh) {
@@ -201,6 +213,19 @@ final class PricedMoves {
             kept = Partitioner.refined(priced(raised), parts, kept);
         }
         return kept;
+    }
+
+    /** Of what runs or, where that is above limits, of what the fewest moves make of it that end this. */
+    private double costOfStaying() {
+        Score now = score(runningNode);
+        return now.overload() + now.excess() == 0
+                ? now.cost()
+                : cost(Partitioner.refined(prohibitive(), parts, runningNode));
+    }
+
+    /** What all tasks together exchange, if each of them were alone. */
+    double totalCost() {
+        return graph.totalTraffic() * parts.meanDistance();
     }
 
     private double cost(int[] nodeOf) {

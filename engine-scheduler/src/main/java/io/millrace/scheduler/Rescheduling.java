@@ -16,10 +16,10 @@ import java.util.Set;
  * Where tasks go while others run. Every move off the running node has a price, which is part of the cost that is minimised.
  *
  * <p>If some task has no place (it is new, or its node is gone), tasks without a place are placed and running ones stay, unless
- * a node gets far above its limit otherwise: what could be better then is the next call's matter. If every task has a place
- * and nothing is overloaded, the better of two ways is taken, provided that it pays: improving from what runs, and solving
- * afresh, naming the nodes so that most tasks stay, and taking back the moves that do not pay; see {@link PricedMoves} for
- * how many moves that are.
+ * a node gets far above its limit otherwise: what could be better then is the next call's matter. If every task has a place,
+ * the better of two ways is taken, provided that it pays or a node is overloaded: improving from what runs, and solving afresh,
+ * naming the nodes so that most tasks stay, and taking back the moves that do not pay; see {@link PricedMoves} for how many
+ * moves that are.
  *
  * <p>With a price given by the caller, all tasks may move in either case, and the price alone decides.
  */
@@ -30,8 +30,6 @@ final class Rescheduling {
     private static final double LEAST_SAVING = 0.02;
     /** A limit is not worth the move of a running task while the node is above it by less than this share. */
     private static final double CREEP = 0.05;
-    /** Moves of running tasks that must not move cost this many times all traffic. */
-    private static final double PROHIBITIVE = 4;
 
     private final NodeGraph problem;
     private final Graph graph;
@@ -80,7 +78,7 @@ final class Rescheduling {
 
     /** As few as keep the limits; rather none that ends a worker, as all of its tasks move then. */
     private int[] withFewMoves(List<int[]> candidates) {
-        Graph priced = moves.priced(PROHIBITIVE * totalCost());
+        Graph priced = moves.prohibitive();
         Parts room = roomLeft();
         int[] start = Partitioner.complete(graph, room, runningNode, options.seed());
         if (start != null) {
@@ -158,14 +156,10 @@ final class Rescheduling {
     }
 
     private double derivedPrice() {
-        return PRICE * 2 * totalCost() / graph.size();
+        return PRICE * 2 * moves.totalCost() / graph.size();
     }
 
     private static int[] valid(Partitioner.Result result) {
         return result == null || result.score().overload() > 0 ? null : result.partOf();
-    }
-
-    private double totalCost() {
-        return graph.totalTraffic() * problem.parts.meanDistance();
     }
 }

@@ -34,6 +34,11 @@ final class RunningWorkers {
         return new RunningWorkers(index, valid);
     }
 
+    /** The same, but nothing leaves a node because of its load: for those who choose by more than weight what does. */
+    static RunningWorkers withAnyLoad(ProblemIndex index) {
+        return new RunningWorkers(index, withinLimits(index, oneTopologyPerSlot(survivors(index))));
+    }
+
     boolean isEmpty() {
         return kept.isEmpty();
     }

@@ -104,6 +104,28 @@ class ReschedulingTest {
         assertThat(relieved.movedTasks()).isPositive();
     }
 
+    /** The lightest task that would do is one of two that talk to each other. */
+    @Test
+    void whatLeavesANodeThatIsTooSmallNowIsWhatTalksLeastThere() {
+        ProblemBuilder builder = Problem.builder("grown").topology("p", 2).node("a", 1);
+        for (int task = 0; task < 6; task++) {
+            builder.task("p", "c", task < 4 ? 20 : 15, Constraints.NONE);
+        }
+        for (int task = 1; task < 4; task++) {
+            builder.edge(task - 1, task, 1_000);
+        }
+        builder.edge(3, 4, 1).edge(4, 5, 1_000);
+        Problem grown = builder.build()
+                .withNodes(List.of(new Node("a", 100, 1, "r0", 100, 100), new Node("b", 100, 1, "r0", 100, 100)))
+                .withPrevious(Collections.nCopies(6, new Placement("a", 0)));
+        Assignment answer = multilevel.schedule(grown, 2);
+        Evaluation evaluation = Evaluator.evaluate(grown, answer);
+        assertThat(evaluation.violations()).isEmpty();
+        assertThat(answer.of(4)).isEqualTo(answer.of(5));
+        assertThat(evaluation.cost()).isEqualTo(1);
+        assertThat(evaluation.movedTasks()).isEqualTo(2);
+    }
+
     /** Each node's limit is this share of what runs there; one node more has room for the rest. */
     private List<Node> limited(double share) {
         List<Node> nodes = new ArrayList<>();
