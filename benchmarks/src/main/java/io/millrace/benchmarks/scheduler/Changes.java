@@ -2,6 +2,7 @@ package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
 import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Edge;
 import io.millrace.scheduler.Evaluation;
 import io.millrace.scheduler.Evaluator;
 import io.millrace.scheduler.Node;
@@ -17,14 +18,17 @@ import java.util.stream.Collectors;
 /**
  * What one algorithm does when something happens to a cluster that runs its own answer.
  *
+ * @param running the figures of what runs, without any move
  * @param homeless tasks whose node is gone
  * @param moved running tasks that move, these included
  * @param afresh the figures of an answer that ignores what runs
- * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or more
+ * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or more; where what runs
+ *     breaks a rule now, of what is saved beyond the fewest moves that end this
  */
 record Changes(
         Rescheduling change,
         String algorithm,
+        Optional<Evaluation> running,
         int homeless,
         int moved,
         Evaluation answer,
@@ -33,6 +37,9 @@ record Changes(
         double millis) {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double LEAST_GAIN = 0.01;
+
+    /** A move that costs so many times all traffic is made for the sake of a rule only. */
+    private static final double PROHIBITIVE = 4;
 
     static Optional<Changes> measure(Rescheduling change, SchedulingAlgorithm algorithm, SchedulingOptions options) {
         try {
@@ -50,8 +57,9 @@ record Changes(
         double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
         Evaluation evaluation = Evaluator.evaluate(problem, answer);
         Evaluation afresh = Evaluator.evaluate(problem, algorithm.schedule(change.after(), options));
-        Evaluation before = Evaluator.evaluateRunning(problem).orElseThrow();
-        double possible = before.cost() - afresh.cost();
+        Optional<Evaluation> before = Evaluator.evaluateRunning(problem);
+        double stale = costOfStaying(problem, before, algorithm, options);
+        double possible = stale - afresh.cost();
         boolean comparable = change.kind() != Kind.NODE_LOST && change.kind() != Kind.NEW_TOPOLOGY;
         Set<String> nodes = problem.nodes().stream().map(Node::id).collect(Collectors.toSet());
         int homeless = (int) running.placements().stream()
@@ -60,19 +68,31 @@ record Changes(
         return new Changes(
                 change,
                 algorithm.name(),
+                before,
                 homeless,
                 evaluation.movedTasks(),
                 evaluation,
                 afresh,
-                comparable && possible > LEAST_GAIN * before.cost()
-                        ? Optional.of((before.cost() - evaluation.cost()) / possible)
+                comparable && possible > LEAST_GAIN * stale
+                        ? Optional.of((stale - evaluation.cost()) / possible)
                         : Optional.empty(),
                 millis);
     }
 
+    /** What runs or, where that breaks a rule now, as few moves as possible away from it. */
+    private static double costOfStaying(
+            Problem problem, Optional<Evaluation> running, SchedulingAlgorithm algorithm, SchedulingOptions options) {
+        if (running.isEmpty() || running.get().isValid()) {
+            return running.map(Evaluation::cost).orElse(0.0);
+        }
+        double traffic = problem.edges().stream().mapToDouble(Edge::traffic).sum();
+        Assignment fewest = algorithm.schedule(problem, options.withMovePrice(PROHIBITIVE * traffic));
+        return Evaluator.evaluate(problem, fewest).cost();
+    }
+
     static String header() {
         return String.format(
-                "%-14s%-28s%-14s%8s%10s%8s%9s%16s%13s%10s",
+                "%-14s%-28s%-14s%8s%10s%8s%9s%17s%16s%13s%10s",
                 "change",
                 "problem",
                 "algorithm",
@@ -80,6 +100,7 @@ record Changes(
                 "homeless",
                 "moved",
                 "moved %",
+                "running/afresh",
                 "cost/afresh",
                 "gain share",
                 "ms");
@@ -89,7 +110,7 @@ record Changes(
         int tasks = change.before().tasks().size();
         return String.format(
                 Locale.ROOT,
-                "%-14s%-28s%-14s%8d%10d%8d%9.1f%14.3f %s%13s%10.1f",
+                "%-14s%-28s%-14s%8d%10d%8d%9.1f%17s%14.3f %s%13s%10.1f",
                 kind(),
                 change.before().name(),
                 algorithm,
@@ -97,8 +118,10 @@ record Changes(
                 homeless,
                 moved,
                 100.0 * moved / tasks,
-                relative(),
-                answer.isValid() ? answer.isBalanced() ? " " : "u" : "i",
+                running.map(stale -> String.format(Locale.ROOT, "%.3f %s", relative(stale), flag(stale)))
+                        .orElse("-  "),
+                relative(answer),
+                flag(answer),
                 gainShare
                         .map(share -> String.format(Locale.ROOT, "%.1f %%", 100 * share))
                         .orElse("-"),
@@ -117,7 +140,7 @@ record Changes(
                 change.before().tasks().size(),
                 homeless,
                 moved,
-                relative(),
+                relative(answer),
                 gainShare
                         .map(share -> String.format(Locale.ROOT, "%.4f", share))
                         .orElse("null"),
@@ -126,8 +149,12 @@ record Changes(
                 millis);
     }
 
-    private double relative() {
-        return afresh.cost() == 0 ? 1 : answer.cost() / afresh.cost();
+    private double relative(Evaluation other) {
+        return afresh.cost() == 0 ? 1 : other.cost() / afresh.cost();
+    }
+
+    private static String flag(Evaluation evaluation) {
+        return evaluation.isValid() ? evaluation.isBalanced() ? " " : "u" : "i";
     }
 
     private String kind() {

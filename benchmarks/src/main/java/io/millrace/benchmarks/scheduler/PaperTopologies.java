@@ -27,7 +27,13 @@ final class PaperTopologies {
 
     private static Problem wordCount(String name, long seed, int nodes, int slots, int scale) {
         Draft draft = new Draft(name, FAMILY, seed, "word count: spout, split, count, sink").nodes(nodes, slots);
-        Flow flow = new Flow(draft, "wc", nodes * slots);
+        wordCount(draft, "wc", nodes * slots, scale);
+        return draft.build();
+    }
+
+    /** The same, as one of the topologies of any draft. */
+    static void wordCount(Draft draft, String topology, int workers, int scale) {
+        Flow flow = new Flow(draft, topology, workers);
         Stage spout = flow.source("spout", 2 * scale, 10_000, 1);
         Stage split = flow.stage("split", 4 * scale, 6);
         Stage count = flow.stage("count", 4 * scale, 1.5);
@@ -35,7 +41,6 @@ final class PaperTopologies {
         flow.shuffle(spout, split, 1);
         flow.fields(split, count, 6, 1);
         flow.shuffle(count, sink, 0.1);
-        return draft.build();
     }
 
     private static Problem speedOfLight(String name, long seed, int nodes, int length, int tasks) {

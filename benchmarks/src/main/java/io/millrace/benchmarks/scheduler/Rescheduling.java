@@ -9,11 +9,9 @@ import io.millrace.scheduler.Problem;
 import io.millrace.scheduler.Task;
 import io.millrace.scheduler.TopologySpec;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.Set;
 
 /**
  * A cluster before and after something happens to it.
@@ -35,6 +33,10 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         NODE_LOST,
         /** One topology more. */
         NEW_TOPOLOGY,
+        /** The busiest tasks of some topologies change roles with others. */
+        HOT_KEYS,
+        /** Sources of some topologies send three times as much. */
+        TRIPLE_RATES,
         /** Some tasks' traffic goes elsewhere, and some sources send more; all in all fewer than may move. */
         SLIGHT_DRIFT,
         /** The same with more tasks than may move. */
@@ -51,6 +53,11 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
     private static final double SLIGHTLY_DRIFTING = 0.02;
 
     private static final double DRIFTING = 0.05;
+
+    /** Of 23. */
+    private static final int HOT_KEY_TOPOLOGIES = 6;
+
+    private static final int TRIPLE_RATE_TOPOLOGIES = 1;
 
     public static List<Rescheduling> all(long seed) {
         Problem yahoo = byName(PaperTopologies.problems(seed), "p11-yahoo-10n");
@@ -72,9 +79,15 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
             cases.add(newTopology(problem, seed));
         }
         for (Problem problem : List.of(communities, layered)) {
-            cases.add(drift(Kind.SLIGHT_DRIFT, problem, SLIGHTLY_DRIFTING, seed));
-            cases.add(drift(Kind.DRIFT, problem, DRIFTING, seed));
+            cases.add(
+                    new Rescheduling(Kind.SLIGHT_DRIFT, problem, Drifts.everywhere(problem, SLIGHTLY_DRIFTING, seed)));
+            cases.add(new Rescheduling(Kind.DRIFT, problem, Drifts.everywhere(problem, DRIFTING, seed)));
         }
+        Problem topologies = SharedNodes.manyTopologies(seed);
+        cases.add(
+                new Rescheduling(Kind.HOT_KEYS, topologies, Drifts.hotKeysMove(topologies, HOT_KEY_TOPOLOGIES, seed)));
+        cases.add(new Rescheduling(
+                Kind.TRIPLE_RATES, topologies, Drifts.ratesTriple(topologies, TRIPLE_RATE_TOPOLOGIES, seed)));
         return cases;
     }
 
@@ -147,37 +160,6 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
                         node.id(), 2 * node.capacity(), node.slots() + 1, node.region(), node.target(), node.limit()))
                 .toList());
         return new Rescheduling(Kind.NEW_TOPOLOGY, before, FairShares.renewed(with(before, topologies, tasks, edges)));
-    }
-
-    /** Tasks of a component change roles, as when hot keys hash elsewhere, and some senders triple; loads stay. */
-    private static Rescheduling drift(Kind kind, Problem problem, double share, long seed) {
-        Random random = new Random(seed);
-        int tasks = problem.tasks().size();
-        int[] role = new int[tasks];
-        double[] rate = new double[tasks];
-        for (int task = 0; task < tasks; task++) {
-            role[task] = task;
-            rate[task] = random.nextDouble() < share ? 3 : 1;
-        }
-        for (int swaps = 0; swaps < tasks * share / 4; swaps++) {
-            int a = random.nextInt(tasks);
-            int b = Math.min(tasks - 1, a + 1 + random.nextInt(20));
-            if (problem.tasks().get(a).component().equals(problem.tasks().get(b).component())) {
-                int swapped = role[a];
-                role[a] = role[b];
-                role[b] = swapped;
-            }
-        }
-        List<Edge> edges = new ArrayList<>();
-        Set<Long> seen = new HashSet<>();
-        for (Edge edge : problem.edges()) {
-            int from = role[edge.from()];
-            int to = role[edge.to()];
-            if (from != to && seen.add((long) from << 32 | to)) {
-                edges.add(new Edge(from, to, Math.round(edge.traffic() * rate[from])));
-            }
-        }
-        return new Rescheduling(kind, problem, with(problem, problem.topologies(), problem.tasks(), edges));
     }
 
     private static Problem with(Problem problem, List<TopologySpec> topologies, List<Task> tasks, List<Edge> edges) {

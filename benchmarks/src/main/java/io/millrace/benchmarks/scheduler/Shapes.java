@@ -69,7 +69,13 @@ final class Shapes {
 
     private static Problem zipf(String name, long seed, int nodes, int tasks, double skew, int stages) {
         Draft draft = new Draft(name, ZIPF, seed, "fields groupings, skew " + skew).nodes(nodes, 4);
-        Flow flow = new Flow(draft, "zipf", nodes * 4);
+        zipf(draft, "zipf", nodes * 4, tasks, skew, stages);
+        return draft.build();
+    }
+
+    /** The same, as one of the topologies of any draft. */
+    static void zipf(Draft draft, String topology, int workers, int tasks, double skew, int stages) {
+        Flow flow = new Flow(draft, topology, workers);
         Stage from = flow.source("source", tasks / 2, 9_000, 1);
         for (int i = 0; i < stages; i++) {
             Stage map = flow.stage("map" + i, tasks / 2, 2);
@@ -80,7 +86,6 @@ final class Shapes {
         }
         Stage top = flow.stage("top", 1, 0.2);
         flow.shuffle(from, top, 0.02);
-        return draft.build();
     }
 
     private static Problem chains(String name, long seed, int nodes, int count, int length, boolean crossed) {

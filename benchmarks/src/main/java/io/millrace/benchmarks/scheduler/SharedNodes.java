@@ -45,6 +45,20 @@ final class SharedNodes {
         return draft.build();
     }
 
+    /** 2,000 tasks: advertising, skewed fields groupings and word counts, each of a size that asks for several nodes or parts of them. */
+    static Problem manyTopologies(long seed) {
+        Draft draft = new Draft("r02-topologies-2000-32n", "resched", seed, "23 topologies").nodes(32, 6);
+        for (int i = 0; i < 23; i++) {
+            String id = "t" + i;
+            switch (i % 3) {
+                case 0 -> PaperTopologies.advertising(draft, id, 6, 4, 3);
+                case 1 -> Shapes.zipf(draft, id, 8, 48, 1.1, 1);
+                default -> PaperTopologies.wordCount(draft, id, 8, 8);
+            }
+        }
+        return draft.build();
+    }
+
     private static Problem differentSizes(String name, long seed) {
         Draft draft = new Draft(name, SEVERAL, seed, "a large topology and four small ones").nodes(8, 4);
         draft.topology("large", 16);

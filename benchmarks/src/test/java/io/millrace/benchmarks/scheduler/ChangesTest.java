@@ -30,6 +30,36 @@ class ChangesTest {
         assertThatFewMoveForNearlyAll(driftsOfCommunities(2).get(0));
     }
 
+    @Test
+    void aHotKeyThatMovesTakesAFewTasksOnly() {
+        Changes changes = measured(Kind.HOT_KEYS);
+        assertThat(changes.moved()).isPositive().isLessThan(20);
+        assertThat(changes.answer().cost()).isLessThan(1.02 * changes.afresh().cost());
+    }
+
+    /** It overloads nodes: what leaves them must not be chosen by its weight alone. */
+    @Test
+    void aRateThatTriplesCostsHardlyMoreThanSolvingAfresh() {
+        Changes changes = measured(Kind.TRIPLE_RATES);
+        assertThat(changes.running().orElseThrow().isValid()).isFalse();
+        assertThat(changes.answer().isBalanced()).isTrue();
+        assertThat(changes.moved()).isLessThan(200);
+        assertThat(changes.answer().cost()).isLessThan(1.05 * changes.afresh().cost());
+    }
+
+    private static Changes measured(Kind kind) {
+        Rescheduling change = Rescheduling.all(Families.DEFAULT_SEED).stream()
+                .filter(each -> each.kind() == kind)
+                .findFirst()
+                .orElseThrow();
+        return measured(change);
+    }
+
+    private static Changes measured(Rescheduling change) {
+        return Changes.measure(change, Algorithms.byName("multilevel"), SchedulingOptions.DEFAULTS)
+                .orElseThrow();
+    }
+
     private static List<Rescheduling> driftsOfCommunities(long seed) {
         return Rescheduling.all(seed).stream()
                 .filter(change -> change.kind() == Kind.SLIGHT_DRIFT || change.kind() == Kind.DRIFT)
@@ -38,8 +68,7 @@ class ChangesTest {
     }
 
     private static void assertThatFewMoveForNearlyAll(Rescheduling drift) {
-        Changes changes = Changes.measure(drift, Algorithms.byName("multilevel"), SchedulingOptions.DEFAULTS)
-                .orElseThrow();
+        Changes changes = measured(drift);
         assertThat((double) changes.moved() / drift.before().tasks().size())
                 .as("%s of %s", drift.kind(), drift.before().name())
                 .isLessThan(0.04);
