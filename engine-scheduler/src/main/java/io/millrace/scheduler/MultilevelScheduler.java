@@ -55,7 +55,7 @@ final class MultilevelScheduler implements SchedulingAlgorithm {
         NodeGraph graph = NodeGraph.of(index);
         List<int[]> starts =
                 answers.stream().map(answer -> nodesOf(index, answer)).toList();
-        Workplan running = RunningWorkers.withAnyLoad(index).plan();
+        Workplan running = runningOf(index);
         Effort effort = effort(graph.graph, index.nodes, options);
         boolean nothingRuns = running.homeless().size() == index.tasks;
         int[] nodeOf;
@@ -78,13 +78,19 @@ final class MultilevelScheduler implements SchedulingAlgorithm {
         return answer;
     }
 
+    /** With tasks that have lost their place, or have none yet, others stay: then load alone decides who cannot. */
+    private static Workplan runningOf(ProblemIndex index) {
+        Workplan plan = RunningWorkers.withAnyLoad(index).plan();
+        return plan.homeless().isEmpty() ? plan : RunningWorkers.of(index).plan();
+    }
+
     /** The graph knows one distance for both directions, and none within a node, so another answer may be cheaper after all. */
     private static Assignment cheapest(Problem problem, Assignment own, List<Assignment> others) {
         Assignment cheapest = own;
         Evaluation least = Evaluator.evaluate(problem, own);
         for (Assignment other : others) {
             Evaluation figures = Evaluator.evaluate(problem, other);
-            if (figures.isBalanced() && figures.cost() < least.cost()) {
+            if (figures.isValid() && figures.isBalanced() && figures.cost() < least.cost()) {
                 cheapest = other;
                 least = figures;
             }

@@ -54,6 +54,9 @@ final class PricedMoves {
     private final int nodes;
     private final long seed;
 
+    /** Of which moves keep limits and do nothing else; null until it is asked for. */
+    private int[] staying;
+
     /** @param runningNode by task: its node, or -1 */
     PricedMoves(Graph graph, Parts parts, int[] runningNode, int nodes, long seed) {
         this.graph = graph;
@@ -74,7 +77,7 @@ final class PricedMoves {
         return graph.withBias(bias);
     }
 
-    /** The same with a price that pays for nothing but keeping the limits. */
+    /** The graph in which moves pay for nothing but keeping limits. */
     Graph prohibitive() {
         return priced(PROHIBITIVE * totalCost());
     }
@@ -102,7 +105,8 @@ final class PricedMoves {
         double gain = now - first.cost();
         int[] kept = chosen;
         double raised = price;
-        while (gain > 0 && areMany(kept)) {
+        // Moves that a limit asks for are taken back at no price
+        while (gain > 0 && areMany(kept) && raised < PROHIBITIVE * totalCost()) {
             int[] next = Partitioner.refined(priced(raised * STEP), parts, kept);
             Score score = score(next);
             if (!score.keepsLimitsLike(first) || score.cost() > now - KEPT_GAIN * gain) {
@@ -215,12 +219,15 @@ final class PricedMoves {
         return kept;
     }
 
-    /** Of what runs or, where that is above limits, of what the fewest moves make of it that end this. */
+    /** Of what runs or, where that is above limits, of what refining makes of it that moves nothing for any other reason. */
     private double costOfStaying() {
-        Score now = score(runningNode);
-        return now.overload() + now.excess() == 0
-                ? now.cost()
-                : cost(Partitioner.refined(prohibitive(), parts, runningNode));
+        if (staying == null) {
+            Score now = score(runningNode);
+            staying = now.overload() + now.excess() == 0
+                    ? runningNode
+                    : Partitioner.refined(prohibitive(), parts, runningNode);
+        }
+        return cost(staying);
     }
 
     /** What all tasks together exchange, if each of them were alone. */

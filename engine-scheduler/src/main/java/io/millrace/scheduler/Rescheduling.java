@@ -140,15 +140,15 @@ final class Rescheduling {
         if (!allRun || options.movePrice().isPresent()) {
             return valid(best);
         }
+        if (best.score().overload() > 0) {
+            return null;
+        }
         Score now = Partitioner.score(graph, problem.parts, runningNode);
         boolean isNeeded = now.overload() > best.score().overload()
                 || now.excess() > best.score().excess() && isFarAboveALimit(runningNode);
         boolean pays = now.cost() - best.score().cost() > LEAST_SAVING * now.cost();
         if (!isNeeded && !pays) {
             return runningNode;
-        }
-        if (best.score().overload() > 0) {
-            return null;
         }
         return moves.areMany(best.partOf())
                 ? moves.fewer(best.partOf(), derivedPrice(), renamed)

@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * The part of the running assignment that is still valid: the workers that can stay, and the tasks that can stay in them.
- * Whatever broke a rule since (a node or slot that is gone, a lower workers limit, a new pin, a heavier load) is left out,
- * as few tasks as possible.
+ * Whatever broke a rule since (a node or slot that is gone, a lower workers limit, a new pin and, unless it is said otherwise, a
+ * heavier load) is left out, as few tasks as possible.
  */
 final class RunningWorkers {
     /** A worker that can stay. */

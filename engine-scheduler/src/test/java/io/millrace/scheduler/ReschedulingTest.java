@@ -1,6 +1,7 @@
 package io.millrace.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,6 +125,56 @@ class ReschedulingTest {
         assertThat(answer.of(4)).isEqualTo(answer.of(5));
         assertThat(evaluation.cost()).isEqualTo(1);
         assertThat(evaluation.movedTasks()).isEqualTo(2);
+    }
+
+    /** At no price do they go back, and a single one is many of six. */
+    @Test
+    void movesThatALimitAsksForAreNotTakenBackForEver() {
+        ProblemBuilder builder = Problem.builder("shrunk").topology("p", 2).node("a", 1);
+        for (int task = 0; task < 6; task++) {
+            builder.task("p", "c", 20, Constraints.NONE);
+        }
+        builder.edge(0, 1, 1_000)
+                .edge(1, 2, 1_000)
+                .edge(2, 3, 1_000)
+                .edge(3, 4, 1)
+                .edge(4, 5, 1_000);
+        Problem shrunk = builder.build()
+                .withNodes(List.of(new Node("a", 80, 1, "r0", 80, 80), new Node("b", 80, 1, "r0", 80, 80)))
+                .withPrevious(Collections.nCopies(6, new Placement("a", 0)));
+        Evaluation evaluation = Evaluator.evaluate(shrunk, multilevel.schedule(shrunk, 2));
+        assertThat(evaluation.violations()).isEmpty();
+        assertThat(evaluation.cost()).isEqualTo(1);
+        assertThat(evaluation.movedTasks()).isEqualTo(2);
+    }
+
+    @Test
+    void whatRunsIsNoAnswerWhereItIsOverloadedAndNothingHelps() {
+        ProblemBuilder builder = Problem.builder("tight").topology("p", 2).node("a", 1);
+        for (int task = 0; task < 3; task++) {
+            builder.task("p", "c", 6, Constraints.NONE);
+        }
+        Problem tight = builder.build()
+                .withNodes(List.of(new Node("a", 10, 1, "r0", 10, 10), new Node("b", 10, 1, "r0", 10, 10)))
+                .withPrevious(List.of(new Placement("a", 0), new Placement("a", 0), new Placement("b", 0)));
+        assertThatThrownBy(() -> multilevel.schedule(tight, 2)).isInstanceOf(InfeasibleProblemException.class);
+    }
+
+    @Test
+    void whatRunsAboveACapacityIsNoAnswerHoweverCheapItsHopsAre() {
+        ProblemBuilder builder = Problem.builder("apart")
+                .objective(Objective.LATENCY)
+                .topology("p", 2)
+                .node("a", 1);
+        builder.task("p", "c", 8, Constraints.NONE)
+                .task("p", "c", 8, Constraints.NONE)
+                .edge(0, 1, 100);
+        Problem apart = builder.build()
+                .withNodes(List.of(new Node("a", 10, 1, "r0", 8, 20), new Node("b", 10, 1, "r0", 8, 20)))
+                .withPrevious(Collections.nCopies(2, new Placement("a", 0)));
+        Evaluation evaluation = Evaluator.evaluate(apart, multilevel.schedule(apart, 2));
+        assertThat(evaluation.violations()).isEmpty();
+        assertThat(evaluation.movedTasks()).isEqualTo(1);
     }
 
     /** Each node's limit is this share of what runs there; one node more has room for the rest. */
