@@ -71,11 +71,11 @@ public final class TopologyKeys {
             Duration.ofMillis(1),
             "How long an executor that has just run out of work sleeps before it looks again. 0 s: it spins, which answers"
                     + " some microseconds sooner while a core is free for each executor, and takes all of it. While many of"
-                    + " these sleeps end late because others want its core, they get longer, up to eight times. From 30 us on, a"
-                    + " source that is due before the end of a sleep waits for that where work comes often, which takes"
-                    + " the least CPU at tens of thousands of tuples per second. It also spins"
+                    + " these sleeps end late because others want its core, they get longer, up to eight times. It also spins"
                     + " where most of them take twice as long as asked and nobody else wants its core, and waits to be woken"
-                    + " where even that leaves others too little.");
+                    + " where even that leaves others too little. From 30 us on, a source that is due before the end of a sleep"
+                    + " waits for that where work comes often, which takes the least CPU at tens of thousands of tuples per"
+                    + " second.");
     public static final ConfigKey<Duration> IDLE_LINGER = ConfigKey.duration(
             "topology.idle.linger",
             "140 us",

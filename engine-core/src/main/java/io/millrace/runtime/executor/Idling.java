@@ -169,7 +169,8 @@ final class Idling {
         // nap
         boolean seldom = !mayNap || dueNanos > nap || now + dueNanos == awaited;
         boolean sleepsUntilDue = expecting == Expecting.NOTHING || expecting == Expecting.COMMANDS && seldom;
-        boolean sleepsOnce = sleepsUntilDue && !takesTogether(dueNanos);
+        boolean napsNow = mayNap && lingers && idleNanos < linger;
+        boolean sleepsOnce = sleepsUntilDue && !(napsNow && takesTogether(now, dueNanos));
         if (sleepsOnce && sleeps && !crowded && dueNanos > 0 && dueNanos <= LONGEST_SLEEP_NANOS) {
             return expecting == Expecting.NOTHING && dueNanos < LEAST_DUE_ALONE_NANOS ? look : untilDue(now, dueNanos);
         }
@@ -177,7 +178,6 @@ final class Idling {
         if (idleNanos < (lingers ? spinNanos : Math.min(spinNanos, SPIN_BEFORE_BLOCK_NANOS))) {
             return look;
         }
-        boolean napsNow = mayNap && lingers && idleNanos < linger;
         if (!napsNow && dueNanos > ALARM_NANOS) {
             return BLOCK;
         }
@@ -209,11 +209,11 @@ final class Idling {
         return mayNap ? naps.stretch() : 1;
     }
 
-    /** Whether naps are so long, and work comes so often, that what is due within the next one waits for its end. */
-    private boolean takesTogether(long dueNanos) {
-        return mayNap
-                && napNanos >= LEAST_DUE_ALONE_NANOS
+    /** Whether what is due waits for the end of a nap: a long one, where work comes often, unless it has slept for that already. */
+    private boolean takesTogether(long now, long dueNanos) {
+        return napNanos >= LEAST_DUE_ALONE_NANOS
                 && dueNanos < napNanos
+                && now + dueNanos != awaited
                 && meanIdleNanos <= TOGETHER_NAPS * napNanos;
     }
 

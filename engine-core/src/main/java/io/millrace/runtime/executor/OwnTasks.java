@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The tasks of one executor, asked and told as one; on its thread, but for {@link #byId}. */
+/** The tasks of one executor, asked and told as one; on its thread, but for {@link #prepare} and {@link #byId}. */
 final class OwnTasks {
 
     private final Task[] all;

@@ -101,9 +101,13 @@ class IdlingTest {
 
         // It is awake for what is not due within one, and where work comes seldom
         assertThat(often.next(AT + 5_000, 128_000, NOTHING)).isEqualTo(124_000);
+        assertThat(often.next(AT + 129_000, 4_000, NOTHING)).isEqualTo(Idling.YIELD);
         Idling seldom = hot(new Idling(nap, LINGER, true));
         long now = spun(seldom, AT, 250_000, 40);
         assertThat(seldom.next(now, 64_000, NOTHING)).isEqualTo(62_000);
+
+        // And where no nap would follow, as it has lingered for long enough
+        assertThat(often.next(AT + LINGER, 64_000, NOTHING)).isEqualTo(62_000);
     }
 
     @Test
