@@ -2,6 +2,8 @@ package io.millrace.benchmarks.machine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How late a machine ends the sleeps of a thread, which is what a program pays that does not spin. With the least timer slack
+ * How late a machine ends the sleeps of a thread, and what of a processor each takes, which is what a program pays that does not spin. With the least timer slack
  * ({@code /proc/PID/timerslack_ns}), as executors have.
  */
 final class Sleeps {
@@ -25,9 +27,15 @@ final class Sleeps {
     /** Nanoseconds, ascending. */
     private final long[] late;
 
-    /** @param late by how much each sleep ended late, in any order; at least one */
-    Sleeps(long lengthNanos, long[] late) {
+    private final long processorNanos;
+
+    /**
+     * @param late by how much each sleep ended late, in any order; at least one
+     * @param processorNanos that falling asleep and waking took, all of them together
+     */
+    Sleeps(long lengthNanos, long[] late, long processorNanos) {
         this.lengthNanos = lengthNanos;
+        this.processorNanos = processorNanos;
         this.late = late.clone();
         Arrays.sort(this.late);
     }
@@ -53,6 +61,9 @@ final class Sleeps {
 
     private static Sleeps of(long lengthNanos, long nanos) {
         long[] late = new long[(int) Math.max(1, nanos / (lengthNanos + AWAKE_NANOS))];
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long processor = threads.getCurrentThreadCpuTime();
+        long awake = 0;
         for (int i = 0; i < late.length; i++) {
             long begin = System.nanoTime();
             LockSupport.parkNanos(lengthNanos);
@@ -61,20 +72,23 @@ final class Sleeps {
             while (System.nanoTime() - woken < AWAKE_NANOS) {
                 Thread.onSpinWait();
             }
+            awake += System.nanoTime() - woken;
         }
-        return new Sleeps(lengthNanos, late);
+        return new Sleeps(lengthNanos, late, threads.getCurrentThreadCpuTime() - processor - awake);
     }
 
     /** In one line. */
     String describe() {
         return String.format(
                 Locale.ROOT,
-                "sleeps of %.0f µs end late by: p50 %.1f µs, p90 %.1f µs, p99 %.1f µs, p99.9 %.1f µs",
+                "sleeps of %.0f µs end late by: p50 %.1f µs, p90 %.1f µs, p99 %.1f µs, p99.9 %.1f µs; each takes %.1f µs"
+                        + " of a processor",
                 lengthNanos / 1e3,
                 micros(50),
                 micros(90),
                 micros(99),
-                micros(99.9));
+                micros(99.9),
+                processorNanos / 1e3 / late.length);
     }
 
     /** So many percent of the sleeps end late by this or less. */

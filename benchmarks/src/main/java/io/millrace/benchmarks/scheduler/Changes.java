@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
 import io.millrace.scheduler.Assignment;
 import io.millrace.scheduler.Edge;
 import io.millrace.scheduler.Evaluation;
@@ -23,12 +22,12 @@ import java.util.stream.Collectors;
  * @param moved running tasks that move, these included
  * @param afresh the figures of an answer that ignores what runs
  * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or more; where what runs
- *     breaks a rule now, of what is saved beyond the fewest moves that end this
+ *     is above limits now, of what is saved beyond the fewest moves that end this, if the algorithm knows a price of moves
  */
 record Changes(
         Rescheduling change,
         String algorithm,
-        Optional<Evaluation> running,
+        Evaluation running,
         int homeless,
         int moved,
         Evaluation answer,
@@ -38,7 +37,7 @@ record Changes(
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double LEAST_GAIN = 0.01;
 
-    /** A move that costs so many times all traffic is made for the sake of a rule only. */
+    /** A move that costs so many times all traffic is made for the sake of a limit only. */
     private static final double PROHIBITIVE = 4;
 
     static Optional<Changes> measure(Rescheduling change, SchedulingAlgorithm algorithm, SchedulingOptions options) {
@@ -57,10 +56,9 @@ record Changes(
         double millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
         Evaluation evaluation = Evaluator.evaluate(problem, answer);
         Evaluation afresh = Evaluator.evaluate(problem, algorithm.schedule(change.after(), options));
-        Optional<Evaluation> before = Evaluator.evaluateRunning(problem);
-        double stale = costOfStaying(problem, before, algorithm, options);
+        Evaluation before = Evaluator.evaluateRunning(problem).orElseThrow();
+        double stale = change.isOfTraffic() ? costOfStaying(problem, before, algorithm, options) : 0;
         double possible = stale - afresh.cost();
-        boolean comparable = change.kind() != Kind.NODE_LOST && change.kind() != Kind.NEW_TOPOLOGY;
         Set<String> nodes = problem.nodes().stream().map(Node::id).collect(Collectors.toSet());
         int homeless = (int) running.placements().stream()
                 .filter(placement -> !nodes.contains(placement.node()))
@@ -73,20 +71,21 @@ record Changes(
                 evaluation.movedTasks(),
                 evaluation,
                 afresh,
-                comparable && possible > LEAST_GAIN * stale
+                possible > 0 && possible > LEAST_GAIN * stale
                         ? Optional.of((stale - evaluation.cost()) / possible)
                         : Optional.empty(),
                 millis);
     }
 
-    /** What runs or, where that breaks a rule now, as few moves as possible away from it. */
+    /** What runs or, where that is above limits, as few moves as possible away from it. */
     private static double costOfStaying(
-            Problem problem, Optional<Evaluation> running, SchedulingAlgorithm algorithm, SchedulingOptions options) {
-        if (running.isEmpty() || running.get().isValid()) {
-            return running.map(Evaluation::cost).orElse(0.0);
+            Problem problem, Evaluation running, SchedulingAlgorithm algorithm, SchedulingOptions options) {
+        if (running.isValid() && running.isBalanced()) {
+            return running.cost();
         }
         double traffic = problem.edges().stream().mapToDouble(Edge::traffic).sum();
-        Assignment fewest = algorithm.schedule(problem, options.withMovePrice(PROHIBITIVE * traffic));
+        double price = PROHIBITIVE * (traffic + running.cost());
+        Assignment fewest = algorithm.schedule(problem, options.withMovePrice(price));
         return Evaluator.evaluate(problem, fewest).cost();
     }
 
@@ -118,8 +117,7 @@ record Changes(
                 homeless,
                 moved,
                 100.0 * moved / tasks,
-                running.map(stale -> String.format(Locale.ROOT, "%.3f %s", relative(stale), flag(stale)))
-                        .orElse("-  "),
+                change.isOfTraffic() ? String.format(Locale.ROOT, "%.3f %s", relative(running), flag(running)) : "-  ",
                 relative(answer),
                 flag(answer),
                 gainShare

@@ -8,8 +8,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What traffic does while topologies run; the tasks stay the same. */
 final class Drifts {
@@ -52,8 +54,8 @@ final class Drifts {
     }
 
     /**
-     * In some topologies the task that has most to do among those of its component changes roles with another one, as
-     * when a hot key goes cold and another one gets hot; loads move with it.
+     * In some topologies the task that has most to do, compared with the others of its component, changes roles with one of
+     * them, as when a hot key goes cold and another one gets hot; loads move with it.
      */
     static Problem hotKeysMove(Problem problem, int topologies, long seed) {
         Random random = new Random(seed);
@@ -62,7 +64,11 @@ final class Drifts {
             List<Task> own = problem.tasks().stream()
                     .filter(task -> task.topology().equals(topology))
                     .toList();
-            Task hottest = own.stream().max(Comparator.comparing(Task::weight)).orElseThrow();
+            Map<String, Double> mean = own.stream()
+                    .collect(Collectors.groupingBy(Task::component, Collectors.averagingLong(Task::weight)));
+            Task hottest = own.stream()
+                    .max(Comparator.comparing(task -> task.weight() / mean.get(task.component())))
+                    .orElseThrow();
             List<Task> siblings = own.stream()
                     .filter(task -> task.component().equals(hottest.component()) && task.id() != hottest.id())
                     .toList();

@@ -33,7 +33,7 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         NODE_LOST,
         /** One topology more. */
         NEW_TOPOLOGY,
-        /** The busiest tasks of some topologies change roles with others. */
+        /** In some topologies the task with the hottest keys changes roles with another one. */
         HOT_KEYS,
         /** Sources of some topologies send three times as much. */
         TRIPLE_RATES,
@@ -89,6 +89,11 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         cases.add(new Rescheduling(
                 Kind.TRIPLE_RATES, topologies, Drifts.ratesTriple(topologies, TRIPLE_RATE_TOPOLOGIES, seed)));
         return cases;
+    }
+
+    /** Whether what runs is a complete answer still. */
+    boolean isOfTraffic() {
+        return kind != Kind.NODE_LOST && kind != Kind.NEW_TOPOLOGY;
     }
 
     /** {@link #after} while {@code running}, an answer to {@link #before}, runs. */
