@@ -54,7 +54,7 @@ final class PricedMoves {
     private final int nodes;
     private final long seed;
 
-    /** Of which moves keep limits and do nothing else; null until it is asked for. */
+    /** What runs, after the moves that keeping limits takes; null until it is asked for. */
     private int[] staying;
 
     /** @param runningNode by task: its node, or -1 */

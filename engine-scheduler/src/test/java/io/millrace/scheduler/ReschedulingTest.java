@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** With a running assignment, tasks move only where that pays. */
 class ReschedulingTest {
     private static final int NODES = 5;
+    private static final Placement ON_A = new Placement("a", 0);
 
     private final SchedulingAlgorithm multilevel = Algorithms.byName("multilevel");
     private final Problem problem = Pipelines.problem(NODES, 4, 50, 1);
@@ -108,17 +109,12 @@ class ReschedulingTest {
     /** The lightest task that would do is one of two that talk to each other. */
     @Test
     void whatLeavesANodeThatIsTooSmallNowIsWhatTalksLeastThere() {
-        ProblemBuilder builder = Problem.builder("grown").topology("p", 2).node("a", 1);
-        for (int task = 0; task < 6; task++) {
-            builder.task("p", "c", task < 4 ? 20 : 15, Constraints.NONE);
-        }
+        ProblemBuilder builder = weighing(20, 20, 20, 20, 15, 15);
         for (int task = 1; task < 4; task++) {
             builder.edge(task - 1, task, 1_000);
         }
         builder.edge(3, 4, 1).edge(4, 5, 1_000);
-        Problem grown = builder.build()
-                .withNodes(List.of(new Node("a", 100, 1, "r0", 100, 100), new Node("b", 100, 1, "r0", 100, 100)))
-                .withPrevious(Collections.nCopies(6, new Placement("a", 0)));
+        Problem grown = onTwoNodes(builder, 100, 100).withPrevious(Collections.nCopies(6, ON_A));
         Assignment answer = multilevel.schedule(grown, 2);
         Evaluation evaluation = Evaluator.evaluate(grown, answer);
         assertThat(evaluation.violations()).isEmpty();
@@ -130,18 +126,13 @@ class ReschedulingTest {
     /** At no price do they go back, and a single one is many of six. */
     @Test
     void movesThatALimitAsksForAreNotTakenBackForEver() {
-        ProblemBuilder builder = Problem.builder("shrunk").topology("p", 2).node("a", 1);
-        for (int task = 0; task < 6; task++) {
-            builder.task("p", "c", 20, Constraints.NONE);
-        }
-        builder.edge(0, 1, 1_000)
+        ProblemBuilder builder = weighing(20, 20, 20, 20, 20, 20)
+                .edge(0, 1, 1_000)
                 .edge(1, 2, 1_000)
                 .edge(2, 3, 1_000)
                 .edge(3, 4, 1)
                 .edge(4, 5, 1_000);
-        Problem shrunk = builder.build()
-                .withNodes(List.of(new Node("a", 80, 1, "r0", 80, 80), new Node("b", 80, 1, "r0", 80, 80)))
-                .withPrevious(Collections.nCopies(6, new Placement("a", 0)));
+        Problem shrunk = onTwoNodes(builder, 80, 80).withPrevious(Collections.nCopies(6, ON_A));
         Evaluation evaluation = Evaluator.evaluate(shrunk, multilevel.schedule(shrunk, 2));
         assertThat(evaluation.violations()).isEmpty();
         assertThat(evaluation.cost()).isEqualTo(1);
@@ -150,31 +141,33 @@ class ReschedulingTest {
 
     @Test
     void whatRunsIsNoAnswerWhereItIsOverloadedAndNothingHelps() {
-        ProblemBuilder builder = Problem.builder("tight").topology("p", 2).node("a", 1);
-        for (int task = 0; task < 3; task++) {
-            builder.task("p", "c", 6, Constraints.NONE);
-        }
-        Problem tight = builder.build()
-                .withNodes(List.of(new Node("a", 10, 1, "r0", 10, 10), new Node("b", 10, 1, "r0", 10, 10)))
-                .withPrevious(List.of(new Placement("a", 0), new Placement("a", 0), new Placement("b", 0)));
+        Problem tight = onTwoNodes(weighing(6, 6, 6), 10, 10).withPrevious(List.of(ON_A, ON_A, new Placement("b", 0)));
         assertThatThrownBy(() -> multilevel.schedule(tight, 2)).isInstanceOf(InfeasibleProblemException.class);
     }
 
     @Test
     void whatRunsAboveACapacityIsNoAnswerHoweverCheapItsHopsAre() {
-        ProblemBuilder builder = Problem.builder("apart")
-                .objective(Objective.LATENCY)
-                .topology("p", 2)
-                .node("a", 1);
-        builder.task("p", "c", 8, Constraints.NONE)
-                .task("p", "c", 8, Constraints.NONE)
-                .edge(0, 1, 100);
-        Problem apart = builder.build()
-                .withNodes(List.of(new Node("a", 10, 1, "r0", 8, 20), new Node("b", 10, 1, "r0", 8, 20)))
-                .withPrevious(Collections.nCopies(2, new Placement("a", 0)));
+        ProblemBuilder builder = weighing(8, 8).objective(Objective.LATENCY).edge(0, 1, 100);
+        Problem apart = onTwoNodes(builder, 10, 20).withPrevious(Collections.nCopies(2, ON_A));
         Evaluation evaluation = Evaluator.evaluate(apart, multilevel.schedule(apart, 2));
         assertThat(evaluation.violations()).isEmpty();
         assertThat(evaluation.movedTasks()).isEqualTo(1);
+    }
+
+    /** One topology of as many tasks, with a worker on each of two nodes at most. */
+    private static ProblemBuilder weighing(long... weights) {
+        ProblemBuilder builder = Problem.builder("heavy").topology("p", 2).node("a", 1);
+        for (long weight : weights) {
+            builder.task("p", "c", weight, Constraints.NONE);
+        }
+        return builder;
+    }
+
+    private static Problem onTwoNodes(ProblemBuilder builder, long capacity, long limit) {
+        return builder.build()
+                .withNodes(List.of(
+                        new Node("a", capacity, 1, "r0", limit, limit),
+                        new Node("b", capacity, 1, "r0", limit, limit)));
     }
 
     /** Each node's limit is this share of what runs there; one node more has room for the rest. */
