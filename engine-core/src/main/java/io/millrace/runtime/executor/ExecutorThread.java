@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.cores.SharedCore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -171,7 +172,9 @@ public final class ExecutorThread {
         hosted.add(this);
         askedAt = own.turnStart();
         boolean sharp = own.setup().napNanos() > 0 && TimerSlack.sharpen();
-        idling = new Idling(own.setup().napNanos(), own.setup().lingerNanos(), sharp);
+        boolean sharesCore = !own.isBlocking() && Idling.looksOften(own.setup().napNanos());
+        SharedCore.Seat seat = sharesCore ? all.core().seat() : SharedCore.Seat.NONE;
+        idling = new Idling(own.setup().napNanos(), own.setup().lingerNanos(), sharp, new CoreSharing(seat));
         try {
             try {
                 own.open();
@@ -194,6 +197,7 @@ public final class ExecutorThread {
                 }
                 giveBack(given);
             } finally {
+                seat.leave();
                 state = State.ENDED;
             }
         }
@@ -260,7 +264,9 @@ public final class ExecutorThread {
                 askedAt = now;
             }
             if (worked) {
-                worked(now);
+                if (worked(now)) {
+                    Thread.yield();
+                }
                 continue;
             }
             long next = idle(now, deadline(now));
@@ -334,10 +340,11 @@ public final class ExecutorThread {
         }
     }
 
-    private void worked(long now) {
+    /** A turn with work: whether to let others run before the next. */
+    private boolean worked(long now) {
         quietUntil = 0;
         foresight.worked(now);
-        idling.worked(now);
+        return idling.worked(now);
     }
 
     /** A turn without work: returns what to do, as {@link Idling} says. */

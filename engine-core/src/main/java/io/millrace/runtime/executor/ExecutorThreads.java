@@ -1,5 +1,6 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.runtime.cores.SharedCore;
 import io.millrace.runtime.executor.ExecutorThread.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class ExecutorThreads {
     private final List<ExecutorThread> threads = new ArrayList<>();
     private final List<ExecutorThread> cooperative = new ArrayList<>();
     private final boolean mayShare;
+    private final SharedCore core;
 
     private volatile boolean shares;
 
@@ -41,9 +43,12 @@ public final class ExecutorThreads {
 
     /**
      * @param sharing asked again and again while there is work, on any of the threads
+     * @param core where they may run together with those of other workers
      */
-    public ExecutorThreads(List<Executor> executors, WakeTimer timer, ClassLoader loader, Sharing sharing) {
+    public ExecutorThreads(
+            List<Executor> executors, WakeTimer timer, ClassLoader loader, Sharing sharing, SharedCore core) {
         this.sharing = sharing;
+        this.core = core;
         for (Executor executor : executors) {
             ExecutorThread thread = new ExecutorThread(executor, this, timer, loader);
             threads.add(thread);
@@ -71,6 +76,10 @@ public final class ExecutorThreads {
     }
 
     // The executors' threads
+
+    SharedCore core() {
+        return core;
+    }
 
     /** Whether one thread runs all executors that do not block. */
     boolean shares() {

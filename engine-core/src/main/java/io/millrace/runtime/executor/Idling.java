@@ -62,6 +62,7 @@ final class Idling {
     private final long lingerNanos;
     private final boolean sleeps;
     private final boolean sharp;
+    private final CoreSharing core;
     private final Naps naps;
     private final Crowding crowding = new Crowding();
     private final Lateness lateness = new Lateness();
@@ -87,13 +88,20 @@ final class Idling {
      * @param lingerNanos for how long it naps or spins, and within which work has to come
      * @param sharp whether the kernel ends the thread's sleeps when they are over, not when it has others to end too; it spins
      *     if not
+     * @param core of which the thread has a share while others and it have time
      */
-    Idling(long napNanos, long lingerNanos, boolean sharp) {
+    Idling(long napNanos, long lingerNanos, boolean sharp, CoreSharing core) {
         this.napNanos = napNanos;
         this.lingerNanos = lingerNanos;
         this.sleeps = napNanos > 0;
         this.sharp = sharp;
+        this.core = core;
         this.naps = new Naps(napNanos);
+    }
+
+    /** Whether naps of this length are short enough to look for work so often that it pays to do that on one core with others. */
+    static boolean looksOften(long napNanos) {
+        return napNanos > 0 && napNanos < LEAST_DUE_ALONE_NANOS;
     }
 
     /** When it must be woken to be in time for a deadline: being woken takes long, and how long varies. */
@@ -101,14 +109,15 @@ final class Idling {
         return deadline == Long.MAX_VALUE ? deadline : deadline - ALARM_NANOS / 2;
     }
 
-    /** There was work in the turn that began now. */
-    void worked(long now) {
+    /** There was work in the turn that began now. Whether to let others run before the next. */
+    boolean worked(long now) {
         awake(now);
         lookedAt = BUSY;
         if (idleSince != BUSY) {
             meanIdleNanos += (Math.min(now - idleSince, MOST_IDLE * soonNanos()) - meanIdleNanos) / IDLE_WEIGHT;
             idleSince = BUSY;
         }
+        return core.worked(now, lateness.usualNanos());
     }
 
     /**
@@ -119,13 +128,33 @@ final class Idling {
      */
     long next(long now, long dueNanos, Expecting expecting) {
         awake(now);
-        if (lookedAt != BUSY) {
+        core.idle(now, lateness.usualNanos());
+        // Those who share the core want it, too
+        if (lookedAt != BUSY && !core.isBound()) {
             crowding.looked(now, now - lookedAt, sleepNanos);
         }
         long next = nextWithin(now, dueNanos, expecting);
+        if (core.isBound() && next != BLOCK && next < CoreSharing.PERIOD_NANOS) {
+            next = lookInTurn(now);
+        } else if (next == SPIN || next == YIELD) {
+            core.looks(now);
+        } else {
+            core.sleeps();
+        }
         lookedAt = next == BLOCK ? BUSY : now;
         sleepNanos = Math.max(next, 0);
         return next;
+    }
+
+    /** There, all sleep at the same times. */
+    private long lookInTurn(long now) {
+        lateness.awaitsNothing();
+        long nap = sharp ? core.napNanos(now) : 0;
+        if (nap > 0) {
+            return askedFor(now, nap);
+        }
+        core.looks(now);
+        return YIELD;
     }
 
     /** The thread does something else until it tells of work, or of none, again. */
@@ -133,11 +162,12 @@ final class Idling {
         lateness.awaitsNothing();
         lookedAt = BUSY;
         idleSince = BUSY;
+        core.away();
     }
 
     private void awake(long now) {
         lateness.awake(now);
-        if (lookedAt != BUSY && sleepNanos > 0) {
+        if (lookedAt != BUSY && sleepNanos > 0 && !core.isBound()) {
             naps.ended(now, now - lookedAt - sleepNanos, lateness.usualNanos());
         }
     }
@@ -152,7 +182,7 @@ final class Idling {
             quietUntil = Math.min(quietUntil, now);
         }
         boolean crowded = crowding.isCrowded(now);
-        mayNap = sleeps && sharp && (naps.endInTime(now) || crowding.isWanted(now));
+        mayNap = sleeps && sharp && !core.isBound() && (naps.endInTime(now) || crowding.isWanted(now));
         long linger = lingerNanos * stretch();
         long nap = napNanos * stretch();
         // When the rest of others is over, something is on its way

@@ -1,7 +1,10 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
 import io.millrace.api.spi.Instances;
+import io.millrace.runtime.cores.CoreKeeper;
+import io.millrace.runtime.cores.SharedCore;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.ExecutorThreads;
@@ -24,6 +27,7 @@ public final class WorkerRuntime implements Worker {
     private final Listener listener;
     private final ClassLoader loader;
     private final WakeTimer timer;
+    private final CoreKeeper cores;
     private final ExecutorThreads threads;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -37,7 +41,11 @@ public final class WorkerRuntime implements Worker {
         Peers peers = assembly.peers();
         // A neighbour's tuples would wake two threads, where one passes on to the other what its ring's doorbell says
         ExecutorThreads.Sharing sharing = given != null ? given : new SharingRule(() -> !peers.hasNeighbours());
-        this.threads = new ExecutorThreads(assembly.executors(), timer, spec.loader(), sharing);
+        this.cores = spec.config().get(TopologyKeys.SHARE_CORE)
+                ? new CoreKeeper("millrace-" + spec.worker() + "-cores", spec.topologyId(), peers::hasNeighbours)
+                : null;
+        SharedCore core = cores != null ? cores : SharedCore.NONE;
+        this.threads = new ExecutorThreads(assembly.executors(), timer, spec.loader(), sharing, core);
     }
 
     /**
@@ -184,6 +192,9 @@ public final class WorkerRuntime implements Worker {
             assembly.executors().forEach(Executor::abandon);
         }
         timer.close();
+        if (cores != null) {
+            cores.close();
+        }
         assembly.close();
     }
 }

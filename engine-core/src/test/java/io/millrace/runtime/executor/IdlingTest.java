@@ -5,6 +5,7 @@ import static io.millrace.runtime.executor.Expecting.NOTHING;
 import static io.millrace.runtime.executor.Expecting.TUPLES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.runtime.cores.SharedCore;
 import org.junit.jupiter.api.Test;
 
 class IdlingTest {
@@ -18,7 +19,7 @@ class IdlingTest {
 
     @Test
     void looksAgainAtOnceThenNapsThenBlocks() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
 
         assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 4_999, 0, TUPLES)).isEqualTo(Idling.SPIN);
@@ -30,7 +31,7 @@ class IdlingTest {
 
     @Test
     void workThatComesSeldomIsNotWaitedFor() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = spun(idling, AT, 250_000, 40);
         assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 5_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
@@ -54,7 +55,7 @@ class IdlingTest {
 
     @Test
     void aWakingWithoutWorkIsNotWork() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
 
         idling.next(AT, NEVER, TUPLES);
         for (long later = 2_000_000; later < 2_000_000_000; later += 20_000_000) {
@@ -64,7 +65,7 @@ class IdlingTest {
 
     @Test
     void napsUntilWhatIsDueSoon() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
 
         idling.next(AT, NEVER, TUPLES);
         assertThat(idling.next(AT + 5_000_000, 150_000, TUPLES)).isEqualTo(100_000);
@@ -76,7 +77,7 @@ class IdlingTest {
 
     @Test
     void sleepsUntilWhatIsDueWhereNothingElseMayArrive() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
 
         assertThat(idling.next(AT, 300_000, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT, 300_000, COMMANDS)).isEqualTo(300_000 - 300_000 / 32);
@@ -95,14 +96,14 @@ class IdlingTest {
     @Test
     void longNapsTakeTogetherWhatIsDueWithinThem() {
         long nap = 100_000;
-        Idling often = hot(new Idling(nap, LINGER, true));
+        Idling often = hot(new Idling(nap, LINGER, true, alone()));
         assertThat(often.next(AT, 50_000, NOTHING)).isEqualTo(Idling.YIELD);
         assertThat(often.next(AT + 5_000, 45_000, NOTHING)).isEqualTo(nap);
 
         // It is awake for what is not due within one, and where work comes seldom
         assertThat(often.next(AT + 5_000, 128_000, NOTHING)).isEqualTo(124_000);
         assertThat(often.next(AT + 129_000, 4_000, NOTHING)).isEqualTo(Idling.YIELD);
-        Idling seldom = hot(new Idling(nap, LINGER, true));
+        Idling seldom = hot(new Idling(nap, LINGER, true, alone()));
         long now = spun(seldom, AT, 250_000, 40);
         assertThat(seldom.next(now, 64_000, NOTHING)).isEqualTo(62_000);
 
@@ -112,7 +113,7 @@ class IdlingTest {
 
     @Test
     void isAwakeForAllThatIsDueWhereAllOfTheTopologyRunsOnItsThread() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = spun(idling, AT, 10_000, 40);
 
         assertThat(idling.next(now, 20_000, COMMANDS)).isEqualTo(Idling.SPIN);
@@ -124,7 +125,7 @@ class IdlingTest {
 
     @Test
     void looksOnWhenARestOfOthersIsOverThoughWorkComesSeldom() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = spun(idling, AT, 500_000, 40);
         assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 400_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
@@ -156,7 +157,7 @@ class IdlingTest {
 
     @Test
     void endsASleepSoMuchEarlierAsSleepsEndLate() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = AT;
         long sleep = 0;
         for (int i = 0; i < 200; i++) {
@@ -174,14 +175,14 @@ class IdlingTest {
 
     @Test
     void napsNoLongerThanUntilASourceIsDue() {
-        Idling seldom = new Idling(NAP, LINGER, true);
+        Idling seldom = new Idling(NAP, LINGER, true, alone());
         long now = spun(seldom, AT, 100_000, 40);
         assertThat(seldom.next(now, 30_000, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(seldom.next(now + 5_000, 25_000, TUPLES)).isEqualTo(NAP);
         assertThat(seldom.next(now + 10_000, 15_000, TUPLES)).isEqualTo(15_000 - 15_000 / 32);
         assertThat(seldom.next(now + 24_000, 1_000, TUPLES)).isEqualTo(Idling.SPIN);
 
-        Idling often = new Idling(NAP, LINGER, true);
+        Idling often = new Idling(NAP, LINGER, true, alone());
         now = spun(often, AT, 30_000, 40);
         often.next(now, 30_000, TUPLES);
         assertThat(often.next(now + 10_000, 15_000, TUPLES)).isEqualTo(NAP);
@@ -189,19 +190,19 @@ class IdlingTest {
 
     @Test
     void lingersAsLongAsItIsTold() {
-        Idling idling = hot(new Idling(NAP, 10 * LINGER, true));
+        Idling idling = hot(new Idling(NAP, 10 * LINGER, true, alone()));
         assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 10 * LINGER - 1, NEVER, TUPLES)).isEqualTo(NAP);
         assertThat(idling.next(AT + 10 * LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
 
-        idling = hot(new Idling(NAP, 0, true));
+        idling = hot(new Idling(NAP, 0, true, alone()));
         assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 5_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
     }
 
     @Test
     void spinsAsLongAsMoreMayComeIfItShallNotNap() {
-        Idling idling = hot(new Idling(0, SPINNING_LINGER, true));
+        Idling idling = hot(new Idling(0, SPINNING_LINGER, true, alone()));
 
         assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 1_999_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
@@ -215,7 +216,7 @@ class IdlingTest {
 
     @Test
     void spinsWhereTheKernelDoesNotEndNapsInTime() {
-        Idling idling = hot(new Idling(NAP, LINGER, false));
+        Idling idling = hot(new Idling(NAP, LINGER, false, alone()));
 
         assertThat(idling.next(AT, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(AT + 139_999, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
@@ -225,7 +226,7 @@ class IdlingTest {
 
     @Test
     void napsLongerWhereNapsEndLateAndSpinsWhereTheyAlwaysDo() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = AT;
         for (long nap : new long[] {NAP, 2 * NAP, 4 * NAP, 8 * NAP}) {
             for (int i = 0; i < 64; i++) {
@@ -246,7 +247,7 @@ class IdlingTest {
 
     @Test
     void napsAlthoughNapsEndLateWhereOthersWantTheCore() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = AT;
         for (int i = 0; i < 3 * 64; i++) {
             idling.next(now, NEVER, TUPLES);
@@ -270,7 +271,7 @@ class IdlingTest {
 
     @Test
     void isWokenForWorkThatComesSeldomHoweverLongNapsAre() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = AT;
         for (int i = 0; i < 3 * 64; i++) {
             idling.next(now, NEVER, TUPLES);
@@ -288,7 +289,7 @@ class IdlingTest {
 
     @Test
     void asksForShorterNapsByWhatTheyEndLate() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = AT;
         long asked = 0;
         for (int i = 0; i < 100; i++) {
@@ -302,7 +303,7 @@ class IdlingTest {
 
     @Test
     void triesToSleepAgainWhereSleepsEndedLate() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         long now = AT;
         for (int i = 0; i < 1_000; i++) {
             now += Math.max(0, idling.next(now, 300_000, COMMANDS)) + 70_000;
@@ -320,7 +321,7 @@ class IdlingTest {
 
     @Test
     void whatItDoesElsewhereIsNeitherIdleNorLost() {
-        Idling idling = hot(new Idling(NAP, LINGER, true));
+        Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
         idling.next(AT, NEVER, TUPLES);
         idling.next(AT + 5_000, NEVER, TUPLES);
         idling.away();
@@ -331,7 +332,7 @@ class IdlingTest {
 
     @Test
     void leavesACoreAloneThatOthersWant() {
-        Idling idling = new Idling(0, SPINNING_LINGER, true);
+        Idling idling = new Idling(0, SPINNING_LINGER, true, alone());
         long now = spun(idling, AT, 1_000, 86_000);
         now = spun(idling, now, 1_900_000, 8);
 
@@ -343,7 +344,7 @@ class IdlingTest {
 
     @Test
     void doesNotNapEitherWhereTheCoreIsCrowded() {
-        Idling idling = new Idling(NAP, LINGER, true);
+        Idling idling = new Idling(NAP, LINGER, true, alone());
         long now = AT;
         for (int i = 0; i < 500; i++) {
             now = spun(idling, now, 20_000, 8);
@@ -356,12 +357,59 @@ class IdlingTest {
 
     @Test
     void spinsOnWhereLittleIsLost() {
-        Idling idling = new Idling(0, SPINNING_LINGER, true);
+        Idling idling = new Idling(0, SPINNING_LINGER, true, alone());
         long now = spun(idling, AT, 1_000, 91_000);
         now = spun(idling, now, 1_900_000, 6);
 
         assertThat(idling.next(now, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
         assertThat(idling.next(now + 20_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+    }
+
+    @Test
+    void onTheSharedCoreItLetsOthersRunBetweenLooksAndSleepsWhenAllDo() {
+        TestSeat seat = new TestSeat();
+        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat)));
+        seat.bound = true;
+        long period = AT - Math.floorMod(AT, CoreSharing.PERIOD_NANOS) + 10 * CoreSharing.PERIOD_NANOS;
+
+        long nap = period + CoreSharing.PERIOD_NANOS - CoreSharing.NAP_NANOS;
+        idling.worked(nap - 60_000);
+        assertThat(idling.next(nap - 59_000, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(nap - 50_000, 60_000, NOTHING)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(nap - 1, NEVER, COMMANDS)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(nap, NEVER, COMMANDS)).isEqualTo(CoreSharing.NAP_NANOS);
+
+        // What is not due for longer than that is slept for
+        idling.worked(period + CoreSharing.PERIOD_NANOS);
+        assertThat(idling.next(period + CoreSharing.PERIOD_NANOS + 1_000, 1_000_000, NOTHING))
+                .isGreaterThan(CoreSharing.PERIOD_NANOS);
+    }
+
+    @Test
+    void onTheSharedCoreItStillBlocks() {
+        TestSeat seat = new TestSeat();
+        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat)));
+        seat.bound = true;
+
+        assertThat(idling.next(AT + 1_000, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(AT + 1_000 + LINGER, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+    }
+
+    @Test
+    void whatOthersOnTheSharedCoreTakeDoesNotMakeItCrowded() {
+        TestSeat seat = new TestSeat();
+        Idling idling = hot(new Idling(NAP, 10 * LINGER, false, new CoreSharing(seat)));
+        seat.bound = true;
+        long now = spun(idling, AT, 200_000, 1_000);
+        seat.bound = false;
+
+        idling.next(now, NEVER, TUPLES);
+        assertThat(idling.next(now + 25_000, NEVER, TUPLES)).isEqualTo(Idling.SPIN);
+    }
+
+    /** Of a thread that has a core of its own. */
+    private static CoreSharing alone() {
+        return new CoreSharing(SharedCore.Seat.NONE);
     }
 
     /** Finds work so many times, each time by the second look, which is so much later than the first. */

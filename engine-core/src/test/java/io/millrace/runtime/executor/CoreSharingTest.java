@@ -1,0 +1,135 @@
+package io.millrace.runtime.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CoreSharingTest {
+
+    private static final long PERIOD = CoreSharing.PERIOD_NANOS;
+    private static final long NAP = CoreSharing.NAP_NANOS;
+    private static final long LATE = 20_000;
+    private static final long START = -1_000 * PERIOD;
+
+    private final TestSeat seat = new TestSeat();
+    private final CoreSharing core = new CoreSharing(seat);
+    private long now = START;
+
+    @Test
+    void whoLooksForWorkAllTheTimeWantsToShare() {
+        looks(1_000_000, 1_000);
+        assertThat(seat.wanted).isTrue();
+    }
+
+    @Test
+    void notWithNobody() {
+        seat.offered = false;
+        looks(1_000_000, 1_000);
+        assertThat(seat.wanted).isFalse();
+
+        seat.offered = true;
+        looks(1_000_000, 1_000);
+        assertThat(seat.wanted).isTrue();
+        seat.offered = false;
+        looks(100_000, 1_000);
+        assertThat(seat.wanted).isFalse();
+    }
+
+    @Test
+    void sleepsCountWithoutWhatTheyTakeOfACore() {
+        // 90 of 100 us; with the lateness, 70 of them are saved
+        for (int i = 0; i < 20_000; i++) {
+            core.idle(now, LATE);
+            core.sleeps();
+            now += 90_000;
+            looks(10, 1_000);
+        }
+        assertThat(seat.wanted).isTrue();
+    }
+
+    @Test
+    void whoSleepsMostOfTheTimeDoesNot() {
+        for (int i = 0; i < 20_000; i++) {
+            core.idle(now, LATE);
+            core.sleeps();
+            now += 190_000;
+            looks(10, 1_000);
+        }
+        assertThat(seat.wanted).isFalse();
+    }
+
+    @Test
+    void itLeavesWhereLooksAreFarApart() {
+        looks(1_000_000, 1_000);
+        seat.bound = true;
+        looks(100_000, 5_000);
+        assertThat(seat.wanted).as("some others look, too").isTrue();
+        looks(100_000, 30_000);
+        assertThat(seat.wanted).isFalse();
+    }
+
+    @Test
+    void whoWorksLetsOthersRunNowAndThen() {
+        core.worked(now, LATE);
+        assertThat(core.worked(now + 30_000, LATE)).as("on a core of its own").isFalse();
+        seat.bound = true;
+        assertThat(core.worked(now + 30_000, LATE)).isTrue();
+        assertThat(core.worked(now + 40_000, LATE)).isFalse();
+        assertThat(core.worked(now + 50_000, LATE)).isTrue();
+        core.idle(now + 55_000, LATE);
+        core.looks(now + 55_000);
+        assertThat(core.worked(now + 70_000, LATE))
+                .as("others ran between looks")
+                .isFalse();
+    }
+
+    @Test
+    void allSleepAtTheEndOfAPeriodUntilItIsOver() {
+        looks(1_000, 1_000);
+        seat.bound = true;
+        long end = now - Math.floorMod(now, PERIOD) + PERIOD;
+        assertThat(core.napNanos(end - NAP - 1)).isZero();
+        assertThat(core.napNanos(end - NAP)).isEqualTo(NAP);
+        assertThat(core.napNanos(end - NAP + 10_000)).isEqualTo(NAP - 10_000);
+        assertThat(core.napNanos(end - 40_000)).as("too short").isZero();
+    }
+
+    @Test
+    void whoHasJustSleptLooksOn() {
+        long end = PERIOD;
+        core.idle(end - NAP - 50_000, LATE);
+        core.sleeps();
+        core.idle(end - NAP - 10_000, LATE);
+        assertThat(core.napNanos(end - NAP)).isZero();
+        assertThat(core.napNanos(end + PERIOD - NAP)).isEqualTo(NAP);
+    }
+
+    @Test
+    void sleepsThatAllTakeAreNoReasonToLeave() {
+        looks(1_000_000, 1_000);
+        seat.bound = true;
+        looks((int) ((2 * PERIOD - NAP - Math.floorMod(now, PERIOD)) / 1_000), 1_000);
+        for (int i = 0; i < 3_000; i++) {
+            core.idle(now, LATE);
+            assertThat(core.napNanos(now)).isEqualTo(NAP);
+            now += NAP;
+            looks((int) ((PERIOD - NAP) / 1_000), 1_000);
+        }
+        assertThat(seat.wanted).isTrue();
+    }
+
+    @Test
+    void whoRunsNothingLeaves() {
+        looks(1_000_000, 1_000);
+        core.away();
+        assertThat(seat.wanted).isFalse();
+    }
+
+    private void looks(int times, long apart) {
+        for (int i = 0; i < times; i++) {
+            core.idle(now, LATE);
+            core.looks(now);
+            now += apart;
+        }
+    }
+}
