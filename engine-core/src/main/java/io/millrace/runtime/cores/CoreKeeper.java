@@ -8,7 +8,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -19,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * Binds a worker's threads to the core that it has in common with its neighbours, and frees them. Made and closed with the worker;
  * its own thread, which starts when a thread wants to be bound for the first time, makes all system calls.
  *
- * <p>A thread inherits the cores of the one that starts it. While threads are bound, this looks for those that have been started, and
- * frees them: what a component starts runs where it likes, but for a moment. Processes that a component starts while its thread is
- * bound stay on that core.
+ * <p>A thread inherits the cores of the one that starts it. While threads are bound, this looks for those that have been started
+ * since, and frees them: what a component starts runs where it likes, but for a moment. Processes that a component starts while its
+ * thread is bound stay on that core.
  */
 public final class CoreKeeper implements SharedCore, AutoCloseable {
 
@@ -30,8 +29,11 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     private static final Path SELF = Path.of("/proc/thread-self");
     private static final long PAUSE_NANOS = 100_000_000;
 
-    /** All threads of this process that keepers have bound: more than one worker may run in it. */
-    private static final Set<Integer> BOUND = ConcurrentHashMap.newKeySet();
+    /** After the last thread has been freed: what it had started may be seen, or start others, only then. */
+    private static final int LOOKS_AFTERWARDS = 2;
+
+    /** All threads of this process that keepers have bound, and their lock: more than one worker may run in it. */
+    private static final Set<Integer> BOUND = new HashSet<>();
 
     private final String name;
     private final int choice;
@@ -47,9 +49,8 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     // The keeper's thread
     private final Set<Integer> seen = new HashSet<>();
     private Affinity affinity;
-    private BitSet all;
-    private BitSet core;
-    private boolean told;
+    private int core = -1;
+    private int looksLeft;
 
     /**
      * @param name of its thread
@@ -76,7 +77,7 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
         }
     }
 
-    /** Ends its thread; who is still bound stays so. */
+    /** Frees who is still bound, and ends its thread. */
     @Override
     public void close() {
         Thread running;
@@ -102,15 +103,22 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     }
 
     private synchronized void wake() {
-        if (closed) {
+        if (closed || refused) {
             return;
         }
-        if (thread == null) {
-            thread = new Thread(this::run, name);
-            thread.setDaemon(true);
-            thread.start();
-        } else {
+        if (thread != null) {
             LockSupport.unpark(thread);
+            return;
+        }
+        Thread started = new Thread(this::run, name);
+        started.setDaemon(true);
+        try {
+            started.start();
+            thread = started;
+        } catch (OutOfMemoryError e) {
+            // The process may have no more threads: no reason for the caller to end
+            refused = true;
+            LOG.warn("this worker shares no core with its neighbours: {}", e.getMessage());
         }
     }
 
@@ -123,9 +131,6 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     private void run() {
         try {
             affinity = Affinity.load();
-            // Of the process's first thread, which nobody binds
-            all = affinity.of((int) ProcessHandle.current().pid());
-            core = chosen();
             while (!isClosed()) {
                 if (keep()) {
                     LockSupport.parkNanos(this, PAUSE_NANOS);
@@ -133,91 +138,150 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
                     LockSupport.park(this);
                 }
             }
-        } catch (IOException | RuntimeException e) {
-            refused = true;
+        } catch (IOException | RuntimeException | Error e) {
             LOG.info("this worker shares no core with its neighbours: {}", e.getMessage());
-            seats.forEach(this::giveUp);
+        } finally {
+            refused = true;
+            giveUp();
         }
-    }
-
-    private BitSet chosen() {
-        int index = Math.floorMod(choice, all.cardinality());
-        int number = all.stream().skip(index).findFirst().orElseThrow();
-        BitSet one = new BitSet();
-        one.set(number);
-        return one;
     }
 
     /** Does what is wanted; whether there is somebody to look after. */
     private boolean keep() throws IOException {
         boolean any = false;
         for (OwnSeat seat : seats) {
-            if (seat.wanted != seat.bound) {
-                bind(seat, seat.wanted);
+            if (seat.wanted != seat.bound && seats.contains(seat)) {
+                change(seat, seat.wanted);
             }
             any |= seat.bound;
         }
-        // Once more after the last has been freed: it may have started some since
-        if (any || !seen.isEmpty()) {
-            freeOthers();
+        if (any) {
+            looksLeft = LOOKS_AFTERWARDS;
         }
-        if (!any) {
-            seen.clear();
+        if (looksLeft > 0) {
+            freeStarted();
+            looksLeft -= any ? 0 : 1;
         }
-        return any;
+        return looksLeft > 0;
     }
 
-    private void bind(OwnSeat seat, boolean bound) throws IOException {
-        if (bound) {
+    private void change(OwnSeat seat, boolean bound) throws IOException {
+        try {
+            if (bound) {
+                bind(seat);
+            } else {
+                free(seat);
+            }
+        } catch (IOException e) {
+            if (Files.exists(THREADS.resolve(Integer.toString(seat.id)))) {
+                throw e;
+            }
+            // It has ended meanwhile
+            seat.leave();
+        }
+    }
+
+    private void bind(OwnSeat seat) throws IOException {
+        BitSet all = processCores();
+        if (!affinity.of(seat.id).equals(all)) {
+            // Its component has chosen its cores
+            seat.declined = true;
+            return;
+        }
+        if (looksLeft == 0) {
+            seen.clear();
+            seen.addAll(threads());
+            looksLeft = LOOKS_AFTERWARDS;
+        }
+        synchronized (BOUND) {
             BOUND.add(seat.id);
-            affinity.set(seat.id, core);
-        } else {
-            affinity.set(seat.id, all);
+            affinity.set(seat.id, only(chosen(all)));
+        }
+        seat.bound = true;
+        LOG.debug("{}: thread {} shares core {}", name, seat.id, core);
+    }
+
+    private void free(OwnSeat seat) throws IOException {
+        seat.bound = false;
+        synchronized (BOUND) {
+            affinity.set(seat.id, processCores());
             BOUND.remove(seat.id);
         }
-        seat.bound = bound;
-        if (bound && !told) {
-            told = true;
-            LOG.info(
-                    "looks for work on core {} in turns with other workers of its topology; topology.worker.share.core=false"
-                            + " turns that off",
-                    core.nextSetBit(0));
-        }
-        LOG.debug("{}: thread {} {} core {}", name, seat.id, bound ? "shares" : "leaves", core);
+        LOG.debug("{}: thread {} leaves core {}", name, seat.id, core);
     }
 
-    private void giveUp(OwnSeat seat) {
-        try {
-            if (seat.bound) {
-                bind(seat, false);
+    private void giveUp() {
+        for (OwnSeat seat : seats) {
+            try {
+                if (seat.bound) {
+                    free(seat);
+                }
+            } catch (IOException | RuntimeException e) {
+                LOG.debug("{}: thread {} cannot be freed", name, seat.id, e);
             }
-        } catch (IOException e) {
-            LOG.debug("{}: thread {} cannot be freed", name, seat.id, e);
+        }
+        try {
+            if (looksLeft > 0) {
+                freeStarted();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("{}: threads that were started meanwhile may still be bound", name, e);
         }
     }
 
-    private void freeOthers() throws IOException {
-        Set<Integer> present = new HashSet<>();
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(THREADS)) {
-            threads.forEach(
-                    path -> present.add(Integer.parseInt(path.getFileName().toString())));
+    /** Of the process's first thread, which nobody binds; they change while it runs. */
+    private BitSet processCores() throws IOException {
+        return affinity.of((int) ProcessHandle.current().pid());
+    }
+
+    private int chosen(BitSet all) {
+        int index = Math.floorMod(choice, all.cardinality());
+        int before = core;
+        core = all.stream().skip(index).findFirst().orElseThrow();
+        if (before < 0) {
+            LOG.info(
+                    "looks for work on core {} in turns with other workers of its topology at times;"
+                            + " topology.worker.share.core=false turns that off",
+                    core);
         }
+        return core;
+    }
+
+    private static BitSet only(int number) {
+        BitSet one = new BitSet();
+        one.set(number);
+        return one;
+    }
+
+    private void freeStarted() throws IOException {
+        Set<Integer> present = threads();
         seen.retainAll(present);
         for (int id : present) {
-            if (seen.add(id) && !BOUND.contains(id)) {
-                free(id);
+            if (seen.add(id)) {
+                freeIfInherited(id);
             }
         }
     }
 
-    private void free(int id) {
-        try {
-            if (!all.equals(core) && affinity.of(id).equals(core)) {
-                affinity.set(id, all);
+    private void freeIfInherited(int id) {
+        synchronized (BOUND) {
+            try {
+                if (!BOUND.contains(id) && affinity.of(id).equals(only(core))) {
+                    affinity.set(id, processCores());
+                }
+            } catch (IOException e) {
+                LOG.debug("{}: thread {} has ended meanwhile", name, id, e);
             }
-        } catch (IOException e) {
-            LOG.debug("{}: thread {} has ended meanwhile", name, id, e);
         }
+    }
+
+    private static Set<Integer> threads() throws IOException {
+        Set<Integer> present = new HashSet<>();
+        try (DirectoryStream<Path> directories = Files.newDirectoryStream(THREADS)) {
+            directories.forEach(
+                    path -> present.add(Integer.parseInt(path.getFileName().toString())));
+        }
+        return present;
     }
 
     private final class OwnSeat implements Seat {
@@ -229,6 +293,7 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
 
         // Written by the keeper's
         private volatile boolean bound;
+        private volatile boolean declined;
 
         OwnSeat(int id) {
             this.id = id;
@@ -236,7 +301,7 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
 
         @Override
         public boolean isOffered() {
-            return !refused && offered.getAsBoolean();
+            return !refused && !declined && offered.getAsBoolean();
         }
 
         @Override
@@ -255,7 +320,9 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
         @Override
         public void leave() {
             seats.remove(this);
-            BOUND.remove(id);
+            synchronized (BOUND) {
+                BOUND.remove(id);
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ public interface SharedCore {
             }
 
             @Override
-            public void want(boolean bound) {}
+            public void want(boolean wants) {}
 
             @Override
             public boolean isBound() {
@@ -33,8 +33,8 @@ public interface SharedCore {
         /** Whether there may be others to share the core with. */
         boolean isOffered();
 
-        /** Asks that the thread runs on this core only, or wherever its process may; soon it does, if that is to be had here. */
-        void want(boolean bound);
+        /** Asks that the thread runs on this core only, or wherever its process may; soon it does, if that can be had here. */
+        void want(boolean wants);
 
         /** Whether it runs on this core only. */
         boolean isBound();

@@ -7,10 +7,23 @@ import io.millrace.runtime.cores.SharedCore;
  * the others run; by that thread, which tells of each turn.
  *
  * <p>There it lets others run between any two looks. And all who look on for work there sleep at the same times, which each reads off
- * the clock that processes of a node have in common: the last fifth of each period. The core rests then; were each to sleep when it
+ * the clock that processes of a node have in common: the last third of each period. The core rests then; were each to sleep when it
  * likes, another would look on.
  */
 final class CoreSharing {
+
+    /** Those that the thread may share the core with. */
+    interface Others {
+
+        /** Tells them what it needs of the core, in thousandths, plus 1; 0 if it wants one of its own. */
+        void tell(int need);
+
+        /** How many would share it. */
+        int count();
+
+        /** What these need of it together, in thousandths. */
+        int need();
+    }
 
     /** Not a multiple of what sources usually have between two tuples, or the same tuple of each would wait. */
     static final long PERIOD_NANOS = 331_000;
@@ -38,6 +51,7 @@ final class CoreSharing {
     }
 
     private final SharedCore.Seat seat;
+    private final Others others;
     private final CoreRule rule = new CoreRule();
 
     private Did did = Did.NOTHING;
@@ -49,8 +63,9 @@ final class CoreSharing {
     private long sleptNanos;
     private long lostNanos;
 
-    CoreSharing(SharedCore.Seat seat) {
+    CoreSharing(SharedCore.Seat seat, Others others) {
         this.seat = seat;
+        this.others = others;
     }
 
     /** Whether the thread runs on the common core only. */
@@ -64,28 +79,28 @@ final class CoreSharing {
      * @param lateNanos so late sleeps usually end, and so much of a core each takes
      */
     boolean worked(long now, long lateNanos) {
-        told(now, lateNanos);
+        account(now, lateNanos);
         did = Did.WORK;
-        if (!seat.isBound() || now - yieldedAt < TURN_NANOS) {
-            return false;
+        return seat.isBound() && now - yieldedAt >= TURN_NANOS;
+    }
+
+    /** The turn is over now, and the thread lets others run, or looks again at once if it had no work. */
+    void looks(long now) {
+        if (did == Did.WORK) {
+            account(now, 0);
         }
+        did = Did.LOOK;
         yieldedAt = now;
-        return true;
     }
 
     /**
-     * There was none in the turn that began now; before {@link #looks}, {@link #sleeps} or {@link #napNanos}.
+     * There was no work in the turn that began now; before {@link #looks}, {@link #sleeps} or {@link #napNanos}.
      *
      * @param lateNanos so late sleeps usually end, and so much of a core each takes
      */
     void idle(long now, long lateNanos) {
-        told(now, lateNanos);
-    }
-
-    /** The thread looks again at once. */
-    void looks(long now) {
-        did = Did.LOOK;
-        yieldedAt = now;
+        account(now, lateNanos);
+        did = Did.NOTHING;
     }
 
     /** It sleeps or blocks. */
@@ -106,11 +121,11 @@ final class CoreSharing {
     /** The thread runs nothing for now. */
     void away() {
         did = Did.NOTHING;
-        rule.leave();
+        rule.stop();
         seat.want(false);
     }
 
-    private void told(long now, long lateNanos) {
+    private void account(long now, long lateNanos) {
         long nanos = now - toldAt;
         toldAt = now;
         switch (did) {
@@ -135,11 +150,12 @@ final class CoreSharing {
 
     private void judge() {
         if (seat.isOffered()) {
-            seat.want(rule.shares(windowNanos, busyNanos, sleptNanos, lostNanos));
+            seat.want(rule.verdict(windowNanos, busyNanos, sleptNanos, lostNanos, others.count(), others.need()));
         } else {
-            rule.leave();
+            rule.stop();
             seat.want(false);
         }
+        others.tell(rule.toldNeed());
         windowNanos = 0;
         busyNanos = 0;
         sleptNanos = 0;

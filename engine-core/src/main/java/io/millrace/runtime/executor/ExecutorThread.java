@@ -174,7 +174,8 @@ public final class ExecutorThread {
         boolean sharp = own.setup().napNanos() > 0 && TimerSlack.sharpen();
         boolean sharesCore = !own.isBlocking() && Idling.looksOften(own.setup().napNanos());
         SharedCore.Seat seat = sharesCore ? all.core().seat() : SharedCore.Seat.NONE;
-        idling = new Idling(own.setup().napNanos(), own.setup().lingerNanos(), sharp, new CoreSharing(seat));
+        idling = new Idling(
+                own.setup().napNanos(), own.setup().lingerNanos(), sharp, new CoreSharing(seat, new OthersOnNode()));
         try {
             try {
                 own.open();
@@ -265,13 +266,23 @@ public final class ExecutorThread {
             }
             if (worked) {
                 if (worked(now)) {
-                    Thread.yield();
+                    letOthersRun();
                 }
                 continue;
             }
             long next = idle(now, deadline(now));
             pause(next == Idling.BLOCK ? await() : next);
         }
+    }
+
+    /** What they take is neither work of the executor nor of this thread. */
+    private void letOthersRun() {
+        Executor last = hosted.get(hosted.size() - 1).own;
+        long now = last.setup().clock().getAsLong();
+        last.turnEnded(now);
+        load.away();
+        idling.letsOthersRun(now);
+        Thread.yield();
     }
 
     private void pause(long next) {
@@ -362,6 +373,27 @@ public final class ExecutorThread {
 
     private static long until(long deadline, long now) {
         return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, deadline - now);
+    }
+
+    /** Of the executors that the thread runs, the first speaks for it. */
+    private final class OthersOnNode implements CoreSharing.Others {
+
+        @Override
+        public void tell(int need) {
+            for (int i = 0; i < hosted.size(); i++) {
+                hosted.get(i).own.coreNeed(i == 0 ? need : 0);
+            }
+        }
+
+        @Override
+        public int count() {
+            return first().sharers();
+        }
+
+        @Override
+        public int need() {
+            return first().sharersNeed();
+        }
     }
 
     private long othersRestUntil(long now) {

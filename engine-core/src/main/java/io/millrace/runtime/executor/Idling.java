@@ -67,6 +67,7 @@ final class Idling {
     private final Crowding crowding = new Crowding();
     private final Lateness lateness = new Lateness();
     private boolean mayNap;
+    private boolean napsWithAll;
     private long idleSince = BUSY;
 
     /** Until when it was last certain that nothing would arrive. */
@@ -151,6 +152,7 @@ final class Idling {
         lateness.awaitsNothing();
         long nap = sharp ? core.napNanos(now) : 0;
         if (nap > 0) {
+            napsWithAll = true;
             return askedFor(now, nap);
         }
         core.looks(now);
@@ -160,13 +162,24 @@ final class Idling {
     /** The thread does something else until it tells of work, or of none, again. */
     void away() {
         lateness.awaitsNothing();
+        napsWithAll = false;
         lookedAt = BUSY;
         idleSince = BUSY;
         core.away();
     }
 
+    /** The turn with work is over now, and the thread lets others run. */
+    void letsOthersRun(long now) {
+        core.looks(now);
+    }
+
     private void awake(long now) {
         lateness.awake(now);
+        if (napsWithAll) {
+            // It was not for want of work
+            napsWithAll = false;
+            idleSince += now - lookedAt;
+        }
         if (lookedAt != BUSY && sleepNanos > 0 && !core.isBound()) {
             naps.ended(now, now - lookedAt - sleepNanos, lateness.usualNanos());
         }

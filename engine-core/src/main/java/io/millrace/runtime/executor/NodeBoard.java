@@ -10,6 +10,9 @@ public interface NodeBoard {
 
         @Override
         public void restsUntil(long nanoTime) {}
+
+        @Override
+        public void coreNeed(int need) {}
     };
 
     /** One of its tasks is paused, or goes on. */
@@ -17,4 +20,7 @@ public interface NodeBoard {
 
     /** It does nothing until then unless something arrives; 0 if that is not so. */
     void restsUntil(long nanoTime);
+
+    /** What its thread needs of a core in common, in thousandths, plus 1; 0 if it wants one of its own. */
+    void coreNeed(int need);
 }

@@ -63,4 +63,9 @@ public final class RingReceiver implements Receiver, NodeBoard, MessageHandler {
     public void restsUntil(long nanoTime) {
         ring.restUntil(nanoTime);
     }
+
+    @Override
+    public void coreNeed(int need) {
+        ring.coreNeed(need);
+    }
 }

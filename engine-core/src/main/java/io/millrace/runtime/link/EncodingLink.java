@@ -87,6 +87,11 @@ public final class EncodingLink implements Link {
     }
 
     @Override
+    public int targetCoreNeed() {
+        return link.targetCoreNeed();
+    }
+
+    @Override
     public void close() {
         link.close();
     }

@@ -21,6 +21,9 @@ public final class Inbound {
     /** Until when the executor does nothing by itself; 0 if it does something. */
     private volatile long rest;
 
+    /** What its thread needs of a core in common, as {@link Link#targetCoreNeed}. */
+    private volatile int coreNeed;
+
     /** Whether some source may be waiting for room; spares the executor a look at each. */
     private volatile boolean awaited;
 
@@ -44,6 +47,10 @@ public final class Inbound {
     long restsUntil() {
         // In this order: the executor says that its rest is over before it takes what has arrived
         return tuples.isEmpty() && acks.isEmpty() ? rest : 0;
+    }
+
+    int coreNeed() {
+        return coreNeed;
     }
 
     boolean offer(DataTuple tuple) {
@@ -72,6 +79,11 @@ public final class Inbound {
     /** Says until when it does nothing unless something arrives; 0 for not at all. */
     public void restUntil(long nanoTime) {
         rest = nanoTime;
+    }
+
+    /** Says what its thread needs of a core in common, as {@link Link#targetCoreNeed}. */
+    public void coreNeed(int need) {
+        coreNeed = need;
     }
 
     public DataTuple poll() {

@@ -54,6 +54,14 @@ public interface Link extends AutoCloseable {
         return 0;
     }
 
+    /**
+     * What the target's thread needs of the core that the executors of a topology on one node may share, in thousandths, plus 1; 0 if
+     * it would not share one with the source's, or that is not known.
+     */
+    default int targetCoreNeed() {
+        return 0;
+    }
+
     @Override
     void close();
 }

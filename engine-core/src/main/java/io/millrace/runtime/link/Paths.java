@@ -117,6 +117,24 @@ public final class Paths {
         return first;
     }
 
+    /** How many other executors would share a core. */
+    public int sharers() {
+        int sharers = 0;
+        for (int i = 0; i < distinct.size(); i++) {
+            sharers += distinct.get(i).link().targetCoreNeed() > 0 ? 1 : 0;
+        }
+        return sharers;
+    }
+
+    /** What these need of it together, in thousandths. */
+    public int sharersNeed() {
+        int need = 0;
+        for (int i = 0; i < distinct.size(); i++) {
+            need += Math.max(0, distinct.get(i).link().targetCoreNeed() - 1);
+        }
+        return need;
+    }
+
     /** Acks for roots that name no task of this topology. */
     public long strayAcks() {
         return strayAcks;

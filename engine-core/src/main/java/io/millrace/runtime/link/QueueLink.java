@@ -85,6 +85,11 @@ public final class QueueLink implements Link {
     }
 
     @Override
+    public int targetCoreNeed() {
+        return target.coreNeed();
+    }
+
+    @Override
     public void close() {
         target.detach(this);
     }

@@ -158,6 +158,11 @@ public final class RingLink implements Link {
     }
 
     @Override
+    public int targetCoreNeed() {
+        return producer.consumerCoreNeed();
+    }
+
+    @Override
     public void close() {
         producer.close();
     }

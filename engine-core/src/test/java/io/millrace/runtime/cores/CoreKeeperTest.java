@@ -27,6 +27,7 @@ class CoreKeeperTest {
 
     @BeforeEach
     void readCores() throws IOException {
+        assumeTrue(Files.exists(Path.of("/proc/thread-self/status")), "needs Linux");
         all = one.cores();
         assumeTrue(all.cardinality() > 1, "needs two cores");
     }
@@ -63,9 +64,7 @@ class CoreKeeperTest {
         bind(one, seat, true);
         Hand child = one.call(Hand::new);
         try {
-            while (child.cores().cardinality() < 2) {
-                Thread.onSpinWait();
-            }
+            await(() -> child.cores().cardinality() > 1);
             assertThat(child.cores()).isEqualTo(all);
             assertThat(one.cores().cardinality()).isEqualTo(1);
         } finally {
@@ -83,9 +82,7 @@ class CoreKeeperTest {
             return started;
         });
         try {
-            while (child.cores().cardinality() < 2) {
-                Thread.onSpinWait();
-            }
+            await(() -> child.cores().cardinality() > 1);
         } finally {
             child.end();
         }
@@ -100,9 +97,7 @@ class CoreKeeperTest {
         bind(one, seat, true);
         Hand child = one.call(Hand::new);
         try {
-            while (child.cores().cardinality() < 2) {
-                Thread.onSpinWait();
-            }
+            await(() -> child.cores().cardinality() > 1);
         } finally {
             child.end();
         }
@@ -130,19 +125,66 @@ class CoreKeeperTest {
     }
 
     @Test
+    void aThreadThatHasChosenItsCoresKeepsThem() throws IOException {
+        BitSet own = new BitSet();
+        own.set(all.length() - 1);
+        SharedCore.Seat seat = one.call(keeper::seat);
+        Affinity.load().set(one.id(), own);
+        one.call(() -> {
+            seat.want(true);
+            return null;
+        });
+        await(() -> !seat.isOffered());
+        assertThat(seat.isBound()).isFalse();
+        assertThat(one.cores()).isEqualTo(own);
+    }
+
+    @Test
+    void aThreadThatEndsWithAWishIsNoReasonToStop() throws IOException {
+        SharedCore.Seat seat = one.call(keeper::seat);
+        one.end();
+        seat.want(true);
+        SharedCore.Seat other = two.call(keeper::seat);
+        bind(two, other, true);
+        assertThat(other.isOffered()).isTrue();
+    }
+
+    @Test
+    void closingFreesWhoIsBound() throws IOException {
+        SharedCore.Seat seat = one.call(keeper::seat);
+        bind(one, seat, true);
+        keeper.close();
+        assertThat(one.cores()).isEqualTo(all);
+        assertThat(seat.isBound()).isFalse();
+        assertThat(seat.isOffered()).isFalse();
+    }
+
+    @Test
     void nobodyIsOfferedASeatWhereThereIsNobodyElse() {
         try (CoreKeeper alone = new CoreKeeper("test-cores", "words-1", () -> false)) {
             assertThat(one.call(alone::seat).isOffered()).isFalse();
         }
     }
 
-    private static void bind(Hand hand, SharedCore.Seat seat, boolean bound) {
+    private static void bind(Hand hand, SharedCore.Seat seat, boolean bound) throws IOException {
         hand.call(() -> {
             seat.want(bound);
             return null;
         });
-        while (seat.isBound() != bound) {
-            Thread.onSpinWait();
+        await(() -> seat.isBound() == bound);
+    }
+
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    /** The test's time-out ends it. */
+    private static void await(Condition condition) throws IOException {
+        while (!condition.holds()) {
+            if (Thread.interrupted()) {
+                throw new IllegalStateException("waited in vain");
+            }
+            Thread.yield();
         }
     }
 
@@ -207,6 +249,12 @@ class CoreKeeperTest {
                 }
             }
             return cores;
+        }
+
+        int id() throws IOException {
+            return call(() -> Integer.parseInt(Files.readSymbolicLink(Path.of("/proc/thread-self"))
+                    .getFileName()
+                    .toString()));
         }
 
         void end() {

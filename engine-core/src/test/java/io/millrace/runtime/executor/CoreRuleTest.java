@@ -17,28 +17,30 @@ class CoreRuleTest {
     void whoLooksMuchAndWorksLittleShares() {
         assertThat(windowsUntilItShares(LITTLE, HALF)).isEqualTo(10);
         for (int i = 0; i < 500; i++) {
-            assertThat(rule.shares(WINDOW, LITTLE, HALF, LITTLE)).isTrue();
+            assertThat(rule.verdict(WINDOW, LITTLE, HALF, LITTLE, 1, 100)).isTrue();
         }
     }
 
     @Test
     void whoWorksMuchOrSleepsMuchDoesNot() {
         for (int i = 0; i < 1_000; i++) {
-            assertThat(rule.shares(WINDOW, HALF, 0, 0)).isFalse();
-            assertThat(rule.shares(WINDOW, LITTLE, MUCH, 0)).isFalse();
+            assertThat(rule.verdict(WINDOW, HALF, 0, 0, 1, 100)).isFalse();
+            assertThat(rule.verdict(WINDOW, LITTLE, MUCH, 0, 1, 100)).isFalse();
         }
     }
 
     @Test
     void oneWindowInWhichOthersHadTheCoreChangesLittle() {
         for (int i = 0; i < 9; i++) {
-            rule.shares(WINDOW, LITTLE, 0, 0);
+            rule.verdict(WINDOW, LITTLE, 0, 0, 1, 100);
         }
-        assertThat(rule.shares(WINDOW, MUCH, 0, 0)).isFalse();
+        assertThat(rule.verdict(WINDOW, MUCH, 0, 0, 1, 100)).isFalse();
         assertThat(windowsUntilItShares(LITTLE, 0)).isEqualTo(3);
 
-        assertThat(rule.shares(WINDOW, MUCH, 0, 0)).isTrue();
-        assertThat(rule.shares(WINDOW, LITTLE, 0, MUCH)).as("second in a row").isFalse();
+        assertThat(rule.verdict(WINDOW, MUCH, 0, 0, 1, 100)).isTrue();
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, MUCH, 1, 100))
+                .as("second in a row")
+                .isFalse();
     }
 
     @Test
@@ -46,11 +48,13 @@ class CoreRuleTest {
         long[][] reasons = {{MUCH, 0, 0}, {0, MUCH, 0}, {0, 0, MUCH}};
         for (long[] reason : reasons) {
             CoreRule fresh = new CoreRule();
-            while (!fresh.shares(WINDOW, LITTLE, 0, 0)) {
+            while (!fresh.verdict(WINDOW, LITTLE, 0, 0, 1, 100)) {
                 // Until it shares
             }
-            assertThat(fresh.shares(WINDOW, reason[0], reason[1], reason[2])).isTrue();
-            assertThat(fresh.shares(WINDOW, reason[0], reason[1], reason[2])).isFalse();
+            assertThat(fresh.verdict(WINDOW, reason[0], reason[1], reason[2], 1, 100))
+                    .isTrue();
+            assertThat(fresh.verdict(WINDOW, reason[0], reason[1], reason[2], 1, 100))
+                    .isFalse();
         }
     }
 
@@ -66,7 +70,7 @@ class CoreRuleTest {
         drive();
         assertThat(windowsUntilItShares(LITTLE, 0)).as("32 s at most").isEqualTo(640);
         for (int i = 0; i < 161; i++) {
-            rule.shares(WINDOW, LITTLE, 0, 0);
+            rule.verdict(WINDOW, LITTLE, 0, 0, 1, 100);
         }
         drive();
         assertThat(windowsUntilItShares(LITTLE, 0)).as("after a long time").isEqualTo(10);
@@ -76,29 +80,58 @@ class CoreRuleTest {
     void itSeesNowAndThenWhatItWouldDoOnItsOwn() {
         windowsUntilItShares(LITTLE, 0);
         int shared = 0;
-        while (rule.shares(WINDOW, LITTLE, 0, 0)) {
+        while (rule.verdict(WINDOW, LITTLE, 0, 0, 1, 100)) {
             shared++;
         }
-        assertThat(shared).isEqualTo(599);
+        assertThat(shared).isEqualTo(1199);
+        assertThat(rule.toldNeed()).as("still willing").isGreaterThan(0);
         assertThat(windowsUntilItShares(LITTLE, 0)).isEqualTo(5);
 
-        while (rule.shares(WINDOW, LITTLE, 0, 0)) {
+        while (rule.verdict(WINDOW, LITTLE, 0, 0, 1, 100)) {
             // Until the next trial
         }
         for (int i = 0; i < 100; i++) {
-            assertThat(rule.shares(WINDOW, LITTLE, MUCH, 0)).isFalse();
+            assertThat(rule.verdict(WINDOW, LITTLE, MUCH, 0, 1, 100)).isFalse();
         }
+    }
+
+    @Test
+    void nobodySharesWithNobodyNorWithTooMany() {
+        windowsUntilItShares(LITTLE, 0);
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 0, 0)).isFalse();
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 3, 100)).as("at once").isTrue();
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 4, 100)).isFalse();
+    }
+
+    @Test
+    void allTogetherMustFit() {
+        windowsUntilItShares(LITTLE, 0);
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 1, 540)).isTrue();
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 1, 600)).isFalse();
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 1, 540)).as("hardly").isFalse();
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 1, 390)).isTrue();
+    }
+
+    @Test
+    void othersHearWhatAWillingOneNeeds() {
+        assertThat(rule.toldNeed()).isZero();
+        windowsUntilItShares(LITTLE, 0);
+        assertThat(rule.toldNeed()).isBetween(90, 101);
+        rule.verdict(WINDOW, LITTLE, 0, 0, 0, 0);
+        assertThat(rule.toldNeed()).as("with nobody to share with").isBetween(90, 101);
+        drive();
+        assertThat(rule.toldNeed()).isZero();
     }
 
     /** Makes it leave. */
     private void drive() {
-        rule.shares(WINDOW, MUCH, 0, 0);
-        assertThat(rule.shares(WINDOW, MUCH, 0, 0)).isFalse();
+        rule.verdict(WINDOW, MUCH, 0, 0, 1, 100);
+        assertThat(rule.verdict(WINDOW, MUCH, 0, 0, 1, 100)).isFalse();
     }
 
     private int windowsUntilItShares(long busyNanos, long sleptNanos) {
         int windows = 1;
-        while (!rule.shares(WINDOW, busyNanos, sleptNanos, 0)) {
+        while (!rule.verdict(WINDOW, busyNanos, sleptNanos, 0, 1, 100)) {
             assertThat(++windows).isLessThan(10_000);
         }
         return windows;

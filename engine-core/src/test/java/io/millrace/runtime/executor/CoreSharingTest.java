@@ -12,13 +12,27 @@ class CoreSharingTest {
     private static final long START = -1_000 * PERIOD;
 
     private final TestSeat seat = new TestSeat();
-    private final CoreSharing core = new CoreSharing(seat);
+    private final TestOthers others = new TestOthers();
+    private final CoreSharing core = new CoreSharing(seat, others);
     private long now = START;
 
     @Test
     void whoLooksForWorkAllTheTimeWantsToShare() {
         looks(1_000_000, 1_000);
         assertThat(seat.wanted).isTrue();
+        assertThat(others.told).isEqualTo(1);
+    }
+
+    @Test
+    void itTellsWhatItNeedsThoughOthersDoNotShareYet() {
+        others.count = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            core.worked(now, LATE);
+            core.looks(now + 200);
+            now += 1_000;
+        }
+        assertThat(seat.wanted).isFalse();
+        assertThat(others.told).as("a fifth of the time").isBetween(190, 201);
     }
 
     @Test
@@ -73,9 +87,10 @@ class CoreSharingTest {
         core.worked(now, LATE);
         assertThat(core.worked(now + 30_000, LATE)).as("on a core of its own").isFalse();
         seat.bound = true;
-        assertThat(core.worked(now + 30_000, LATE)).isTrue();
+        assertThat(core.worked(now + 31_000, LATE)).isTrue();
+        core.looks(now + 32_000);
         assertThat(core.worked(now + 40_000, LATE)).isFalse();
-        assertThat(core.worked(now + 50_000, LATE)).isTrue();
+        assertThat(core.worked(now + 52_000, LATE)).isTrue();
         core.idle(now + 55_000, LATE);
         core.looks(now + 55_000);
         assertThat(core.worked(now + 70_000, LATE))
@@ -123,6 +138,27 @@ class CoreSharingTest {
         looks(1_000_000, 1_000);
         core.away();
         assertThat(seat.wanted).isFalse();
+    }
+
+    private static final class TestOthers implements CoreSharing.Others {
+
+        private int count = 1;
+        private int told;
+
+        @Override
+        public void tell(int need) {
+            told = need;
+        }
+
+        @Override
+        public int count() {
+            return count;
+        }
+
+        @Override
+        public int need() {
+            return 100;
+        }
     }
 
     private void looks(int times, long apart) {

@@ -17,6 +17,21 @@ class IdlingTest {
 
     private static final long AT = -5_000_000_000L;
 
+    private static final CoreSharing.Others NOBODY = new CoreSharing.Others() {
+        @Override
+        public void tell(int need) {}
+
+        @Override
+        public int count() {
+            return 0;
+        }
+
+        @Override
+        public int need() {
+            return 0;
+        }
+    };
+
     @Test
     void looksAgainAtOnceThenNapsThenBlocks() {
         Idling idling = hot(new Idling(NAP, LINGER, true, alone()));
@@ -368,7 +383,7 @@ class IdlingTest {
     @Test
     void onTheSharedCoreItLetsOthersRunBetweenLooksAndSleepsWhenAllDo() {
         TestSeat seat = new TestSeat();
-        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat)));
+        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat, NOBODY)));
         seat.bound = true;
         long period = AT - Math.floorMod(AT, CoreSharing.PERIOD_NANOS) + 10 * CoreSharing.PERIOD_NANOS;
 
@@ -386,9 +401,28 @@ class IdlingTest {
     }
 
     @Test
+    void aSleepOfAllIsNoTimeWithoutWork() {
+        TestSeat seat = new TestSeat();
+        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat, NOBODY)));
+        seat.bound = true;
+        long nap = AT
+                - Math.floorMod(AT, CoreSharing.PERIOD_NANOS)
+                + 10 * CoreSharing.PERIOD_NANOS
+                - CoreSharing.NAP_NANOS;
+
+        idling.worked(nap - 60_000);
+        assertThat(idling.next(nap - 50_000, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(nap, NEVER, TUPLES)).isEqualTo(CoreSharing.NAP_NANOS);
+        long awake = nap + CoreSharing.NAP_NANOS;
+        assertThat(idling.next(awake, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(awake + LINGER - 50_000 - 1, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
+        assertThat(idling.next(awake + LINGER - 50_000, NEVER, TUPLES)).isEqualTo(Idling.BLOCK);
+    }
+
+    @Test
     void onTheSharedCoreItStillBlocks() {
         TestSeat seat = new TestSeat();
-        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat)));
+        Idling idling = hot(new Idling(NAP, LINGER, true, new CoreSharing(seat, NOBODY)));
         seat.bound = true;
 
         assertThat(idling.next(AT + 1_000, NEVER, TUPLES)).isEqualTo(Idling.YIELD);
@@ -398,7 +432,7 @@ class IdlingTest {
     @Test
     void whatOthersOnTheSharedCoreTakeDoesNotMakeItCrowded() {
         TestSeat seat = new TestSeat();
-        Idling idling = hot(new Idling(NAP, 10 * LINGER, false, new CoreSharing(seat)));
+        Idling idling = hot(new Idling(NAP, 10 * LINGER, false, new CoreSharing(seat, NOBODY)));
         seat.bound = true;
         long now = spun(idling, AT, 200_000, 1_000);
         seat.bound = false;
@@ -409,7 +443,7 @@ class IdlingTest {
 
     /** Of a thread that has a core of its own. */
     private static CoreSharing alone() {
-        return new CoreSharing(SharedCore.Seat.NONE);
+        return new CoreSharing(SharedCore.Seat.NONE, NOBODY);
     }
 
     /** Finds work so many times, each time by the second look, which is so much later than the first. */

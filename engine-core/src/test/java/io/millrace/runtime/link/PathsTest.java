@@ -57,6 +57,21 @@ class PathsTest {
         assertThat(paths.restUntil(10)).isLessThanOrEqualTo(10);
     }
 
+    @Test
+    void whoWouldShareACoreAndWhatTheyNeedIsSummed() {
+        RecordingLink first = new RecordingLink();
+        RecordingLink second = new RecordingLink();
+        paths.set(List.of(1, 2), new Path(first));
+        paths.set(List.of(3), new Path(second));
+        assertThat(paths.sharers()).isZero();
+        assertThat(paths.sharersNeed()).isZero();
+        first.coreNeed = 101;
+        assertThat(paths.sharers()).isEqualTo(1);
+        second.coreNeed = 1;
+        assertThat(paths.sharers()).isEqualTo(2);
+        assertThat(paths.sharersNeed()).isEqualTo(100);
+    }
+
     private static long rootOf(int task) {
         return (long) task << TASK_SHIFT | 5;
     }
@@ -66,6 +81,7 @@ class PathsTest {
 
         final List<String> sent = new ArrayList<>();
         long rest;
+        int coreNeed;
 
         @Override
         public LinkKind kind() {
@@ -104,6 +120,11 @@ class PathsTest {
         @Override
         public long targetRestsUntil() {
             return rest;
+        }
+
+        @Override
+        public int targetCoreNeed() {
+            return coreNeed;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.millrace.ipc.ring;
 
+import static io.millrace.ipc.ring.Descriptor.CORE_NEED_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
 import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
@@ -101,8 +102,9 @@ public final class RingConsumer implements AutoCloseable {
         // A consumer that died may have read more than it had published.
         this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
-        // Nor does it rest because the one that died did
+        // Nor does it rest, or share a core, because the one that died did
         restUntil(0);
+        coreNeed(0);
     }
 
     /**
@@ -425,6 +427,15 @@ public final class RingConsumer implements AutoCloseable {
      */
     public void restUntil(long nanoTime) {
         memory.putRelease(REST_OFFSET, nanoTime);
+    }
+
+    /**
+     * Tells producers whether the polling thread would share a core with those of other processes; by it.
+     *
+     * @param need of the core, in thousandths, plus 1; 0 if it wants one of its own
+     */
+    public void coreNeed(int need) {
+        memory.putRelease(CORE_NEED_OFFSET, need);
     }
 
     /** The counters of this ring; they end with it. */

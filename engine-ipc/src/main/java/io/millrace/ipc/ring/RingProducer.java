@@ -461,6 +461,11 @@ public final class RingProducer implements AutoCloseable {
         return memory.getAcquire(Descriptor.FREE_OFFSET) == tail ? memory.getAcquire(Descriptor.REST_OFFSET) : 0;
     }
 
+    /** What the consumer said in {@link RingConsumer#coreNeed}. */
+    public int consumerCoreNeed() {
+        return (int) memory.getAcquire(Descriptor.CORE_NEED_OFFSET);
+    }
+
     /**
      * Says that this producer is blocked: the consumer rings its own doorbell once, when room has appeared, or a flag has cleared, after
      * this call. No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake, try again, and only if

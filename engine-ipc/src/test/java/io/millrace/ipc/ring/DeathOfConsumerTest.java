@@ -58,13 +58,15 @@ class DeathOfConsumerTest {
     }
 
     @Test
-    void whoTakesOverDoesNotRestBecauseTheDeadDid() throws Exception {
+    void whoTakesOverDoesNotRestOrShareACoreBecauseTheDeadDid() throws Exception {
         producer = RingProducer.open(path, living, null);
         consumer.restUntil(Long.MAX_VALUE);
+        consumer.coreNeed(1);
         assertThat(producer.consumerRestsUntil()).isEqualTo(Long.MAX_VALUE);
         bury();
         consumer = RingConsumer.reopen(path, living);
         assertThat(producer.consumerRestsUntil()).isZero();
+        assertThat(producer.consumerCoreNeed()).isZero();
     }
 
     @Test

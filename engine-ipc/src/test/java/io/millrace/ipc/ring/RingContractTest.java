@@ -245,6 +245,15 @@ class RingContractTest {
     }
 
     @Test
+    void producersHearWhatTheConsumerNeedsOfACore() {
+        assertThat(producer.consumerCoreNeed()).isZero();
+        consumer.coreNeed(251);
+        offer(1, "one");
+        assertThat(producer.consumerCoreNeed()).isEqualTo(251);
+        assertThat(producer.consumerRestsUntil()).isZero();
+    }
+
+    @Test
     void slotsAreReusedWhenNothingOfTheirHolderIsLeft() throws Exception {
         for (int round = 0; round < 40; round++) {
             try (RingProducer other = RingProducer.open(path, process, null)) {
