@@ -67,10 +67,11 @@ public final class TopologyKeys {
     public static final ConfigKey<Boolean> SHARE_CORE = ConfigKey.flag(
             "topology.worker.share.core",
             true,
-            "Whether the workers of the topology on one node look for work on one core, in turns, where each would keep a core"
-                    + " busy with looking and one has time for all (Linux). They all sleep there for a third of the time, up to"
-                    + " 0.11 ms at once. Processes that a component starts meanwhile stay on that core; threads do not. Only with"
-                    + " topology.idle.nap below 30 us, and not 0.");
+            "Whether up to four executors' threads of the topology's workers on one node look for work on one core, in turns,"
+                    + " where each would keep a core busy with looking and one has time for all of them (Linux). They all sleep"
+                    + " there for a third of the time, 0.1 ms at once, also while a source is due. Processes that a component"
+                    + " starts meanwhile stay on that core; threads do not. Only with topology.idle.nap below 30 us, and not"
+                    + " 0.");
     public static final ConfigKey<Duration> IDLE_NAP = ConfigKey.duration(
             "topology.idle.nap",
             "15 us",

@@ -29,9 +29,9 @@ final class CoreSharing {
     static final long PERIOD_NANOS = 331_000;
 
     /** Of a period, all sleep at its end, who sees that in time: shorter sleeps gain nothing. */
-    static final long NAP_NANOS = 110_000;
+    static final long NAP_NANOS = 100_000;
 
-    private static final long SHORTEST_NAP_NANOS = 80_000;
+    private static final long SHORTEST_NAP_NANOS = 70_000;
 
     /** Who has just slept looks on. */
     private static final long LEAST_AWAKE_NANOS = PERIOD_NANOS / 2;
