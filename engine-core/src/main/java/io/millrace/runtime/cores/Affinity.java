@@ -14,6 +14,12 @@ final class Affinity {
     /** As many as the C library's cpu_set_t has room for. */
     private static final int MOST_CORES = 1024;
 
+    static final BitSet EVERY = new BitSet();
+
+    static {
+        EVERY.set(0, MOST_CORES);
+    }
+
     private interface LibC extends Library {
 
         int sched_getaffinity(int thread, NativeLong size, byte[] mask) throws LastErrorException;

@@ -49,7 +49,10 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     // The keeper's thread
     private final Set<Integer> seen = new HashSet<>();
     private Affinity affinity;
-    private int core = -1;
+
+    /** All cores on which threads have been bound. */
+    private final BitSet chosen = new BitSet();
+
     private int looksLeft;
 
     /**
@@ -150,8 +153,9 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     private boolean keep() throws IOException {
         boolean any = false;
         for (OwnSeat seat : seats) {
-            if (seat.wanted != seat.bound && seats.contains(seat)) {
-                change(seat, seat.wanted);
+            boolean wanted = seat.wanted;
+            if (wanted != seat.bound && seats.contains(seat)) {
+                change(seat, wanted);
             }
             any |= seat.bound;
         }
@@ -195,19 +199,22 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
         }
         synchronized (BOUND) {
             BOUND.add(seat.id);
-            affinity.set(seat.id, only(chosen(all)));
+            seat.core = chosen(all);
+            affinity.set(seat.id, only(seat.core));
         }
         seat.bound = true;
-        LOG.debug("{}: thread {} shares core {}", name, seat.id, core);
+        LOG.debug("{}: thread {} shares core {}", name, seat.id, seat.core);
     }
 
     private void free(OwnSeat seat) throws IOException {
         seat.bound = false;
         synchronized (BOUND) {
-            affinity.set(seat.id, processCores());
+            if (affinity.of(seat.id).equals(only(seat.core))) {
+                reset(seat.id);
+            }
             BOUND.remove(seat.id);
         }
-        LOG.debug("{}: thread {} leaves core {}", name, seat.id, core);
+        LOG.debug("{}: thread {} leaves core {}", name, seat.id, seat.core);
     }
 
     private void giveUp() {
@@ -236,14 +243,14 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
 
     private int chosen(BitSet all) {
         int index = Math.floorMod(choice, all.cardinality());
-        int before = core;
-        core = all.stream().skip(index).findFirst().orElseThrow();
-        if (before < 0) {
+        int core = all.stream().skip(index).findFirst().orElseThrow();
+        if (chosen.isEmpty()) {
             LOG.info(
                     "looks for work on core {} in turns with other workers of its topology at times;"
                             + " topology.worker.share.core=false turns that off",
                     core);
         }
+        chosen.set(core);
         return core;
     }
 
@@ -266,12 +273,25 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     private void freeIfInherited(int id) {
         synchronized (BOUND) {
             try {
-                if (!BOUND.contains(id) && affinity.of(id).equals(only(core))) {
-                    affinity.set(id, processCores());
+                if (!BOUND.contains(id) && isInherited(affinity.of(id))) {
+                    reset(id);
                 }
             } catch (IOException e) {
                 LOG.debug("{}: thread {} has ended meanwhile", name, id, e);
             }
+        }
+    }
+
+    private boolean isInherited(BitSet cores) {
+        return cores.cardinality() == 1 && chosen.intersects(cores);
+    }
+
+    /** All cores that there may ever be, so that later changes of the process's count for the thread, too; or those of the process. */
+    private void reset(int id) throws IOException {
+        affinity.set(id, Affinity.EVERY);
+        BitSet all = processCores();
+        if (!affinity.of(id).equals(all)) {
+            affinity.set(id, all);
         }
     }
 
@@ -294,6 +314,9 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
         // Written by the keeper's
         private volatile boolean bound;
         private volatile boolean declined;
+
+        // The keeper's thread
+        private int core;
 
         OwnSeat(int id) {
             this.id = id;

@@ -50,6 +50,7 @@ final class CoreRule {
     private static final int NEED_WINDOWS = 4;
 
     private boolean willing;
+    private boolean fits;
     private boolean shares;
     private int inARow;
     private long willingNanos;
@@ -66,25 +67,36 @@ final class CoreRule {
      * @param busyNanos in turns with work
      * @param sleptNanos blocked, or in sleeps of its own choice, less what they took of a core
      * @param lostNanos between looks that were far apart although it wanted to look
-     * @param others who are willing
-     * @param othersNeed of the core, in thousandths
+     * @param others who share the core, or do so as soon as another one does
+     * @param othersNeed what all others who are willing need of it, in thousandths
      */
     boolean verdict(long nanos, long busyNanos, long sleptNanos, long lostNanos, int others, int othersNeed) {
-        need += (1000 * busyNanos / nanos - need) / NEED_WINDOWS;
+        long windows = Math.max(1, Math.min(nanos / WINDOW_NANOS, NEED_WINDOWS));
+        need += (1000 * busyNanos / nanos - need) * windows / NEED_WINDOWS;
         boolean sleepy = sleptNanos > MUCH_SLEEP * nanos;
         if (!willing) {
             join(nanos, busyNanos < LITTLE_BUSY * nanos && !sleepy);
         } else {
             stay(nanos, busyNanos > MUCH_BUSY * nanos || sleepy || shares && lostNanos > MUCH_LOST * nanos);
         }
-        boolean fits = need + othersNeed <= (shares ? HARDLY_FITS : FITS);
-        shares = willing && trialNanos == 0 && fits && others > 0 && others <= MOST_OTHERS;
+        fits = willing && need + othersNeed <= (fits ? HARDLY_FITS : FITS);
+        shares = fits && trialNanos == 0 && others > 0 && others <= MOST_OTHERS;
         return shares;
     }
 
-    /** What others are told: what it needs of the core, in thousandths, plus 1; 0 if it is not willing. */
-    int toldNeed() {
-        return willing ? 1 + (int) need : 0;
+    /** Whether it would share if one core had time for all who would. */
+    boolean isWilling() {
+        return willing;
+    }
+
+    /** Whether one core has time for all. */
+    boolean fits() {
+        return fits;
+    }
+
+    /** What it needs of the core, in thousandths. */
+    int need() {
+        return (int) need;
     }
 
     private void join(long nanos, boolean fit) {
@@ -102,8 +114,9 @@ final class CoreRule {
         willingNanos += nanos;
         sharedNanos += shares ? nanos : 0;
         trialNanos = Math.max(0, trialNanos - nanos);
-        inARow = unfit ? inARow + 1 : 0;
-        if (inARow == IN_A_ROW) {
+        // A window lasts longer where the thread blocks
+        inARow = unfit ? inARow + (int) Math.min(IN_A_ROW, Math.max(1, nanos / WINDOW_NANOS)) : 0;
+        if (inARow >= IN_A_ROW) {
             stop();
         } else if (sharedNanos >= TERM_NANOS) {
             sharedNanos = 0;
@@ -118,6 +131,7 @@ final class CoreRule {
                     willingNanos > STEADY_NANOS ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         }
         willing = false;
+        fits = false;
         shares = false;
         fitNanos = 0;
     }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.runtime.cores.SharedCore;
+import io.millrace.runtime.link.CoreNeed;
 
 /**
  * A thread's share in the core that the workers of its topology on the node have in common: whether it runs there, and how it lets
@@ -15,14 +16,14 @@ final class CoreSharing {
     /** Those that the thread may share the core with. */
     interface Others {
 
-        /** Tells them what it needs of the core, in thousandths, plus 1; 0 if it wants one of its own. */
-        void tell(int need);
+        /** Tells them what it needs of the core, a {@link CoreNeed}. */
+        void tell(long need);
 
-        /** How many would share it. */
-        int count();
+        /** How many share it, or do so as soon as another one does. */
+        int sharers(long now);
 
-        /** What these need of it together, in thousandths. */
-        int need();
+        /** What all that might share it need of it together, in thousandths. */
+        int need(long now);
     }
 
     /** Not a multiple of what sources usually have between two tuples, or the same tuple of each would wait. */
@@ -144,18 +145,19 @@ final class CoreSharing {
         }
         windowNanos += nanos;
         if (windowNanos >= CoreRule.WINDOW_NANOS) {
-            judge();
+            judge(now);
         }
     }
 
-    private void judge() {
+    private void judge(long now) {
         if (seat.isOffered()) {
-            seat.want(rule.verdict(windowNanos, busyNanos, sleptNanos, lostNanos, others.count(), others.need()));
+            seat.want(
+                    rule.verdict(windowNanos, busyNanos, sleptNanos, lostNanos, others.sharers(now), others.need(now)));
         } else {
             rule.stop();
             seat.want(false);
         }
-        others.tell(rule.toldNeed());
+        others.tell(rule.isWilling() ? CoreNeed.word(rule.need(), rule.fits(), now) : CoreNeed.NONE);
         windowNanos = 0;
         busyNanos = 0;
         sleptNanos = 0;

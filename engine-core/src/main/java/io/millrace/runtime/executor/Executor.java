@@ -223,20 +223,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return tasks.isHeldUp() ? 0 : paths.restUntil(turnStart);
     }
 
-    /** Tells the others on the node what its thread needs of a core in common, as {@link NodeBoard#coreNeed}. */
-    void coreNeed(int need) {
+    /** Tells the others on the node what its thread needs of a core in common, a {@link io.millrace.runtime.link.CoreNeed}. */
+    void coreNeed(long need) {
         inbound.coreNeed(need);
         board.coreNeed(need);
-    }
-
-    /** How many others on the node would share a core. */
-    int sharers() {
-        return paths.sharers();
-    }
-
-    /** What these need of it together, in thousandths. */
-    int sharersNeed() {
-        return paths.sharersNeed();
     }
 
     /** The thread goes on to another executor, or lets others run; what passes until the next turn was not this one's work. */

@@ -2,6 +2,7 @@ package io.millrace.runtime.executor;
 
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.cores.SharedCore;
+import io.millrace.runtime.link.CoreNeed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -280,7 +281,7 @@ public final class ExecutorThread {
         Executor last = hosted.get(hosted.size() - 1).own;
         long now = last.setup().clock().getAsLong();
         last.turnEnded(now);
-        load.away();
+        load.round(now, false);
         idling.letsOthersRun(now);
         Thread.yield();
     }
@@ -379,20 +380,20 @@ public final class ExecutorThread {
     private final class OthersOnNode implements CoreSharing.Others {
 
         @Override
-        public void tell(int need) {
+        public void tell(long need) {
             for (int i = 0; i < hosted.size(); i++) {
-                hosted.get(i).own.coreNeed(i == 0 ? need : 0);
+                hosted.get(i).own.coreNeed(i == 0 ? need : CoreNeed.NONE);
             }
         }
 
         @Override
-        public int count() {
-            return first().sharers();
+        public int sharers(long now) {
+            return first().paths().sharers(now);
         }
 
         @Override
-        public int need() {
-            return first().sharersNeed();
+        public int need(long now) {
+            return first().paths().sharersNeed(now);
         }
     }
 

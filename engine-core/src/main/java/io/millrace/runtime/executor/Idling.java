@@ -280,7 +280,7 @@ final class Idling {
                 ? dueNanos - NEAR_NANOS
                 : dueNanos - dueNanos / AWAKE_SHARE - lateness.nanos();
         if (sleep < LEAST_SLEEP_NANOS) {
-            if (!sleptFor && dueNanos >= napNanos) {
+            if (!sleptFor && dueNanos >= napNanos && !core.isBound()) {
                 lateness.sleptNot();
             }
             return SPIN;

@@ -12,7 +12,7 @@ public interface NodeBoard {
         public void restsUntil(long nanoTime) {}
 
         @Override
-        public void coreNeed(int need) {}
+        public void coreNeed(long need) {}
     };
 
     /** One of its tasks is paused, or goes on. */
@@ -21,6 +21,6 @@ public interface NodeBoard {
     /** It does nothing until then unless something arrives; 0 if that is not so. */
     void restsUntil(long nanoTime);
 
-    /** What its thread needs of a core in common, in thousandths, plus 1; 0 if it wants one of its own. */
-    void coreNeed(int need);
+    /** What its thread needs of a core in common, a {@link io.millrace.runtime.link.CoreNeed}. */
+    void coreNeed(long need);
 }

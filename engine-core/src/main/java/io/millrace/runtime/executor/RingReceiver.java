@@ -65,7 +65,7 @@ public final class RingReceiver implements Receiver, NodeBoard, MessageHandler {
     }
 
     @Override
-    public void coreNeed(int need) {
+    public void coreNeed(long need) {
         ring.coreNeed(need);
     }
 }

@@ -87,7 +87,7 @@ public final class EncodingLink implements Link {
     }
 
     @Override
-    public int targetCoreNeed() {
+    public long targetCoreNeed() {
         return link.targetCoreNeed();
     }
 

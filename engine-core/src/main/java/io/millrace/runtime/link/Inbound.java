@@ -21,8 +21,8 @@ public final class Inbound {
     /** Until when the executor does nothing by itself; 0 if it does something. */
     private volatile long rest;
 
-    /** What its thread needs of a core in common, as {@link Link#targetCoreNeed}. */
-    private volatile int coreNeed;
+    /** What its thread needs of a core in common, a {@link CoreNeed}. */
+    private volatile long coreNeed;
 
     /** Whether some source may be waiting for room; spares the executor a look at each. */
     private volatile boolean awaited;
@@ -49,7 +49,7 @@ public final class Inbound {
         return tuples.isEmpty() && acks.isEmpty() ? rest : 0;
     }
 
-    int coreNeed() {
+    long coreNeed() {
         return coreNeed;
     }
 
@@ -81,8 +81,8 @@ public final class Inbound {
         rest = nanoTime;
     }
 
-    /** Says what its thread needs of a core in common, as {@link Link#targetCoreNeed}. */
-    public void coreNeed(int need) {
+    /** Says what its thread needs of a core in common, a {@link CoreNeed}. */
+    public void coreNeed(long need) {
         coreNeed = need;
     }
 

@@ -54,11 +54,8 @@ public interface Link extends AutoCloseable {
         return 0;
     }
 
-    /**
-     * What the target's thread needs of the core that the executors of a topology on one node may share, in thousandths, plus 1; 0 if
-     * it would not share one with the source's, or that is not known.
-     */
-    default int targetCoreNeed() {
+    /** What the target's thread has told of the core that the executors of a topology on one node may share, a {@link CoreNeed}. */
+    default long targetCoreNeed() {
         return 0;
     }
 

@@ -117,20 +117,20 @@ public final class Paths {
         return first;
     }
 
-    /** How many other executors would share a core. */
-    public int sharers() {
+    /** How many other executors' threads share a core, or do so as soon as another one does. */
+    public int sharers(long now) {
         int sharers = 0;
         for (int i = 0; i < distinct.size(); i++) {
-            sharers += distinct.get(i).link().targetCoreNeed() > 0 ? 1 : 0;
+            sharers += CoreNeed.shares(distinct.get(i).link().targetCoreNeed(), now) ? 1 : 0;
         }
         return sharers;
     }
 
-    /** What these need of it together, in thousandths. */
-    public int sharersNeed() {
+    /** What all that might share it need of it together, in thousandths. */
+    public int sharersNeed(long now) {
         int need = 0;
         for (int i = 0; i < distinct.size(); i++) {
-            need += Math.max(0, distinct.get(i).link().targetCoreNeed() - 1);
+            need += CoreNeed.need(distinct.get(i).link().targetCoreNeed(), now);
         }
         return need;
     }

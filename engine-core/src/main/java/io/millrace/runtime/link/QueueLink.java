@@ -85,7 +85,7 @@ public final class QueueLink implements Link {
     }
 
     @Override
-    public int targetCoreNeed() {
+    public long targetCoreNeed() {
         return target.coreNeed();
     }
 

@@ -158,7 +158,7 @@ public final class RingLink implements Link {
     }
 
     @Override
-    public int targetCoreNeed() {
+    public long targetCoreNeed() {
         return producer.consumerCoreNeed();
     }
 

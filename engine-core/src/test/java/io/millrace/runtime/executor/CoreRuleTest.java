@@ -84,7 +84,7 @@ class CoreRuleTest {
             shared++;
         }
         assertThat(shared).isEqualTo(1199);
-        assertThat(rule.toldNeed()).as("still willing").isGreaterThan(0);
+        assertThat(rule.isWilling()).isTrue();
         assertThat(windowsUntilItShares(LITTLE, 0)).isEqualTo(5);
 
         while (rule.verdict(WINDOW, LITTLE, 0, 0, 1, 100)) {
@@ -113,14 +113,38 @@ class CoreRuleTest {
     }
 
     @Test
-    void othersHearWhatAWillingOneNeeds() {
-        assertThat(rule.toldNeed()).isZero();
+    void whatFitsStillFitsAfterATrial() {
         windowsUntilItShares(LITTLE, 0);
-        assertThat(rule.toldNeed()).isBetween(90, 101);
-        rule.verdict(WINDOW, LITTLE, 0, 0, 0, 0);
-        assertThat(rule.toldNeed()).as("with nobody to share with").isBetween(90, 101);
+        while (rule.verdict(WINDOW, LITTLE, 0, 0, 1, 540)) {
+            // Until the trial
+        }
+        assertThat(rule.fits()).isTrue();
+        int trial = 1;
+        while (!rule.verdict(WINDOW, LITTLE, 0, 0, 1, 540)) {
+            trial++;
+        }
+        assertThat(trial).isEqualTo(5);
+    }
+
+    @Test
+    void whatAWillingOneNeedsIsAveraged() {
+        assertThat(rule.isWilling()).isFalse();
+        windowsUntilItShares(LITTLE, 0);
+        assertThat(rule.need()).isBetween(90, 101);
+        assertThat(rule.verdict(WINDOW, LITTLE, 0, 0, 0, 0)).as("with nobody").isFalse();
+        assertThat(rule.isWilling()).isTrue();
+        rule.verdict(10 * WINDOW, 0, 0, 0, 1, 100);
+        assertThat(rule.need()).as("over a long window").isZero();
         drive();
-        assertThat(rule.toldNeed()).isZero();
+        assertThat(rule.isWilling()).isFalse();
+        assertThat(rule.fits()).isFalse();
+    }
+
+    @Test
+    void aLongSleepIsMoreThanOneVerdict() {
+        windowsUntilItShares(LITTLE, 0);
+        assertThat(rule.verdict(100 * WINDOW, 0, 99 * WINDOW, 0, 1, 100)).isFalse();
+        assertThat(rule.isWilling()).isFalse();
     }
 
     /** Makes it leave. */

@@ -2,6 +2,7 @@ package io.millrace.runtime.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.runtime.link.CoreNeed;
 import org.junit.jupiter.api.Test;
 
 class CoreSharingTest {
@@ -20,19 +21,19 @@ class CoreSharingTest {
     void whoLooksForWorkAllTheTimeWantsToShare() {
         looks(1_000_000, 1_000);
         assertThat(seat.wanted).isTrue();
-        assertThat(others.told).isEqualTo(1);
+        assertThat(others.heard(now)).isEqualTo("0 and shares");
     }
 
     @Test
     void itTellsWhatItNeedsThoughOthersDoNotShareYet() {
-        others.count = 0;
+        others.sharers = 0;
         for (int i = 0; i < 1_000_000; i++) {
             core.worked(now, LATE);
             core.looks(now + 200);
             now += 1_000;
         }
         assertThat(seat.wanted).isFalse();
-        assertThat(others.told).as("a fifth of the time").isBetween(190, 201);
+        assertThat(others.heard(now)).as("a fifth of the time").matches("(19.|200) and shares");
     }
 
     @Test
@@ -142,21 +143,25 @@ class CoreSharingTest {
 
     private static final class TestOthers implements CoreSharing.Others {
 
-        private int count = 1;
-        private int told;
+        private int sharers = 1;
+        private long told;
+
+        String heard(long now) {
+            return CoreNeed.need(told, now) + (CoreNeed.shares(told, now) ? " and shares" : "");
+        }
 
         @Override
-        public void tell(int need) {
+        public void tell(long need) {
             told = need;
         }
 
         @Override
-        public int count() {
-            return count;
+        public int sharers(long now) {
+            return sharers;
         }
 
         @Override
-        public int need() {
+        public int need(long now) {
             return 100;
         }
     }

@@ -19,15 +19,15 @@ class IdlingTest {
 
     private static final CoreSharing.Others NOBODY = new CoreSharing.Others() {
         @Override
-        public void tell(int need) {}
+        public void tell(long need) {}
 
         @Override
-        public int count() {
+        public int sharers(long now) {
             return 0;
         }
 
         @Override
-        public int need() {
+        public int need(long now) {
             return 0;
         }
     };

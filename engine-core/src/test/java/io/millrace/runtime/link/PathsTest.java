@@ -63,13 +63,15 @@ class PathsTest {
         RecordingLink second = new RecordingLink();
         paths.set(List.of(1, 2), new Path(first));
         paths.set(List.of(3), new Path(second));
-        assertThat(paths.sharers()).isZero();
-        assertThat(paths.sharersNeed()).isZero();
-        first.coreNeed = 101;
-        assertThat(paths.sharers()).isEqualTo(1);
-        second.coreNeed = 1;
-        assertThat(paths.sharers()).isEqualTo(2);
-        assertThat(paths.sharersNeed()).isEqualTo(100);
+        long now = -5_000_000_000L;
+        assertThat(paths.sharers(now)).isZero();
+        assertThat(paths.sharersNeed(now)).isZero();
+        first.coreNeed = CoreNeed.word(100, true, now);
+        assertThat(paths.sharers(now)).isEqualTo(1);
+        second.coreNeed = CoreNeed.word(20, false, now);
+        assertThat(paths.sharers(now)).isEqualTo(1);
+        assertThat(paths.sharersNeed(now)).isEqualTo(120);
+        assertThat(paths.sharersNeed(now + 1_000_000_000)).isZero();
     }
 
     private static long rootOf(int task) {
@@ -81,7 +83,7 @@ class PathsTest {
 
         final List<String> sent = new ArrayList<>();
         long rest;
-        int coreNeed;
+        long coreNeed;
 
         @Override
         public LinkKind kind() {
@@ -123,7 +125,7 @@ class PathsTest {
         }
 
         @Override
-        public int targetCoreNeed() {
+        public long targetCoreNeed() {
             return coreNeed;
         }
 

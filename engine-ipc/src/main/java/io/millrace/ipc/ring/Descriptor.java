@@ -13,7 +13,7 @@ import io.millrace.ipc.memory.SharedFile;
  *    128  tail              position; producers, by CAS
  *    256  free              position; the consumer
  *    264  rest              until when the consumer does nothing by itself, in nanoseconds; 0: not known; the consumer
- *    272  core need         what the consumer's thread needs of a core in common, in thousandths, plus 1; 0: one of its own; the consumer
+ *    272  core need         what the consumer's thread needs of a core in common, in its users' terms; 0: not told; the consumer
  *    384  waiting           the consumer's doorbell
  *    512  wake request      1: a blocked producer wants to be woken
  *    520  slot request      1: somebody found no free slot

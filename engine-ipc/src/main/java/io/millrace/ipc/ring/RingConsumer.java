@@ -430,11 +430,11 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Tells producers whether the polling thread would share a core with those of other processes; by it.
+     * Tells producers what the polling thread needs of a core that it may share with theirs; by it.
      *
-     * @param need of the core, in thousandths, plus 1; 0 if it wants one of its own
+     * @param need as both sides understand it; 0 until something has been told
      */
-    public void coreNeed(int need) {
+    public void coreNeed(long need) {
         memory.putRelease(CORE_NEED_OFFSET, need);
     }
 

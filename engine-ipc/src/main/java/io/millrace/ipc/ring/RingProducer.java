@@ -462,8 +462,8 @@ public final class RingProducer implements AutoCloseable {
     }
 
     /** What the consumer said in {@link RingConsumer#coreNeed}. */
-    public int consumerCoreNeed() {
-        return (int) memory.getAcquire(Descriptor.CORE_NEED_OFFSET);
+    public long consumerCoreNeed() {
+        return memory.getAcquire(Descriptor.CORE_NEED_OFFSET);
     }
 
     /**
