@@ -18,8 +18,8 @@ import java.util.Set;
  * <p>If some task has no place (it is new, or its node is gone), tasks without a place are placed and running ones stay, unless
  * a node gets far above its limit otherwise: what could be better then is the next call's matter. If every task has a place,
  * the better of two ways is taken, provided that it pays or a node is overloaded: improving from what runs, and solving afresh,
- * naming the nodes so that most tasks stay, and taking back the moves that do not pay; see {@link PricedMoves} for how many
- * moves that are.
+ * naming the nodes so that most tasks stay, and taking back the moves that do not pay. From there {@link FewMoves} looks for
+ * what gains nearly as much with few moves.
  *
  * <p>With a price given by the caller, all tasks may move in either case, and the price alone decides.
  */
@@ -27,9 +27,11 @@ final class Rescheduling {
     /** The derived price, as a share of what a task exchanges on average. */
     private static final double PRICE = 0.06;
     /** Without a given price, what is saved beyond the prices must be this share of the running cost. */
-    private static final double LEAST_SAVING = 0.02;
+    private static final double LEAST_SAVING = 0.005;
     /** A limit is not worth the move of a running task while the node is above it by less than this share. */
     private static final double CREEP = 0.05;
+    /** Of the moves that are few, how many are tried as long as those that ended workers add make more. */
+    private static final double[] SHARES_OF_MOVES = {1, 0.85, 0.75, 0.65, 0.5};
 
     private final NodeGraph problem;
     private final Graph graph;
@@ -49,7 +51,7 @@ final class Rescheduling {
         for (int task = 0; task < runningNode.length; task++) {
             runningNode[task] = running.home(task) == null ? -1 : running.home(task).node;
         }
-        moves = new PricedMoves(graph, problem.parts, runningNode, problem.index.nodes, options.seed());
+        moves = new PricedMoves(graph, problem.parts, runningNode);
     }
 
     /** The node index by task, or null if none of the starts is valid and no place was found for some task. */
@@ -150,9 +152,33 @@ final class Rescheduling {
         if (!isNeeded && !pays) {
             return runningNode;
         }
-        return moves.areMany(best.partOf())
-                ? moves.fewer(best.partOf(), derivedPrice(), renamed)
-                : moves.more(best.partOf(), derivedPrice(), renamed);
+        return withFewMoves(best.partOf(), renamed);
+    }
+
+    /**
+     * Where a worker has to end, all of its tasks move, also those that stay on their node: then fewer others may, so that few move
+     * in all.
+     */
+    private int[] withFewMoves(int[] chosen, int[] afresh) {
+        int most = FewMoves.most(graph.size());
+        int[] first = null;
+        for (double share : SHARES_OF_MOVES) {
+            int allowed = (int) (share * most);
+            int[] found = new FewMoves(moves, afresh, allowed, derivedPrice(), options.seed()).near(chosen);
+            first = first == null ? found : first;
+            if (moves.moved(found) > allowed) {
+                return first;
+            }
+            if (movedWithWorkers(found) <= most) {
+                return found;
+            }
+        }
+        return first;
+    }
+
+    private int movedWithWorkers(int[] nodeOf) {
+        Assignment answer = WorkerLayout.assign(problem, nodeOf, running, options.seed());
+        return Evaluator.evaluate(problem.index.problem, answer).movedTasks();
     }
 
     private double derivedPrice() {

@@ -12,6 +12,8 @@ final class Annealing {
     private static final int STRAY_BITS = 3;
 
     private static final int STRAY = 1 << STRAY_BITS;
+    /** Where moves have a price, so many more of them send a vertex home, which is no neighbour's part perhaps. */
+    private static final int HOMEWARD = 3;
 
     private static final long LOW = 0xFFFF_FFFFL;
 
@@ -27,13 +29,17 @@ final class Annealing {
 
     private final Partition partition;
     private final Graph graph;
+    /** Null if moves have no price. */
+    private final PriceOfMoves moves;
+
     private final SplittableRandom random;
     private double temperature;
     private double penalty;
 
-    private Annealing(Partition partition, SplittableRandom random) {
+    private Annealing(Partition partition, PriceOfMoves moves, SplittableRandom random) {
         this.partition = partition;
         graph = partition.graph;
+        this.moves = moves;
         this.random = random;
     }
 
@@ -43,8 +49,32 @@ final class Annealing {
      * @param cold the last one, above 0
      */
     static void run(Partition partition, long steps, double hot, double cold, SplittableRandom random) {
+        run(partition, null, steps, hot, cold, random);
+    }
+
+    /**
+     * The same with a price on moves that adapts itself as often as the temperature falls.
+     *
+     * @return the last price
+     */
+    static double run(
+            Partition partition,
+            int[] home,
+            int wanted,
+            double price,
+            long steps,
+            double hot,
+            double cold,
+            SplittableRandom random) {
+        PriceOfMoves moves = new PriceOfMoves(partition.part, home, wanted, price, COOLINGS);
+        run(partition, moves, steps, hot, cold, random);
+        return moves.price();
+    }
+
+    private static void run(
+            Partition partition, PriceOfMoves moves, long steps, double hot, double cold, SplittableRandom random) {
         if (partition.count > 1 && partition.graph.neighbour.length > 0) {
-            new Annealing(partition, random).run(steps, hot, cold);
+            new Annealing(partition, moves, random).run(steps, hot, cold);
         }
     }
 
@@ -59,6 +89,9 @@ final class Annealing {
             for (long step = 0; step < perCooling; step++) {
                 propose();
             }
+            if (moves != null) {
+                moves.adapt();
+            }
             temperature *= cooling;
             penalty *= hardening;
         }
@@ -72,13 +105,18 @@ final class Annealing {
         int degree = graph.degree(v);
         int stray = (int) bits & STRAY - 1;
         long rest = (bits & LOW) >>> STRAY_BITS << STRAY_BITS;
-        int to = degree == 0 || stray == 0
-                ? choice(rest, partition.count)
-                : partition.part[graph.neighbour[graph.first[v] + choice(rest, degree)]];
+        int to;
+        if (moves != null && stray <= HOMEWARD && stray > 0 && moves.isAway(v, from)) {
+            to = moves.home(v);
+        } else if (degree == 0 || stray == 0) {
+            to = choice(rest, partition.count);
+        } else {
+            to = partition.part[graph.neighbour[graph.first[v] + choice(rest, degree)]];
+        }
         if (to == from) {
             return;
         }
-        double gain = partition.gain(v, to);
+        double gain = gain(v, from, to);
         double threshold = threshold();
         if (gain < threshold) {
             return;
@@ -88,6 +126,7 @@ final class Annealing {
                 && partition.hasCapacity(to, weight)
                 && partition.admits(v, to)) {
             partition.move(v, to);
+            moved(v, from, to);
             return;
         }
         int size = partition.sizes[to];
@@ -95,14 +134,28 @@ final class Annealing {
             int other = partition.members[to][choice(random.nextInt() & LOW, size)];
             long shifted = weight - graph.load[other];
             double enough = threshold() + penalty * partition.addedExcess(from, to, shifted);
-            if (gain + partition.gain(other, from) >= enough
+            double ofOther = gain(other, to, from);
+            if (gain + ofOther >= enough
                     && partition.hasCapacity(to, shifted)
                     && partition.hasCapacity(from, -shifted)
-                    && partition.swapGain(v, other) >= enough
+                    && gain + ofOther - partition.sharedGain(v, other) >= enough
                     && partition.admitsSwap(v, other)) {
                 partition.swap(v, other);
+                moved(v, from, to);
+                moved(other, to, from);
                 return;
             }
+        }
+    }
+
+    private double gain(int vertex, int from, int to) {
+        double gain = partition.gain(vertex, to);
+        return moves == null ? gain : gain + moves.gain(vertex, from, to);
+    }
+
+    private void moved(int vertex, int from, int to) {
+        if (moves != null) {
+            moves.moved(vertex, from, to);
         }
     }
 

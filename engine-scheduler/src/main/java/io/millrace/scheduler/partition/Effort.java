@@ -60,7 +60,7 @@ public record Effort(
 
     /** A single annealing that stays very close to what is known. */
     public static Effort nearby(Graph graph) {
-        return new Effort(0, 0, 1, affordable(graph, 600), 0, 0, GENTLE);
+        return new Effort(0, 0, 1, affordable(graph, 1_200), 0, 0, GENTLE);
     }
 
     /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */

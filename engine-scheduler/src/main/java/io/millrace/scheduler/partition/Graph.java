@@ -57,6 +57,21 @@ public final class Graph {
         return new Graph(first, neighbour, traffic, load, owner, permit, group, other);
     }
 
+    /**
+     * The same graph where each vertex pays for every part but its home, and for nothing else.
+     *
+     * @param home by vertex; -1: it pays nowhere
+     */
+    public Graph withPriceOfMoves(int[] home, Parts parts, double price) {
+        double[] priced = new double[size * parts.count];
+        for (int v = 0; v < size; v++) {
+            for (int part = 0; part < parts.count && home[v] >= 0; part++) {
+                priced[v * parts.count + part] = part == home[v] ? 0 : price;
+            }
+        }
+        return withBias(priced);
+    }
+
     /** The same graph with other permits. */
     Graph withPermits(int[] other) {
         return new Graph(first, neighbour, traffic, load, owner, other, group, bias);

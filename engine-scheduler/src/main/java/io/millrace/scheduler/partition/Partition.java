@@ -97,9 +97,13 @@ public final class Partition {
 
     /** How much cheaper all is once two vertices of different parts have changed places. */
     double swapGain(int u, int v) {
+        return gain(u, part[v]) + gain(v, part[u]) - sharedGain(u, v);
+    }
+
+    /** What the gains of two vertices of different parts have too much if both move: neither comes closer to the other. */
+    double sharedGain(int u, int v) {
         double between = graph.between(u, v);
-        double shared = between == 0 ? 0 : 2 * between * parts.distance(part[u], part[v]);
-        return gain(u, part[v]) + gain(v, part[u]) - shared;
+        return between == 0 ? 0 : 2 * between * parts.distance(part[u], part[v]);
     }
 
     boolean fits(int vertex, int to) {

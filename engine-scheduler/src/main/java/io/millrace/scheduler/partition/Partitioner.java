@@ -84,6 +84,27 @@ public final class Partitioner {
         return partitioner.finish();
     }
 
+    /** A partition's parts by vertex, and the price of a move at which it was found. */
+    public record PricedResult(int[] partOf, double price) {}
+
+    /**
+     * What gains most with few vertices away from home, found by one annealing whose price of a move adapts itself. What that
+     * leaves above the limits, and the last small gains, are for refinement at the price that it came to.
+     *
+     * @param home by vertex: a part, or -1 for none, where it may be anywhere
+     * @param wanted how many vertices may be away from home; there are more only where limits ask for them
+     * @param price the first price, above 0; a bad guess costs time only
+     */
+    public static PricedResult withMoves(
+            Graph graph, Parts parts, int[] partOf, int[] home, int wanted, double price, Effort effort, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Partition partition = new Partition(graph, parts, partOf);
+        double reached = Annealing.run(partition, home, wanted, price, effort.fineSteps(), effort.hot(), COLD, random);
+        Partition refined = new Partition(graph.withPriceOfMoves(home, parts, reached), parts, partition.part);
+        refine(refined);
+        return new PricedResult(refined.part, reached);
+    }
+
     /** What moves and exchanges alone make of a partition, each of which pays: what is found is very near. */
     public static int[] refined(Graph graph, Parts parts, int[] partOf) {
         Partition partition = new Partition(graph, parts, partOf);
