@@ -31,24 +31,27 @@ final class FewMoves {
     private static final double FAR_MORE = 2;
 
     private static final double STEP = 1.1;
+
     private final PricedMoves moves;
     private final int[] afresh;
     private final int most;
     private final long seed;
     private final double lowEnough;
-    /** Of a move; where the last search ended, the next one starts. */
+    private final double firstPrice;
+    /** Of a move: the one at which the last annealing ended. */
     private double price;
 
     /**
      * @param afresh an answer from scratch, its nodes named so that most tasks stay
      * @param most how many tasks may move
-     * @param price of a move, a first guess
+     * @param firstPrice of a move, a guess
      */
-    FewMoves(PricedMoves moves, int[] afresh, int most, double price, long seed) {
+    FewMoves(PricedMoves moves, int[] afresh, int most, double firstPrice, long seed) {
         this.moves = moves;
         this.afresh = afresh;
         this.most = most;
-        this.price = price;
+        this.firstPrice = firstPrice;
+        price = firstPrice;
         this.seed = seed;
         double now = moves.costOfStaying();
         double gain = moves.gain(afresh);
@@ -107,7 +110,7 @@ final class FewMoves {
         Effort effort = Effort.between(moves.graph);
         int[] best = few;
         int[] far = afresh;
-        double high = price * MOST_RAISED;
+        double high = Math.max(price, firstPrice) * MOST_RAISED;
         double low = price / MOST_LOWERED;
         for (int i = 0; i < COMBINATIONS && cost(best) > lowEnough; i++) {
             double tried = Math.sqrt(high * low);

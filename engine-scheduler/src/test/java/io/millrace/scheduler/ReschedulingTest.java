@@ -193,6 +193,40 @@ class ReschedulingTest {
         assertThat(evaluation.movedTasks()).isBetween(1, 4 * Pipelines.STAGES);
     }
 
+    /**
+     * Three moves are few of 100. One of them would take the topology to a third node, for which it has no worker left: one of the
+     * two on the first node would end, and all of its tasks would move, too.
+     */
+    @Test
+    void aMoveForWhichAWorkerEndsCountsAsAllOfItsTasksDo() {
+        ProblemBuilder builder = Problem.builder("ends")
+                .topology("p", 3)
+                .topology("q", 1)
+                .node("a", 2)
+                .node("b", 2)
+                .node("c", 2)
+                .tasks("p", "c", 99)
+                .task("q", "c", 1, Constraints.pinnedTo("c"));
+        List<Placement> placements = new ArrayList<>();
+        for (int task = 0; task < 99; task++) {
+            int slot = task < 60 ? task % 2 : 0;
+            placements.add(new Placement(task < 60 ? "a" : "b", slot));
+            if (task > 4 && task != 60) {
+                builder.edge(task - 1, task, 100);
+            }
+        }
+        placements.add(new Placement("c", 0));
+        builder.edge(0, 70, 1_000).edge(1, 80, 1_000).edge(2, 99, 150);
+        Problem asked = builder.build()
+                .withNodes(List.of("a", "b", "c").stream()
+                        .map(id -> new Node(id, 70, 2, "r0", 50, 70))
+                        .toList())
+                .withPrevious(placements);
+        Assignment answer = multilevel.schedule(asked, 2);
+        assertThat(Evaluator.evaluate(asked, answer).movedTasks()).isEqualTo(2);
+        assertThat(List.of(answer.of(0).node(), answer.of(1).node())).containsOnly("b");
+    }
+
     @Test
     void thePriceDecidesWhatMoves() {
         Problem drifted = drifted().withPrevious(running);

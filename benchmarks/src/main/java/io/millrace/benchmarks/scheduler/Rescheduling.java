@@ -66,8 +66,9 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         Problem geo = byName(GeoClusters.problems(seed), "w03-geo-3r9n");
         Problem layered = byName(LayeredGraphs.problems(seed), "l09-layered-2000-32n");
         Problem communities = communities(seed);
+        Problem topologies = SharedNodes.manyTopologies(seed);
         List<Rescheduling> cases = new ArrayList<>();
-        for (Problem problem : List.of(yahoo, several, pinned, geo, communities)) {
+        for (Problem problem : List.of(yahoo, several, pinned, geo, communities, layered, topologies)) {
             cases.add(new Rescheduling(Kind.SAME, problem, problem));
             cases.add(new Rescheduling(Kind.NOISE, problem, trafficNoise(problem, seed)));
             cases.add(new Rescheduling(Kind.LOAD_NOISE, problem, loadNoise(trafficNoise(problem, seed), seed)));
@@ -83,7 +84,6 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
                     new Rescheduling(Kind.SLIGHT_DRIFT, problem, Drifts.everywhere(problem, SLIGHTLY_DRIFTING, seed)));
             cases.add(new Rescheduling(Kind.DRIFT, problem, Drifts.everywhere(problem, DRIFTING, seed)));
         }
-        Problem topologies = SharedNodes.manyTopologies(seed);
         cases.add(
                 new Rescheduling(Kind.HOT_KEYS, topologies, Drifts.hotKeysMove(topologies, HOT_KEY_TOPOLOGIES, seed)));
         cases.add(new Rescheduling(

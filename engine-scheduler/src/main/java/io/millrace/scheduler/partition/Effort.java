@@ -30,6 +30,8 @@ public record Effort(
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
     private static final double GENTLE = 0.1;
+    /** Where the price of a move keeps it near, it may start less gently. */
+    private static final double NEARBY = 0.2;
 
     /** For an answer in a moment. */
     public static Effort fast(Graph graph, int parts) {
@@ -58,9 +60,9 @@ public record Effort(
         return new Effort(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
     }
 
-    /** A single annealing that stays very close to what is known. */
+    /** A single annealing among answers that are near a known one, see {@link Partitioner#withMoves}. */
     public static Effort nearby(Graph graph) {
-        return new Effort(0, 0, 1, affordable(graph, 1_200), 0, 0, GENTLE);
+        return new Effort(0, 0, 1, affordable(graph, 1_200), 0, 0, NEARBY);
     }
 
     /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */

@@ -93,7 +93,7 @@ public final class Partitioner {
      *
      * @param home by vertex: a part, or -1 for none, where it may be anywhere
      * @param wanted how many vertices may be away from home; there are more only where limits ask for them
-     * @param price the first price, above 0; a bad guess costs time only
+     * @param price the first price, above 0; no price below a sixteenth of it is tried
      */
     public static PricedResult withMoves(
             Graph graph, Parts parts, int[] partOf, int[] home, int wanted, double price, Effort effort, long seed) {

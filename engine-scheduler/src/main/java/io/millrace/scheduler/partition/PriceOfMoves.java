@@ -7,14 +7,17 @@ package io.millrace.scheduler.partition;
  */
 final class PriceOfMoves {
     private static final int NO_HOME = -1;
-    /** From the first price, all adaptations together come so many times up or down: drifts and graphs differ that much. */
+    /** All adaptations together can raise the first price so many times: drifts and graphs differ that much. */
     private static final double RANGE = 2_500;
+    /** Of the first price: what gains less than this share of it is not worth a move, however few there are. */
+    private static final double LEAST = 1.0 / 16;
 
     /** By vertex: its part, or -1 if it has none and may be anywhere. */
     private final int[] home;
 
     private final int wanted;
     private final double factor;
+    private final double least;
     private double price;
     private int away;
 
@@ -22,13 +25,14 @@ final class PriceOfMoves {
      * @param partOf where the vertices are
      * @param home by vertex: the part in which it costs nothing more, or -1: it does so in none
      * @param wanted how many vertices shall be away from home, at most
-     * @param price the first price, above 0
+     * @param price the first price, above 0; it falls to a sixteenth of that at most
      * @param adaptations how many there will be
      */
     PriceOfMoves(int[] partOf, int[] home, int wanted, double price, int adaptations) {
         this.home = home;
         this.wanted = wanted;
         this.price = price;
+        least = LEAST * price;
         factor = Math.pow(RANGE, 1.0 / adaptations);
         for (int v = 0; v < home.length; v++) {
             away += home[v] != NO_HOME && home[v] != partOf[v] ? 1 : 0;
@@ -40,7 +44,7 @@ final class PriceOfMoves {
     }
 
     void adapt() {
-        price = away > wanted ? price * factor : price / factor;
+        price = away > wanted ? price * factor : Math.max(least, price / factor);
     }
 
     boolean isAway(int vertex, int part) {

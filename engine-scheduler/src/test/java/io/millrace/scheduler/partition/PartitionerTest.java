@@ -65,7 +65,7 @@ class PartitionerTest {
      * be, those move that gain most, and no more than wanted.
      */
     @ParameterizedTest
-    @ValueSource(doubles = {0.5, 20, 100})
+    @ValueSource(doubles = {0.5, 20, 200})
     void theMovesThatGainMostAreMadeWhereOnlySoManyAre(double firstPrice) {
         int size = 200;
         int drifting = 30;
@@ -80,7 +80,7 @@ class PartitionerTest {
                 connect(traffic, v, v + 40, 100);
                 connect(traffic, v, v + 71, v < wanted ? 150 : 120);
             } else if (v + 2 < size) {
-                connect(traffic, v, v + 2, 200);
+                connect(traffic, v, v + 2, 1_000);
             }
         }
         long[] load = new long[size];
