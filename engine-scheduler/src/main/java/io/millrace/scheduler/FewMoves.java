@@ -1,5 +1,6 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.SchedulingOptions.Quality;
 import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Partitioner;
 
@@ -25,6 +26,7 @@ final class FewMoves {
 
     private static final double MOST_LOWERED = 8;
     private static final int COMBINATIONS = 8;
+    private static final int FAST_COMBINATIONS = 4;
     /** The bounds of the price, widened as soon as they are closer: each search finds something else, so few moves may come at a lower price. */
     private static final double LEAST_RANGE = 1.3;
     /** Of the moves that are few, so many times as many are too many to take back one by one. */
@@ -35,6 +37,9 @@ final class FewMoves {
     private final PricedMoves moves;
     private final int[] afresh;
     private final int most;
+    private final Effort nearby;
+    private final Effort between;
+    private final int combinations;
     private final long seed;
     private final double lowEnough;
     private final double firstPrice;
@@ -46,13 +51,17 @@ final class FewMoves {
      * @param most how many tasks may move
      * @param firstPrice of a move, a guess
      */
-    FewMoves(PricedMoves moves, int[] afresh, int most, double firstPrice, long seed) {
+    FewMoves(PricedMoves moves, int[] afresh, int most, double firstPrice, SchedulingOptions options) {
         this.moves = moves;
         this.afresh = afresh;
         this.most = most;
         this.firstPrice = firstPrice;
         price = firstPrice;
-        this.seed = seed;
+        boolean fast = options.quality() == Quality.FAST;
+        nearby = fast ? Effort.nearbyFast(moves.graph) : Effort.nearby(moves.graph);
+        between = fast ? Effort.betweenFast(moves.graph) : Effort.between(moves.graph);
+        combinations = fast ? FAST_COMBINATIONS : COMBINATIONS;
+        seed = options.seed();
         double now = moves.costOfStaying();
         double gain = moves.gain(afresh);
         lowEnough = gain < LEAST_GAIN * now ? now : now - ENOUGH * gain;
@@ -96,8 +105,8 @@ final class FewMoves {
     }
 
     private int[] annealed(int[] start, int wanted) {
-        Partitioner.PricedResult result = Partitioner.withMoves(
-                moves.graph, moves.parts, start, moves.runningNode, wanted, price, Effort.nearby(moves.graph), seed);
+        Partitioner.PricedResult result =
+                Partitioner.withMoves(moves.graph, moves.parts, start, moves.runningNode, wanted, price, nearby, seed);
         price = result.price();
         return takenBack(result.partOf(), result.price(), wanted);
     }
@@ -107,14 +116,13 @@ final class FewMoves {
      * only together, and starting from what runs no single move leads there.
      */
     private int[] combined(int[] few) {
-        Effort effort = Effort.between(moves.graph);
         int[] best = few;
         int[] far = afresh;
         double high = Math.max(price, firstPrice) * MOST_RAISED;
         double low = price / MOST_LOWERED;
-        for (int i = 0; i < COMBINATIONS && cost(best) > lowEnough; i++) {
+        for (int i = 0; i < combinations && cost(best) > lowEnough; i++) {
             double tried = Math.sqrt(high * low);
-            int[] next = Partitioner.combine(moves.priced(tried), moves.parts, far, best, effort, seed + i)
+            int[] next = Partitioner.combine(moves.priced(tried), moves.parts, far, best, between, seed + i)
                     .partOf();
             if (moves.moved(next) <= most) {
                 high = tried;

@@ -164,7 +164,7 @@ final class Rescheduling {
         int[] first = null;
         for (double share : SHARES_OF_MOVES) {
             int allowed = (int) (share * most);
-            int[] found = new FewMoves(moves, afresh, allowed, derivedPrice(), options.seed()).near(chosen);
+            int[] found = new FewMoves(moves, afresh, allowed, derivedPrice(), options).near(chosen);
             first = first == null ? found : first;
             if (moves.moved(found) > allowed) {
                 return first;

@@ -30,6 +30,8 @@ public record Effort(
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
     private static final double GENTLE = 0.1;
+    /** V-cycles from what is known find little that is near it. */
+    private static final int GENTLE_CYCLES = 3;
     /** Where the price of a move keeps it near, it may start less gently. */
     private static final double NEARBY = 0.2;
 
@@ -65,14 +67,25 @@ public record Effort(
         return new Effort(0, 0, 1, affordable(graph, 1_200), 0, 0, NEARBY);
     }
 
+    /** The same, in a moment. */
+    public static Effort nearbyFast(Graph graph) {
+        return new Effort(0, 0, 1, affordable(graph, 300), 0, 0, NEARBY);
+    }
+
     /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */
     public static Effort between(Graph graph) {
         return new Effort(0, BETWEEN_STEPS, 1, affordable(graph, 600), 0, 0, GENTLE);
     }
 
+    /** The same, in a moment. */
+    public static Effort betweenFast(Graph graph) {
+        return new Effort(0, BETWEEN_STEPS, 1, affordable(graph, 150), 0, 0, GENTLE);
+    }
+
     /** The same work, but staying close to what is known already. */
     public Effort gentle() {
-        return new Effort(starts, coarseSteps, fineRuns, fineSteps, cycles, exactSteps, GENTLE);
+        return new Effort(
+                starts, coarseSteps, fineRuns, fineSteps, Math.min(cycles, GENTLE_CYCLES), exactSteps, GENTLE);
     }
 
     /** How many vertices the coarsest graph shall have. */
