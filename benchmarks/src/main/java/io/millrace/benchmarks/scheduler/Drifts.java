@@ -54,6 +54,19 @@ final class Drifts {
     }
 
     /**
+     * Some pairs of tasks that had sent each other anything now send so many times what a task exchanges on average, as when a few
+     * keys get most of the traffic; loads stay.
+     */
+    static Problem pairsGetHot(Problem problem, int pairs, double times, long seed) {
+        List<Edge> edges = new ArrayList<>(problem.edges());
+        double traffic = edges.stream().mapToDouble(Edge::traffic).sum();
+        long hot = Math.round(times * 2 * traffic / problem.tasks().size());
+        Collections.shuffle(edges, new Random(seed));
+        edges.subList(0, pairs).replaceAll(edge -> new Edge(edge.from(), edge.to(), hot));
+        return problem.withEdges(edges);
+    }
+
+    /**
      * In some topologies the task that has most to do, compared with the others of its component, changes roles with one of
      * them, as when a hot key goes cold and another one gets hot; loads move with it.
      */

@@ -40,7 +40,9 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         /** Some tasks' traffic goes elsewhere, and some sources send more; all in all fewer than may move. */
         SLIGHT_DRIFT,
         /** The same with more tasks than may move. */
-        DRIFT;
+        DRIFT,
+        /** Some pairs of tasks exchange a multiple of what the others do. */
+        HOT_PAIRS;
 
         /** As tables and file names have it. */
         String key() {
@@ -53,6 +55,12 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
     private static final double SLIGHTLY_DRIFTING = 0.02;
 
     private static final double DRIFTING = 0.05;
+
+    /** Of 2,000 tasks: so many moves suffice to bring them together. */
+    private static final int HOT_PAIRS = 40;
+
+    /** What a hot pair exchanges, as a multiple of what a task exchanges on average. */
+    private static final double HOT = 3;
 
     /** Of 23. */
     private static final int HOT_KEY_TOPOLOGIES = 6;
@@ -83,6 +91,7 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
             cases.add(
                     new Rescheduling(Kind.SLIGHT_DRIFT, problem, Drifts.everywhere(problem, SLIGHTLY_DRIFTING, seed)));
             cases.add(new Rescheduling(Kind.DRIFT, problem, Drifts.everywhere(problem, DRIFTING, seed)));
+            cases.add(new Rescheduling(Kind.HOT_PAIRS, problem, Drifts.pairsGetHot(problem, HOT_PAIRS, HOT, seed)));
         }
         cases.add(
                 new Rescheduling(Kind.HOT_KEYS, topologies, Drifts.hotKeysMove(topologies, HOT_KEY_TOPOLOGIES, seed)));
