@@ -207,12 +207,16 @@ public final class CoreKeeper implements SharedCore, AutoCloseable {
     }
 
     private void free(OwnSeat seat) throws IOException {
-        seat.bound = false;
-        synchronized (BOUND) {
-            if (affinity.of(seat.id).equals(only(seat.core))) {
-                reset(seat.id);
+        try {
+            synchronized (BOUND) {
+                if (affinity.of(seat.id).equals(only(seat.core))) {
+                    reset(seat.id);
+                }
+                BOUND.remove(seat.id);
             }
-            BOUND.remove(seat.id);
+        } finally {
+            // Not before: who is told that it is free no longer lets others of the core go first
+            seat.bound = false;
         }
         LOG.debug("{}: thread {} leaves core {}", name, seat.id, seat.core);
     }
