@@ -67,7 +67,7 @@ final class Rescheduling {
         if (completed != null) {
             candidates.add(completed);
         }
-        return mayMove ? improved(candidates, allRun) : withFewMoves(candidates);
+        return mayMove ? improved(candidates, allRun) : withFewestMoves(candidates);
     }
 
     /** Null if some task finds no place then, or some node gets far above its limit. */
@@ -79,7 +79,7 @@ final class Rescheduling {
     }
 
     /** As few as keep the limits; rather none that ends a worker, as all of its tasks move then. */
-    private int[] withFewMoves(List<int[]> candidates) {
+    private int[] withFewestMoves(List<int[]> candidates) {
         Graph priced = moves.prohibitive();
         Parts room = roomLeft();
         int[] start = Partitioner.complete(graph, room, runningNode, options.seed());

@@ -53,7 +53,7 @@ public final class Graph {
     }
 
     /** The same graph with another bias. */
-    public Graph withBias(double[] other) {
+    Graph withBias(double[] other) {
         return new Graph(first, neighbour, traffic, load, owner, permit, group, other);
     }
 
