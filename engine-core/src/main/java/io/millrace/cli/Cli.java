@@ -1,5 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.Installation;
+import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.exit.Failures;
 import io.millrace.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

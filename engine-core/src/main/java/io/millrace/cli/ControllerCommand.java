@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 

@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.exit.StopSignal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.api.PeerMetrics;
 import io.millrace.api.WorkerMetrics;
 import io.millrace.cli.peers.PeerText;
@@ -9,10 +11,10 @@ import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cli.traffic.TrafficText;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.RebalanceDecisions;
-import io.millrace.cluster.client.TopologyDescription;
-import io.millrace.cluster.client.TrafficReport;
-import io.millrace.cluster.client.WorkerDeath;
+import io.millrace.cluster.model.RebalanceDecisions;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TrafficReport;
+import io.millrace.cluster.model.WorkerDeath;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;

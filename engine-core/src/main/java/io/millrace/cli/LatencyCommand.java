@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.StopSignal;
 import io.millrace.cli.stages.StageReport;
 import io.millrace.cli.stages.StageText;
 import io.millrace.cli.terminal.Json;

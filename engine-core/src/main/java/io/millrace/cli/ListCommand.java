@@ -3,7 +3,7 @@ package io.millrace.cli;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

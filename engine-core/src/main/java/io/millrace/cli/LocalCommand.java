@@ -1,10 +1,15 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.Settings;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.exit.StopSignal;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cli.jar.JarSubmission;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

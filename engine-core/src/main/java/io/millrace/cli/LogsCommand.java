@@ -1,7 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.LogLines;
+import io.millrace.cluster.model.LogLines;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

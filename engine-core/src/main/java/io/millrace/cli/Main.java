@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.EngineBackend;
+import io.millrace.cli.backend.Installation;
 import io.millrace.cli.terminal.Terminal;
 import java.util.Arrays;
 import java.util.List;

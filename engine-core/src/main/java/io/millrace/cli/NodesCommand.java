@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.NodeInfo;
+import io.millrace.cluster.model.NodeInfo;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;

@@ -1,14 +1,16 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.RebalanceReport;
-import io.millrace.cluster.client.RebalanceReport.Figures;
-import io.millrace.cluster.client.RebalanceReport.Place;
-import io.millrace.cluster.client.RebalanceReport.Spread;
-import io.millrace.cluster.client.RebalanceRequest;
-import io.millrace.cluster.client.RebalanceState;
+import io.millrace.cluster.model.RebalanceReport;
+import io.millrace.cluster.model.RebalanceReport.Figures;
+import io.millrace.cluster.model.RebalanceReport.Place;
+import io.millrace.cluster.model.RebalanceReport.Spread;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.model.RebalanceState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

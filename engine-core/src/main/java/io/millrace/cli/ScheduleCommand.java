@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.schedule.AnswerDocument;
 import io.millrace.cli.schedule.AssignmentText;
 import io.millrace.scheduler.Algorithms;

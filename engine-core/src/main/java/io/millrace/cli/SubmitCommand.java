@@ -1,8 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Settings;
 import io.millrace.cli.jar.JarSubmission;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.StopSignal;
 import io.millrace.api.Config;
 import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Screen;
@@ -10,7 +11,7 @@ import io.millrace.cli.top.TopReading;
 import io.millrace.cli.top.TopReport;
 import io.millrace.cli.top.TopText;
 import io.millrace.cli.top.TopWatch;
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.client.Cluster;
 import java.util.List;
 import picocli.CommandLine.Command;

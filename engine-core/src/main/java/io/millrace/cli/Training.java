@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.EngineBackend;
 import io.millrace.api.Bolts;
 import io.millrace.api.Config;
 import io.millrace.api.Millrace;

@@ -1,10 +1,12 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.RebalanceState;
-import io.millrace.cluster.client.TopologyDescription;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,13 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.Installation;
+import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.millrace.cluster.client.RebalanceState;
+import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.client.Submission;
 import java.nio.file.Path;
 import java.util.List;

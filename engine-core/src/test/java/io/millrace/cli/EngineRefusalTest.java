@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.EngineBackend;
+import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

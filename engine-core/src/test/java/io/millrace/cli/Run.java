@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.Installation;
 import io.millrace.cli.terminal.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -14,7 +14,7 @@ import io.millrace.api.Tuple;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.ThreadTimes;
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.embedded.LocalCluster;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.millrace.cli.demo;
 
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
-import io.millrace.cli.CommandFailure;
-import io.millrace.cli.ExitCode;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.model.ClusterException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.millrace.cli.jar;
 
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.cli.CommandFailure;
-import io.millrace.cli.ExitCode;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.TopologyInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

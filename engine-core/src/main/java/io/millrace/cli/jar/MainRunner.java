@@ -2,9 +2,9 @@ package io.millrace.cli.jar;
 
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologySubmitter;
-import io.millrace.cli.CommandFailure;
-import io.millrace.cli.ExitCode;
-import io.millrace.cluster.client.ClusterException;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.worker.TopologyClassLoader;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,7 +1,7 @@
 package io.millrace.cli.jar;
 
-import io.millrace.cli.CommandFailure;
-import io.millrace.cli.ExitCode;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.millrace.cli.rebalance;
 
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
-import io.millrace.cluster.client.RebalanceDecision;
-import io.millrace.cluster.client.RebalanceDecisions;
+import io.millrace.cluster.model.RebalanceDecision;
+import io.millrace.cluster.model.RebalanceDecisions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

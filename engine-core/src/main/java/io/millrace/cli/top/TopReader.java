@@ -1,9 +1,9 @@
 package io.millrace.cli.top;
 
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.TopologyInfo;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

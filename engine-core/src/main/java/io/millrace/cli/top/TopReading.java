@@ -1,7 +1,7 @@
 package io.millrace.cli.top;
 
 import io.millrace.api.TopologyMetrics;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
 
 /**

@@ -1,11 +1,11 @@
 package io.millrace.cli.traffic;
 
 import io.millrace.cli.terminal.Table;
-import io.millrace.cluster.client.TrafficReport;
-import io.millrace.cluster.client.TrafficReport.ComponentFlow;
-import io.millrace.cluster.client.TrafficReport.Distance;
-import io.millrace.cluster.client.TrafficReport.Flow;
-import io.millrace.cluster.client.TrafficReport.TaskLoad;
+import io.millrace.cluster.model.TrafficReport;
+import io.millrace.cluster.model.TrafficReport.ComponentFlow;
+import io.millrace.cluster.model.TrafficReport.Distance;
+import io.millrace.cluster.model.TrafficReport.Flow;
+import io.millrace.cluster.model.TrafficReport.TaskLoad;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,8 @@
 package io.millrace.cluster.blob;
 
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.config.Directories;
 import java.io.IOException;
 import java.io.InputStream;

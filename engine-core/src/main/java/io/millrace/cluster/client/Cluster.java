@@ -1,5 +1,15 @@
 package io.millrace.cluster.client;
 
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.RebalanceDecisions;
+import io.millrace.cluster.model.RebalanceReport;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.TrafficReport;
 import io.millrace.api.TopologyMetrics;
 import java.time.Duration;
 import java.util.List;

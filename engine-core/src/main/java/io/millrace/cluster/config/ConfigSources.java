@@ -4,7 +4,6 @@ import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
-import io.millrace.cluster.ClusterKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

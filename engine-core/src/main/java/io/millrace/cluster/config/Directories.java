@@ -3,7 +3,6 @@ package io.millrace.cluster.config;
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

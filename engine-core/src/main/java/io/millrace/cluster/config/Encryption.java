@@ -1,9 +1,9 @@
 package io.millrace.cluster.config;
 
-import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_ALLOWED;
-import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_CERTIFICATE;
-import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_KEY;
-import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_TRUSTED;
+import static io.millrace.cluster.config.ClusterKeys.TRANSPORT_TLS_ALLOWED;
+import static io.millrace.cluster.config.ClusterKeys.TRANSPORT_TLS_CERTIFICATE;
+import static io.millrace.cluster.config.ClusterKeys.TRANSPORT_TLS_KEY;
+import static io.millrace.cluster.config.ClusterKeys.TRANSPORT_TLS_TRUSTED;
 
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;

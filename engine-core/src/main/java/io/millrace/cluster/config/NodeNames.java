@@ -2,7 +2,6 @@ package io.millrace.cluster.config;
 
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.ClusterKeys;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 

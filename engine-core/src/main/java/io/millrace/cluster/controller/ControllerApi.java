@@ -1,11 +1,15 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.controller.metrics.Exposition;
+import io.millrace.cluster.model.AutoSwitch;
+import io.millrace.cluster.model.OfferAnswer;
+import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
-import io.millrace.cluster.client.RebalanceRequest;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;

@@ -1,16 +1,20 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.cluster.controller.rebalance.RebalanceDriver;
+import io.millrace.cluster.controller.rebalance.Rebalancing;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.controller.Placer.NoRoomException;
-import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.controller.placement.Placer.NoRoomException;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.model.WorkerPlan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
-import io.millrace.cluster.TopologyNames;
+import io.millrace.cluster.model.TopologyNames;
 import io.millrace.cluster.config.ConfigSources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.millrace.cluster.embedded;
 
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.Startup;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.config.Directories;

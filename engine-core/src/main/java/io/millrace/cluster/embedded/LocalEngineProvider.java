@@ -4,7 +4,7 @@ import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.TopologyException;
 import io.millrace.api.spi.EngineProvider;
-import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.config.ConfigSources;
 
 /** What {@link Millrace#local()} starts; found by the service loader. */

@@ -1,7 +1,7 @@
 package io.millrace.cluster.embedded;
 
 import io.millrace.api.Config;
-import io.millrace.cluster.Startup;
+import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.config.Directories;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.http;
 
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
 import java.io.IOException;

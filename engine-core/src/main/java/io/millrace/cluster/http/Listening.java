@@ -1,8 +1,8 @@
 package io.millrace.cluster.http;
 
 import io.millrace.api.ConfigKey;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.UnknownHostException;

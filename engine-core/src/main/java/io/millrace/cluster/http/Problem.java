@@ -1,6 +1,6 @@
 package io.millrace.cluster.http;
 
-import io.millrace.cluster.client.ClusterException;
+import io.millrace.cluster.model.ClusterException;
 
 /** An error as it goes over the wire. */
 public record Problem(ClusterException.Reason reason, String message) {

@@ -1,7 +1,7 @@
 package io.millrace.cluster.http;
 
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;

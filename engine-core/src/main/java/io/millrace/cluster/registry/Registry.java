@@ -1,7 +1,12 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerStart;
 import io.millrace.api.Config;
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.time.Duration;

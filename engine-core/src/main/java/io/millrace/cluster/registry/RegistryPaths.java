@@ -2,7 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.config.ClusterKeys;
 
 /** The places of the layout that package-info draws. */
 public record RegistryPaths(String root) {

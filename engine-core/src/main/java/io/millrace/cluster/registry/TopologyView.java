@@ -1,5 +1,8 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Map;
 

@@ -19,3 +19,9 @@
  * listeners are called on Curator's threads and only wake a loop.
  */
 package io.millrace.cluster.registry;
+
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyRecord;

@@ -1,15 +1,18 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.api.Config;
 import io.millrace.api.MetricsDetail;
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;

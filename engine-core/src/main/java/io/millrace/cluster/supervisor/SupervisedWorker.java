@@ -1,15 +1,20 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.WorkerReport;
+import io.millrace.cluster.process.Backoff;
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.api.Config;
 import io.millrace.api.MetricsDetail;
 import io.millrace.api.TaskMetrics;
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.client.WorkerDeath;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.supervisor.WorkerReport.State;
-import io.millrace.cluster.worker.FailureNote;
-import io.millrace.cluster.worker.LaunchSpec;
-import io.millrace.cluster.worker.WorkerExit;
+import io.millrace.cluster.model.WorkerReport.State;
+import io.millrace.cluster.launch.FailureNote;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.List;

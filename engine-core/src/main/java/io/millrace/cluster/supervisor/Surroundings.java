@@ -1,7 +1,9 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.api.MetricsDetail;
-import io.millrace.cluster.worker.LaunchSpec;
+import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.List;

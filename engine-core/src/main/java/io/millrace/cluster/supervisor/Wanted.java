@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.registry.AssignmentRecord;
-import io.millrace.cluster.registry.TopologyRecord;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.TopologyRecord;
 
 /** What the registry wants of a worker on this node. */
 record Wanted(TopologyRecord topology, AssignmentRecord assignment) {}

@@ -1,6 +1,6 @@
 package io.millrace.cluster.traffic;
 
-import io.millrace.cluster.client.TrafficReport.Distance;
+import io.millrace.cluster.model.TrafficReport.Distance;
 
 /** Which component a task is of, and where it runs. */
 public record TaskPlace(String component, String worker, String node, int executor) {

@@ -1,6 +1,6 @@
 package io.millrace.cluster.traffic;
 
-import io.millrace.cluster.client.TrafficReport;
+import io.millrace.cluster.model.TrafficReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

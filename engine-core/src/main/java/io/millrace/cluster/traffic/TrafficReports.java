@@ -1,10 +1,10 @@
 package io.millrace.cluster.traffic;
 
-import io.millrace.cluster.client.TrafficReport;
-import io.millrace.cluster.client.TrafficReport.ComponentFlow;
-import io.millrace.cluster.client.TrafficReport.Distance;
-import io.millrace.cluster.client.TrafficReport.Flow;
-import io.millrace.cluster.client.TrafficReport.TaskLoad;
+import io.millrace.cluster.model.TrafficReport;
+import io.millrace.cluster.model.TrafficReport.ComponentFlow;
+import io.millrace.cluster.model.TrafficReport.Distance;
+import io.millrace.cluster.model.TrafficReport.Flow;
+import io.millrace.cluster.model.TrafficReport.TaskLoad;
 import io.millrace.runtime.plan.TaskPair;
 import java.time.Duration;
 import java.util.ArrayList;

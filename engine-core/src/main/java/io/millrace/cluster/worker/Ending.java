@@ -1,9 +1,12 @@
 package io.millrace.cluster.worker;
 
+import io.millrace.cluster.launch.FailureNote;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.api.Config;
 import io.millrace.api.ErrorPolicy;
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.Startup;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.json.Json;
 import io.millrace.runtime.task.TaskFailure;
 import java.io.IOException;

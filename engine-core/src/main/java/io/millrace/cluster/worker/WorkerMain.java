@@ -1,5 +1,7 @@
 package io.millrace.cluster.worker;
 
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.cluster.config.Encryption;

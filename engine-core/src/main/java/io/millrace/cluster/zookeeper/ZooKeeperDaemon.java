@@ -1,9 +1,9 @@
 package io.millrace.cluster.zookeeper;
 
 import io.millrace.api.Config;
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.http.Listening;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.millrace.api.LinkCounts;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyMetrics;
-import io.millrace.cluster.client.TopologyInfo;
+import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
-import io.millrace.cluster.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.ClusterKeys;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -6,12 +6,12 @@ import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TaskMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.ClusterKeys;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import java.io.IOException;
@@ -33,21 +33,21 @@ import org.junit.jupiter.api.io.TempDir;
  * For tests with real processes: ZooKeeper, a controller and two supervisors in this one, and what {@link JournalTopology}
  * writes down in a directory. All is gone after each test.
  */
-abstract class JournalCluster {
+public abstract class JournalCluster {
 
-    static final Duration MOST = Duration.ofSeconds(40);
-    static final String NAME = "journal";
+    public static final Duration MOST = Duration.ofSeconds(40);
+    public static final String NAME = "journal";
 
     @TempDir
-    Path directory;
+    public Path directory;
 
     final Map<String, SupervisorDaemon> supervisors = new LinkedHashMap<>();
     Config config;
     private TestZooKeeper zooKeeper;
     private ControllerDaemon controller;
-    Cluster cluster;
+    public Cluster cluster;
     Registry registry;
-    Path journals;
+    public Path journals;
 
     @BeforeEach
     void start() throws IOException {

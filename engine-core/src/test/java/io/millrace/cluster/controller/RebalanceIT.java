@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.cluster.controller.rebalance.Rebalancing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,18 +8,18 @@ import io.millrace.api.Config;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.TopologyKeys;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.RebalanceReport;
-import io.millrace.cluster.client.RebalanceRequest;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.RebalanceReport;
+import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.client.TopologyDescription;
+import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.Jars;
-import io.millrace.cluster.registry.AssignmentRecord;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterWatch;
-import io.millrace.cluster.registry.RebalanceRecord.Phase;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;

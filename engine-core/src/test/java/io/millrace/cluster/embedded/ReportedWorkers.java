@@ -3,7 +3,7 @@ package io.millrace.cluster.embedded;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
-import io.millrace.cluster.supervisor.WorkerReport;
+import io.millrace.cluster.model.WorkerReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.millrace.cluster.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.client.ClusterException;
-import io.millrace.cluster.client.ClusterException.Reason;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

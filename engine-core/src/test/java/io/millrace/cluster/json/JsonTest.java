@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.cluster.registry.AssignmentRecord;
-import io.millrace.cluster.registry.TopologyRecord;
-import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

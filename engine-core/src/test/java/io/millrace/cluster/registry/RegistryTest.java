@@ -1,5 +1,10 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerStart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,8 +12,8 @@ import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TopologyException;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.Startup;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;

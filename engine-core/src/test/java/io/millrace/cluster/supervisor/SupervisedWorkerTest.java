@@ -1,19 +1,21 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Config;
 import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.cluster.client.WorkerDeath;
+import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.json.Json;
-import io.millrace.cluster.registry.AssignmentRecord;
-import io.millrace.cluster.registry.TopologyRecord;
-import io.millrace.cluster.registry.WorkerPlan;
-import io.millrace.cluster.supervisor.WorkerReport.State;
-import io.millrace.cluster.worker.FailureNote;
-import io.millrace.cluster.worker.LaunchSpec;
-import io.millrace.cluster.worker.WorkerExit;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerReport.State;
+import io.millrace.cluster.launch.FailureNote;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;

@@ -1,16 +1,18 @@
 package io.millrace.cluster.worker;
 
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.registry.AssignmentRecord;
-import io.millrace.cluster.registry.RebalanceRecord;
-import io.millrace.cluster.registry.RebalanceRecord.Phase;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RebalanceRecord;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.Registry;
-import io.millrace.cluster.registry.TopologyRecord;
-import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;

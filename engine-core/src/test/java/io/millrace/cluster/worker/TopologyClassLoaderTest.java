@@ -56,7 +56,7 @@ class TopologyClassLoaderTest {
             assertThat(loader.loadClass("org.slf4j.Logger")).isEqualTo(org.slf4j.Logger.class);
             for (String hidden : List.of(
                     "com.fasterxml.jackson.core.JsonFactory",
-                    "io.millrace.cluster.ClusterKeys",
+                    "io.millrace.cluster.config.ClusterKeys",
                     "io.millrace.runtime.worker.Worker",
                     "org.apache.zookeeper.ZooKeeper")) {
                 assertThatThrownBy(() -> loader.loadClass(hidden)).isInstanceOf(ClassNotFoundException.class);

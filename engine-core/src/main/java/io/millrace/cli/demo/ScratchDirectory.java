@@ -1,0 +1,118 @@
+package io.millrace.cli.demo;
+
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All files of one demonstration, removed at its end. A lock that the kernel takes back from a dead
+ * process marks those that are in use, so that what a run that was killed with -9 left is swept away by the next.
+ */
+public final class ScratchDirectory implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectory.class);
+    private static final String PREFIX = "millrace-run-";
+    private static final String DRAFT_PREFIX = "millrace-new-run-";
+    private static final String LOCK = "lock";
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private ScratchDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Makes one in the directory for temporary files and removes those that the dead left there. */
+    public static ScratchDirectory make() {
+        Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+        try {
+            sweep(parent);
+            Path draft = Files.createTempDirectory(parent, DRAFT_PREFIX);
+            FileChannel channel =
+                    FileChannel.open(draft.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel.lock();
+            // Only a locked directory has the name that others sweep.
+            String number = draft.getFileName().toString().substring(DRAFT_PREFIX.length());
+            return new ScratchDirectory(Files.move(draft, parent.resolve(PREFIX + number)), channel);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "cannot make a directory in " + parent + ": " + e + ": make it writable", e);
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public Path resolve(String name) {
+        return path.resolve(name);
+    }
+
+    @Override
+    public void close() {
+        try {
+            remove(path);
+            lock.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void sweep(Path parent) throws IOException {
+        try (DirectoryStream<Path> directories = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path directory : directories) {
+                removeIfDead(directory);
+            }
+        }
+    }
+
+    private static void removeIfDead(Path directory) {
+        try (FileChannel channel = FileChannel.open(directory.resolve(LOCK), StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            if (lock != null) {
+                remove(directory);
+            }
+        } catch (OverlappingFileLockException | IOException e) {
+            LOG.debug("{} is not this process's to remove: {}", directory, e.toString());
+        }
+    }
+
+    private static void remove(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (e instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw e;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,17 @@
+package io.millrace.cli.exit;
+
+/** What a command's exit code says. */
+public final class ExitCode {
+
+    public static final int DONE = 0;
+    /** Tried and failed. */
+    public static final int FAILED = 1;
+    /** The command line, a setting or the jar is wrong. */
+    public static final int USAGE = 2;
+    /** There is no such topology, worker, class or file. */
+    public static final int NOT_FOUND = 3;
+    /** Nobody answers. */
+    public static final int NO_CLUSTER = 4;
+
+    private ExitCode() {}
+}

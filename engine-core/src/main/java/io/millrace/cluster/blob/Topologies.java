@@ -1,0 +1,46 @@
+package io.millrace.cluster.blob;
+
+import io.millrace.api.Topology;
+import io.millrace.runtime.plan.TopologyJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Submitted topologies by the digest of their JSON; any thread. */
+public final class Topologies {
+
+    private final BlobFetcher blobs;
+    private final Map<String, Topology> known = new ConcurrentHashMap<>();
+
+    public Topologies(BlobFetcher blobs) {
+        this.blobs = blobs;
+    }
+
+    /** The topology, or nothing as long as its file is on its way here. */
+    public Optional<Topology> get(String digest) {
+        Topology topology = known.get(digest);
+        if (topology != null) {
+            return Optional.of(topology);
+        }
+        Optional<Path> file = blobs.get(digest);
+        try {
+            if (file.isPresent()) {
+                Topology read = TopologyJson.read(Files.readString(file.get()));
+                known.put(digest, read);
+                return Optional.of(read);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Optional.empty();
+    }
+
+    public void retain(Set<String> used) {
+        known.keySet().retainAll(used);
+    }
+}

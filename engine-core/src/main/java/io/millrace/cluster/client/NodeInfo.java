@@ -1,4 +1,0 @@
-package io.millrace.cluster.client;
-
-/** A node whose supervisor is up. */
-public record NodeInfo(String node, String host, long pid, int cores, int slots, int usedSlots) {}

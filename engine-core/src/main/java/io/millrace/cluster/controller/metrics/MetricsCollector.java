@@ -1,0 +1,255 @@
+package io.millrace.cluster.controller.metrics;
+
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.api.LinkCounts;
+import io.millrace.api.MetricsDetail;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.api.WorkerMetrics;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.WorkerReport;
+import io.millrace.cluster.traffic.Reading;
+import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.metrics.CompletionDetector;
+import io.millrace.runtime.metrics.RecentLatencies;
+import io.millrace.runtime.metrics.TopologyMetricsMerge;
+import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects what supervisors read from their workers' metrics. {@link #observe} is called by the metrics loop of the
+ * leading controller and finds topologies that have completed; the other methods by any thread.
+ */
+public final class MetricsCollector {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsCollector.class);
+
+    private final Registry registry;
+    private final Topologies topologies;
+    private final Supervisors supervisors;
+
+    /** The loop's, by topology id. */
+    private final Map<String, CompletionDetector> detectors = new HashMap<>();
+
+    /** By topology id. */
+    private final Map<String, RecentLatencies> recent = new ConcurrentHashMap<>();
+
+    private final LatestReports latest = new LatestReports(System::nanoTime);
+
+    private final TrafficMonitor traffic;
+
+    public MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors, TrafficMonitor traffic) {
+        this.traffic = traffic;
+        this.registry = registry;
+        this.topologies = topologies;
+        this.supervisors = supervisors;
+    }
+
+    /**
+     * Asks about all topologies that could complete, and writes down those that have.
+     *
+     * @return whether one of them has no more than its rest to do, or is new, so that it is worth asking again soon
+     */
+    public boolean observe(ClusterView view) {
+        List<TopologyView> active = view.topologies().values().stream()
+                .filter(topology -> topology.record().status() == Status.ACTIVE && topology.assignment() != null)
+                .toList();
+        Set<String> known = new HashSet<>();
+        view.topologies()
+                .values()
+                .forEach(topology -> known.add(topology.record().id()));
+        Set<String> ids = new HashSet<>();
+        active.forEach(topology -> ids.add(topology.record().id()));
+        detectors.keySet().retainAll(ids);
+        recent.keySet().retainAll(known);
+        traffic.retain(known);
+        if (active.isEmpty()) {
+            return false;
+        }
+        Finished finished = detectors.keySet().containsAll(ids) ? finished(active, view) : Finished.ALL;
+        if (finished != Finished.ALL && !traffic.isDue()) {
+            return finished == Finished.SOME;
+        }
+        // Traffic and latencies are most of what there is to say, and nobody needs them to see what has completed
+        MetricsDetail detail = traffic.isDue() ? MetricsDetail.FULL : MetricsDetail.COUNTS;
+        List<NodeReport> reports = supervisors.reports(view.supervisors().values(), detail);
+        if (detail == MetricsDetail.FULL) {
+            latest.put(reports);
+            traffic.offer(readings(ids, reports));
+        }
+        for (TopologyView topology : active) {
+            Optional<Topology> components = topologies.get(topology.record().topologyDigest());
+            if (components.isPresent()
+                    && !topology.assignment().value().rebalancing()
+                    && completed(topology, components.get(), reports)) {
+                complete(topology);
+            }
+        }
+        return finished != Finished.NONE;
+    }
+
+    /** How many spout tasks are finished of the topology that has most of them. */
+    private enum Finished {
+        NONE,
+        SOME,
+        ALL
+    }
+
+    /**
+     * Supervisors register which topologies have finished tasks, so they are asked only if one has; and all that they know is worth
+     * asking for only when something may have completed.
+     */
+    private Finished finished(List<TopologyView> active, ClusterView view) {
+        Set<String> finishing = view.supervisors().values().stream()
+                .flatMap(supervisor -> supervisor.finishing().stream())
+                .collect(Collectors.toSet());
+        if (active.stream()
+                .noneMatch(topology -> finishing.contains(topology.record().id()))) {
+            return Finished.NONE;
+        }
+        Map<String, Set<Integer>> byTopology = new HashMap<>();
+        for (FinishedTasks of : supervisors.finishedTasks(view.supervisors().values())) {
+            byTopology.computeIfAbsent(of.topologyId(), id -> new HashSet<>()).addAll(of.tasks());
+        }
+        Finished most = Finished.NONE;
+        for (TopologyView topology : active) {
+            String id = topology.record().id();
+            if (byTopology.containsKey(id)) {
+                if (detectors.get(id).mayComplete(byTopology.get(id))) {
+                    return Finished.ALL;
+                }
+                most = Finished.SOME;
+            }
+        }
+        return most;
+    }
+
+    /** Which tasks talk to which, as far as it was measured. */
+    public TrafficMonitor traffic() {
+        return traffic;
+    }
+
+    /** What supervisors say of a topology's workers now. */
+    public List<NodeReport> reports(TopologyView topology, ClusterView view) {
+        return reports(topology, view, MetricsDetail.FULL);
+    }
+
+    private List<NodeReport> reports(TopologyView topology, ClusterView view, MetricsDetail detail) {
+        return supervisors.reports(view.supervisors().values(), detail).stream()
+                .filter(report ->
+                        report.worker().topologyId().equals(topology.record().id()))
+                .toList();
+    }
+
+    /** All topologies that are not being killed, without asking supervisors if that was done lately. */
+    public List<TopologyMetrics> latest(ClusterView view) {
+        List<NodeReport> reports =
+                latest.get(() -> supervisors.reports(view.supervisors().values(), MetricsDetail.FULL));
+        return view.topologies().values().stream()
+                .filter(topology -> topology.record().status() != Status.KILLED)
+                .map(topology -> metrics(
+                        topology,
+                        reports.stream()
+                                .filter(report -> report.worker()
+                                        .topologyId()
+                                        .equals(topology.record().id()))
+                                .toList()))
+                .toList();
+    }
+
+    public TopologyMetrics metrics(TopologyView topology, List<NodeReport> reports) {
+        return TopologyMetricsMerge.merge(
+                topology.record().name(),
+                topology.record().status() == Status.COMPLETED,
+                workers(topology, reports),
+                snapshots(topology, reports),
+                recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()),
+                System.nanoTime());
+    }
+
+    /** What the running workers of these topologies have counted. */
+    private static List<Reading> readings(Set<String> topologyIds, List<NodeReport> reports) {
+        return reports.stream()
+                .filter(report -> topologyIds.contains(report.worker().topologyId()))
+                .filter(report -> report.worker().pid() != 0 && report.worker().snapshot() != null)
+                .map(report -> new Reading(
+                        report.worker().topologyId(),
+                        report.node(),
+                        report.worker().snapshot()))
+                .toList();
+    }
+
+    private boolean completed(TopologyView topology, Topology components, List<NodeReport> reports) {
+        CompletionDetector detector = detectors.computeIfAbsent(
+                topology.record().id(), id -> new CompletionDetector(new TaskPlan(components)));
+        boolean restarted = topology.starts().values().stream().anyMatch(start -> start.epoch() > 1);
+        return detector.observe(snapshots(topology, reports), restarted);
+    }
+
+    private void complete(TopologyView topology) {
+        try {
+            registry.updateTopology(topology.record().withStatus(Status.COMPLETED), topology.version());
+            LOG.info("{} has completed", topology.record().id());
+        } catch (RegistryException e) {
+            // Changed meanwhile, or no connection: the next observation finds it completed again.
+            LOG.debug("{}: {}", topology.record().id(), e.getMessage());
+        }
+    }
+
+    /** What was counted by the workers that count now, without latencies and traffic. */
+    public List<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view) {
+        return snapshots(topology, reports(topology, view, MetricsDetail.COUNTS));
+    }
+
+    /** Of the workers that count now: those that are to replace them have no counts yet, those that have left none that fit. */
+    private static List<WorkerSnapshot> snapshots(TopologyView topology, List<NodeReport> reports) {
+        return reports.stream()
+                .filter(report -> topology.assignment() != null
+                        && topology.assignment().value().workers().stream()
+                                .anyMatch(plan ->
+                                        plan.worker().equals(report.worker().worker())))
+                .filter(report ->
+                        report.worker().topologyId().equals(topology.record().id()))
+                .map(report -> report.worker().snapshot())
+                .filter(snapshot -> snapshot != null)
+                .toList();
+    }
+
+    private static List<WorkerMetrics> workers(TopologyView topology, List<NodeReport> reports) {
+        List<WorkerMetrics> workers = new ArrayList<>();
+        if (topology.assignment() == null) {
+            return workers;
+        }
+        Map<String, WorkerReport> byWorker = new HashMap<>();
+        reports.forEach(report -> byWorker.put(report.worker().worker(), report.worker()));
+        topology.assignment().value().workers().forEach(plan -> {
+            PeerEndpoint endpoint = topology.workers().get(plan.worker());
+            WorkerReport report = byWorker.get(plan.worker());
+            long epoch = topology.starts().containsKey(plan.worker())
+                    ? topology.starts().get(plan.worker()).epoch()
+                    : 0;
+            boolean registered = endpoint != null && (report == null || report.pid() != 0);
+            long pid = report != null ? report.pid() : endpoint != null ? endpoint.pid() : 0;
+            workers.add(new WorkerMetrics(
+                    plan.worker(), plan.node(), pid, epoch, (int) epoch, registered, LinkCounts.NONE));
+        });
+        return workers;
+    }
+}

@@ -1,0 +1,172 @@
+package io.millrace.cluster.controller.placement;
+
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.plan.TaskPair;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.plan.TrafficEstimate;
+import io.millrace.scheduler.Algorithms;
+import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Constraints;
+import io.millrace.scheduler.Placement;
+import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.ProblemBuilder;
+import io.millrace.scheduler.SchedulingAlgorithm;
+import io.millrace.scheduler.SchedulingException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Asks the scheduling algorithm that a topology names where its tasks run; pure. */
+public final class Placer {
+
+    /** A topology cannot run now; the message says why, and what would help. */
+    public static final class NoRoomException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoRoomException(String message) {
+            super(message);
+        }
+    }
+
+    /** Beyond this many pairs of tasks the algorithm is not told who talks to whom. */
+    private static final int MOST_EDGES = 100_000;
+
+    /** What the mean weight of a task and the most traffic of a pair become, as the scheduler counts in integers. */
+    private static final double SCALE = 1_000;
+
+    /** A first assignment. */
+    public AssignmentRecord place(TopologyRecord record, Topology topology, ClusterView view) {
+        SortedMap<String, Integer> free = Slots.free(view);
+        int slots = free.values().stream().mapToInt(Integer::intValue).sum();
+        if (view.supervisors().isEmpty()) {
+            throw new NoRoomException("waits: no supervisor is up; start one with 'millrace supervisor'");
+        }
+        if (slots == 0) {
+            throw new NoRoomException("waits for a slot: all "
+                    + Slots.used(view).values().stream()
+                            .mapToInt(Integer::intValue)
+                            .sum()
+                    + " slots are used; kill a topology, start another supervisor, or raise supervisor.slots");
+        }
+        Config config = Config.of(record.config());
+        TaskPlan plan = new TaskPlan(topology);
+        int workers = Math.min(Math.min(config.get(TopologyKeys.WORKERS), slots), plan.taskCount());
+        ProblemBuilder builder = Problem.builder(record.id()).topology(record.id(), workers);
+        free.forEach((node, left) -> {
+            if (left > 0) {
+                builder.node(node, left);
+            }
+        });
+        describe(topology, plan, record.id(), builder);
+        Assignment assignment;
+        try {
+            SchedulingAlgorithm algorithm = Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
+            assignment = new WishedWorkers(algorithm, builder.build(), config.get(TopologyKeys.SEED)).assignment();
+        } catch (SchedulingException e) {
+            throw new NoRoomException("cannot be placed: " + e.getMessage());
+        }
+        return named(record, config, plan, assignment, view);
+    }
+
+    /**
+     * Moves whole workers off nodes that are lost, each to the node with most room; the others stay as they are.
+     *
+     * @param lost names of workers
+     */
+    public AssignmentRecord move(TopologyRecord record, AssignmentRecord running, Set<String> lost, ClusterView view) {
+        SortedMap<String, Integer> free = Slots.free(view);
+        Config config = Config.of(record.config());
+        List<WorkerPlan> moved = new ArrayList<>();
+        for (WorkerPlan plan : running.workers()) {
+            if (!lost.contains(plan.worker())) {
+                moved.add(plan);
+                continue;
+            }
+            String node = free.entrySet().stream()
+                    .filter(entry -> entry.getValue() > 0)
+                    .max(Map.Entry.<String, Integer>comparingByValue()
+                            .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                    .map(Map.Entry::getKey)
+                    .orElseThrow(() -> new NoRoomException(plan.worker() + " was lost with node " + plan.node()
+                            + " and waits for a slot: start another supervisor, or raise supervisor.slots"));
+            free.merge(node, -1, Integer::sum);
+            moved.add(plan.on(node, executors(config, node, 1, view)));
+        }
+        return running.with(moved);
+    }
+
+    /** The topology's tasks with what is guessed of them. */
+    private static void describe(Topology topology, TaskPlan plan, String id, ProblemBuilder builder) {
+        Map<TaskPair, Long> edges = edges(topology);
+        if (edges.isEmpty()) {
+            topology.components().forEach(spec -> builder.tasks(id, spec.id(), spec.tasks()));
+            return;
+        }
+        TrafficEstimate estimate = TrafficEstimate.of(topology);
+        for (int task : plan.tasks()) {
+            builder.task(id, plan.componentOf(task), Math.round(SCALE * estimate.weight(task)), Constraints.NONE);
+        }
+        edges.forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
+    }
+
+    /** What tasks are guessed to send each other, in parts of what the busiest pair does; nothing if there are too many pairs. */
+    public static Map<TaskPair, Long> edges(Topology topology) {
+        if (TrafficEstimate.pairs(topology) > MOST_EDGES) {
+            return Map.of();
+        }
+        Map<TaskPair, Double> estimate = TrafficEstimate.of(topology).messages();
+        double busiest = estimate.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        double most = busiest > 0 ? busiest : 1;
+        Map<TaskPair, Long> edges =
+                new TreeMap<>(Comparator.comparingInt(TaskPair::source).thenComparingInt(TaskPair::target));
+        estimate.forEach((pair, messages) -> edges.put(pair, (long) Math.ceil(SCALE * messages / most)));
+        return edges;
+    }
+
+    private static AssignmentRecord named(
+            TopologyRecord record, Config config, TaskPlan plan, Assignment assignment, ClusterView view) {
+        // In the order of the first task, so that w1 is where the first component begins.
+        Map<Placement, List<Integer>> tasksOf = new LinkedHashMap<>();
+        for (int task : plan.tasks()) {
+            tasksOf.computeIfAbsent(assignment.of(task - 1), place -> new ArrayList<>())
+                    .add(task);
+        }
+        Map<String, Long> onNode =
+                tasksOf.keySet().stream().collect(Collectors.groupingBy(Placement::node, Collectors.counting()));
+        List<WorkerPlan> workers = new ArrayList<>();
+        tasksOf.forEach((place, tasks) -> workers.add(new WorkerPlan(
+                "w" + (workers.size() + 1),
+                place.node(),
+                executors(config, place.node(), onNode.get(place.node()), view),
+                List.copyOf(tasks))));
+        return new AssignmentRecord(record.id(), 1, List.copyOf(workers));
+    }
+
+    /** Threads for a worker's tasks, on a node that runs so many of the topology's workers. */
+    public static int executors(Config config, String node, long workersOnNode, ClusterView view) {
+        int wanted = config.get(TopologyKeys.EXECUTORS);
+        if (wanted > 0) {
+            return wanted;
+        }
+        int cores = Optional.ofNullable(view.supervisors().get(node))
+                .map(supervisor -> supervisor.cores())
+                .orElse(1);
+        return (int) Math.max(1, cores / workersOnNode);
+    }
+}

@@ -1,0 +1,307 @@
+package io.millrace.cluster.controller.rebalance;
+
+import io.millrace.api.Config;
+import io.millrace.api.ConfigKey;
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.model.RebalanceDecision.Figures;
+import io.millrace.cluster.model.RebalanceDecision.Verdict;
+import io.millrace.cluster.model.RebalanceRecord;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.WorkerPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides whether one topology's tasks move by themselves; pure, stepped by {@link AutoRebalancer}, which works out what could
+ * move. A move is made when one pays in so many measurements in a row: each time what the measurement before proposed must
+ * still pay, with the traffic of this one, so traffic that comes and goes moves nothing. Every change of the assignment,
+ * by whomever, begins a calm period and all anew.
+ */
+public final class AutoRebalance {
+
+    private static final int MOST_DOUBLINGS = 4;
+
+    /** What the topology's author wants. */
+    public record Settings(int minGainPercent, int confirmations, Duration calm, Duration horizon, int mostMoves) {
+
+        /** @throws TopologyException if two of them do not go together */
+        public static Settings of(Config config) {
+            Settings settings = new Settings(
+                    config.get(TopologyKeys.REBALANCE_MIN_GAIN),
+                    config.get(TopologyKeys.REBALANCE_CONFIRMATIONS),
+                    config.get(TopologyKeys.REBALANCE_CALM),
+                    config.get(TopologyKeys.REBALANCE_HORIZON),
+                    config.get(TopologyKeys.REBALANCE_MAX_MOVES));
+            if (settings.horizon.compareTo(settings.calm) < 0) {
+                throw new TopologyException(
+                        written(TopologyKeys.REBALANCE_HORIZON, settings.horizon) + " and "
+                                + written(TopologyKeys.REBALANCE_CALM, settings.calm)
+                                + ": what moves stays for the calm that follows at least, so raise the former or lower the latter");
+            }
+            return settings;
+        }
+
+        private static String written(ConfigKey<Duration> key, Duration value) {
+            return key.name() + " is '" + key.write(value) + "'";
+        }
+    }
+
+    /**
+     * The topology as it is seen now.
+     *
+     * @param placed whether it has an assignment
+     * @param epoch of the assignment
+     * @param last the present or last rebalance, or null
+     * @param othersMove whether another topology is being rebalanced
+     * @param missing workers that are not up, or whose supervisor is not
+     * @param workers those that count
+     * @param measured those of which the last measurement has figures
+     * @param measurement its number; 0 if there is none
+     */
+    record Situation(
+            Status status,
+            boolean placed,
+            long epoch,
+            RebalanceRecord last,
+            boolean othersMove,
+            List<String> missing,
+            Set<String> workers,
+            Set<String> measured,
+            long measurement) {}
+
+    /**
+     * What could move.
+     *
+     * @param next all workers that there would be
+     * @param wanted tasks that would move without a limit; more than {@code moves} if there was one
+     */
+    record Proposal(List<WorkerPlan> next, int moves, int restarts, int wanted) {
+
+        boolean changes(List<WorkerPlan> running) {
+            return !Set.copyOf(next).equals(Set.copyOf(running));
+        }
+    }
+
+    /** A decision with its reason; the figures may be null. */
+    record Judgement(Verdict verdict, String reason, Figures figures, long number) {
+        static Judgement of(Verdict verdict, String reason) {
+            return new Judgement(verdict, reason, null, 0);
+        }
+    }
+
+    private boolean seen;
+    private long epoch;
+    private long calmUntilMillis;
+    private long measurement;
+    private int confirmed;
+    private List<WorkerPlan> candidate;
+
+    /** The number of the move that was begun here and has not ended; 0 if there is none. */
+    private long begun;
+
+    private int takenBack;
+
+    /** Why nothing can be decided now, if so; else {@link #judge} is to be asked when a measurement is {@link #isNew}. */
+    Optional<Judgement> hold(Situation now, Settings settings, long nowMillis) {
+        Optional<Judgement> ended = ended(now);
+        noteEpoch(now, settings, nowMillis);
+        Optional<Judgement> held = ended.isPresent() ? ended : obstacle(now, settings, nowMillis);
+        if (held.isPresent()) {
+            forgetProposals();
+        }
+        return held;
+    }
+
+    /** Whether a measurement has not been judged yet; asking counts as judging. */
+    boolean isNew(Situation now) {
+        boolean fresh = now.measurement() != measurement;
+        measurement = now.measurement();
+        return fresh;
+    }
+
+    /** Judges what could move by the traffic of the last measurement. */
+    Judgement judge(Proposal proposal, List<WorkerPlan> running, PlacementCosts costs, Settings settings) {
+        PlacementCosts.Hops now = costs.of(running);
+        PlacementCosts.Hops then = costs.of(proposal.next());
+        Figures figures = new Figures(
+                now.microsPerSecond(),
+                then.microsPerSecond(),
+                now.crossShare(),
+                then.crossShare(),
+                costs.pauseMicros(),
+                proposal.moves(),
+                proposal.restarts(),
+                proposal.wanted());
+        if (now.microsPerSecond() == 0) {
+            forgetProposals();
+            return new Judgement(Verdict.NOTHING_BETTER, "no messages were measured", figures, 0);
+        }
+        if (!proposal.changes(running)) {
+            forgetProposals();
+            return new Judgement(
+                    Verdict.NOTHING_BETTER,
+                    proposal.wanted() == 0
+                            ? "no placement is so much better that the scheduler would move a task"
+                            : proposal.wanted() + " tasks would have to move, and no part of at most "
+                                    + settings.mostMoves() + " pays alone: raise "
+                                    + TopologyKeys.REBALANCE_MAX_MOVES.name(),
+                    figures,
+                    0);
+        }
+        Verdict verdict = verdict(then.microsPerSecond(), now.microsPerSecond(), costs, settings);
+        if (verdict != Verdict.UNCONFIRMED) {
+            forgetProposals();
+            return new Judgement(verdict, reason(verdict, figures, settings), figures, 0);
+        }
+        boolean holds = candidate != null
+                && verdict(costs.of(candidate).microsPerSecond(), now.microsPerSecond(), costs, settings)
+                        == Verdict.UNCONFIRMED;
+        confirmed = holds ? confirmed + 1 : 1;
+        candidate = List.copyOf(proposal.next());
+        if (confirmed >= settings.confirmations()) {
+            forgetProposals();
+            verdict = Verdict.MOVED;
+        }
+        return new Judgement(verdict, reason(verdict, figures, settings), figures, 0);
+    }
+
+    /** What was judged to move is on its way. */
+    void begun(long number) {
+        begun = number;
+    }
+
+    private static Verdict verdict(double after, double before, PlacementCosts costs, Settings settings) {
+        double gain = before - after;
+        if (gain * 100 < settings.minGainPercent() * before) {
+            return Verdict.GAIN_TOO_SMALL;
+        }
+        return gain * seconds(settings.horizon()) <= costs.pauseMicros() ? Verdict.COST_TOO_HIGH : Verdict.UNCONFIRMED;
+    }
+
+    private String reason(Verdict verdict, Figures figures, Settings settings) {
+        String gain = String.format(
+                Locale.ROOT,
+                "hops would cost %.1f %% %s, %.1f instead of %.1f %% of the messages cross between nodes",
+                Math.abs(figures.gainPercent()),
+                figures.gainPercent() < 0 ? "more" : "less",
+                100 * figures.crossShareAfter(),
+                100 * figures.crossShareBefore());
+        String tasks = figures.moves()
+                + (figures.moves() == 1 ? " task" : " tasks")
+                + (figures.wanted() > figures.moves() ? " (of " + figures.wanted() + " that should)" : "");
+        double saved = figures.hopMicrosBefore() - figures.hopMicrosAfter();
+        return switch (verdict) {
+            case GAIN_TOO_SMALL ->
+                gain + ": less is saved than " + settings.minGainPercent() + " % ("
+                        + TopologyKeys.REBALANCE_MIN_GAIN.name() + ")";
+            case COST_TOO_HIGH ->
+                String.format(
+                        Locale.ROOT,
+                        "%s, which makes up for the pause after %.0f s: later than %s (%s)",
+                        gain,
+                        figures.pauseMicros() / saved,
+                        TopologyKeys.REBALANCE_HORIZON.write(settings.horizon()),
+                        TopologyKeys.REBALANCE_HORIZON.name());
+            case UNCONFIRMED ->
+                gain + " if " + tasks + " moved: pays in " + confirmed + " of " + settings.confirmations()
+                        + " measurements (" + TopologyKeys.REBALANCE_CONFIRMATIONS.name() + ")";
+            case MOVED ->
+                String.format(
+                        Locale.ROOT,
+                        "%s: %s move, %d more begin anew; makes up for the pause after %.0f s",
+                        gain,
+                        tasks,
+                        figures.restarts(),
+                        figures.pauseMicros() / saved);
+            default -> throw new IllegalArgumentException(verdict.name());
+        };
+    }
+
+    private Optional<Judgement> obstacle(Situation now, Settings settings, long nowMillis) {
+        if (now.status() != Status.ACTIVE) {
+            return held(
+                    Verdict.NOT_ACTIVE, "the topology is " + now.status().name().toLowerCase(Locale.ROOT));
+        }
+        if (!now.placed()) {
+            return held(Verdict.NOT_PLACED, "the topology is not placed yet");
+        }
+        if (moves(now.last()) || now.othersMove()) {
+            return held(
+                    Verdict.REBALANCING,
+                    (moves(now.last()) ? "the topology" : "another topology")
+                            + " is being rebalanced, and there is one automatic move at a time");
+        }
+        if (!now.missing().isEmpty()) {
+            return held(
+                    Verdict.WORKERS_MISSING, "not up, or without a supervisor: " + String.join(", ", now.missing()));
+        }
+        if (nowMillis < calmUntilMillis) {
+            return held(
+                    Verdict.CALM,
+                    "tasks have moved lately: nothing moves for another " + (calmUntilMillis - nowMillis + 999) / 1_000
+                            + " s (" + TopologyKeys.REBALANCE_CALM.name() + " is "
+                            + TopologyKeys.REBALANCE_CALM.write(settings.calm())
+                            + (takenBack > 0 ? ", longer as moves were taken back: " + takenBack : "") + ")");
+        }
+        if (now.measurement() == 0 || !now.measured().containsAll(now.workers())) {
+            return held(
+                    Verdict.NOT_MEASURED,
+                    "the traffic of all workers is not measured yet: it takes one to two times monitor.interval");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Judgement> held(Verdict verdict, String reason) {
+        return Optional.of(Judgement.of(verdict, reason));
+    }
+
+    /** How the move that was begun here has ended, once. */
+    private Optional<Judgement> ended(Situation now) {
+        if (begun == 0 || !now.placed() || moves(now.last()) || now.epoch() == epoch) {
+            return Optional.empty();
+        }
+        long number = begun;
+        begun = 0;
+        if (now.last() == null || now.last().number() != number) {
+            return Optional.empty();
+        }
+        boolean done = now.last().phase() == Phase.DONE;
+        takenBack = done ? 0 : takenBack + 1;
+        return Optional.of(new Judgement(
+                done ? Verdict.DONE : Verdict.TAKEN_BACK,
+                done ? "all tasks run where they were to run" : now.last().outcome(),
+                null,
+                number));
+    }
+
+    private void noteEpoch(Situation now, Settings settings, long nowMillis) {
+        if (!now.placed() || seen && now.epoch() == epoch) {
+            return;
+        }
+        // A leader that is new does not know when the last move was
+        if (seen || now.last() != null) {
+            calmUntilMillis = nowMillis + (settings.calm().toMillis() << Math.min(MOST_DOUBLINGS, takenBack));
+            forgetProposals();
+        }
+        seen = true;
+        epoch = now.epoch();
+    }
+
+    private void forgetProposals() {
+        confirmed = 0;
+        candidate = null;
+    }
+
+    private static boolean moves(RebalanceRecord last) {
+        return last != null && last.phase().goesOn();
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

@@ -1,0 +1,247 @@
+package io.millrace.cluster.controller.rebalance;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyException;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.RebalanceDecision.Verdict;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.controller.rebalance.AutoRebalance.Judgement;
+import io.millrace.cluster.controller.rebalance.AutoRebalance.Proposal;
+import io.millrace.cluster.controller.rebalance.AutoRebalance.Settings;
+import io.millrace.cluster.controller.rebalance.AutoRebalance.Situation;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.traffic.MeasuredTraffic;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.scheduler.SchedulingOptions.Quality;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Moves tasks of topologies that want it by themselves. The loop {@code millrace-rebalancer} of the leading controller calls,
+ * and no other, as the scheduler takes seconds for thousands of tasks: the controller's own loop goes on meanwhile, and that what
+ * was decided on has not changed is proven by the compare-and-set that begins a move.
+ */
+public final class AutoRebalancer {
+
+    /** Of more tasks, the scheduler's quick answer is taken: the next measurement improves on it. */
+    static final int MOST_TASKS_AT_FULL_QUALITY = 1_000;
+
+    /** The scheduler rests for so many times as long as it worked on a topology: it takes 2 % of a processor at most. */
+    static final int REST = 49;
+
+    /** Replaces an assignment if it still has that version. */
+    public interface Writer {
+        void write(String topology, AssignmentRecord next, int version);
+    }
+
+    private final Function<String, Optional<Topology>> topologies;
+    private final Function<String, Optional<MeasuredTraffic>> monitor;
+    private final ToDoubleFunction<String> pauseSeconds;
+    private final Writer writer;
+    private final DecisionLog log;
+    private final LongSupplier clockMillis;
+
+    /** By topology id. */
+    private final Map<String, Decider> deciders = new HashMap<>();
+
+    /** What was written last, until a view shows it. */
+    private String writtenId = "";
+
+    private int writtenVersion;
+
+    /** What is kept of one topology. */
+    private static final class Decider {
+        private final AutoRebalance policy = new AutoRebalance();
+        private long restUntilMillis = Long.MIN_VALUE;
+    }
+
+    /**
+     * @param topologies by digest
+     * @param monitor what was measured of a topology id
+     * @param pauseSeconds how long sources of a topology id are expected to pause
+     * @param clockMillis monotonic
+     */
+    public AutoRebalancer(
+            Function<String, Optional<Topology>> topologies,
+            Function<String, Optional<MeasuredTraffic>> monitor,
+            ToDoubleFunction<String> pauseSeconds,
+            Writer writer,
+            DecisionLog log,
+            LongSupplier clockMillis) {
+        this.topologies = topologies;
+        this.monitor = monitor;
+        this.pauseSeconds = pauseSeconds;
+        this.writer = writer;
+        this.log = log;
+        this.clockMillis = clockMillis;
+    }
+
+    /**
+     * Begins at most one move, as the view does not show it.
+     *
+     * @return whether there are topologies that are rebalanced by themselves, so that there is something to do before the view changes
+     */
+    public boolean pass(ClusterView view) {
+        Set<String> known = new HashSet<>();
+        Set<String> automatic = new HashSet<>();
+        boolean shown = view.byId(writtenId)
+                .map(topology ->
+                        topology.assignment() == null || topology.assignment().version() > writtenVersion)
+                .orElse(true);
+        for (TopologyView topology : view.topologies().values()) {
+            known.add(topology.record().id());
+            if (isAutomatic(topology)) {
+                automatic.add(topology.record().id());
+                if (shown && tend(topology, view)) {
+                    shown = false;
+                }
+            }
+        }
+        deciders.keySet().retainAll(automatic);
+        log.retain(known);
+        return !automatic.isEmpty();
+    }
+
+    /** Forgets everything: another controller leads now. */
+    public void reset() {
+        deciders.clear();
+        log.retain(Set.of());
+        writtenId = "";
+    }
+
+    public static boolean isAutomatic(TopologyView topology) {
+        return !topology.record().ended()
+                && Config.of(topology.record().config()).get(TopologyKeys.REBALANCE_AUTO);
+    }
+
+    private boolean tend(TopologyView topology, ClusterView view) {
+        String id = topology.record().id();
+        Decider decider = deciders.computeIfAbsent(id, none -> new Decider());
+        Settings settings;
+        try {
+            settings = Settings.of(Config.of(topology.record().config()));
+        } catch (TopologyException e) {
+            log.add(id, Judgement.of(Verdict.FAILED, e.getMessage()));
+            return false;
+        }
+        Optional<MeasuredTraffic> measured = monitor.apply(id);
+        Situation now = situation(topology, view, measured);
+        Optional<Judgement> held = decider.policy.hold(now, settings, clockMillis.getAsLong());
+        held.ifPresent(judgement -> log.add(id, judgement));
+        Optional<Topology> components = topologies.apply(topology.record().topologyDigest());
+        if (held.isPresent()
+                || components.isEmpty()
+                || clockMillis.getAsLong() < decider.restUntilMillis
+                || !decider.policy.isNew(now)) {
+            return false;
+        }
+        try {
+            return judge(topology, components.get(), measured.orElseThrow(), view, settings, decider);
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
+                throw e;
+            }
+            log.add(id, Judgement.of(Verdict.FAILED, "the topology was changed meanwhile: " + e.getMessage()));
+        } catch (ClusterException e) {
+            log.add(id, Judgement.of(Verdict.FAILED, e.getMessage()));
+        }
+        return false;
+    }
+
+    private boolean judge(
+            TopologyView topology,
+            Topology components,
+            MeasuredTraffic measured,
+            ClusterView view,
+            Settings settings,
+            Decider decider) {
+        String id = topology.record().id();
+        AssignmentRecord running = topology.assignment().value();
+        Traffic traffic = MonitoredTraffic.inIntegers(measured);
+        long before = clockMillis.getAsLong();
+        RebalancePlan plan = plan(topology, components, traffic, view, Integer.MAX_VALUE);
+        int wanted = plan.report().moves().size();
+        if (wanted > settings.mostMoves()) {
+            plan = plan(topology, components, traffic, view, settings.mostMoves());
+        }
+        long after = clockMillis.getAsLong();
+        decider.restUntilMillis = after + REST * (after - before);
+        Proposal proposal = new Proposal(
+                plan.next(),
+                plan.report().moves().size(),
+                plan.report().restarts().size(),
+                wanted);
+        Judgement judgement =
+                decider.policy.judge(proposal, running.workers(), costs(id, components, traffic), settings);
+        if (judgement.verdict() != Verdict.MOVED) {
+            log.add(id, judgement);
+            return false;
+        }
+        AssignmentRecord begun = plan.begin(running);
+        long number = begun.rebalance().number();
+        writer.write(topology.record().name(), begun, topology.assignment().version());
+        writtenId = id;
+        writtenVersion = topology.assignment().version();
+        decider.policy.begun(number);
+        log.add(id, new Judgement(judgement.verdict(), judgement.reason(), judgement.figures(), number));
+        return true;
+    }
+
+    private static RebalancePlan plan(
+            TopologyView topology, Topology components, Traffic traffic, ClusterView view, int mostMoves) {
+        RebalanceRequest request = new RebalanceRequest(false, null, 0, Map.of());
+        Quality quality = topology.record().tasks() > MOST_TASKS_AT_FULL_QUALITY ? Quality.FAST : Quality.FULL;
+        return RebalancePlanner.plan(topology, components, request, traffic, view, quality, mostMoves);
+    }
+
+    private PlacementCosts costs(String id, Topology components, Traffic traffic) {
+        TaskPlan tasks = new TaskPlan(components);
+        double sent = traffic.messagesPerSecond().entrySet().stream()
+                .filter(entry -> tasks.specOf(entry.getKey().source()).kind() == ComponentSpec.Kind.SPOUT)
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+        return new PlacementCosts(traffic.messagesPerSecond(), sent, pauseSeconds.applyAsDouble(id));
+    }
+
+    private static Situation situation(TopologyView topology, ClusterView view, Optional<MeasuredTraffic> measured) {
+        boolean placed = topology.assignment() != null
+                && topology.assignment()
+                        .value()
+                        .topologyId()
+                        .equals(topology.record().id());
+        AssignmentRecord running = placed ? topology.assignment().value() : new AssignmentRecord("", 0, List.of());
+        List<String> missing = running.workers().stream()
+                .filter(plan -> !topology.workers().containsKey(plan.worker())
+                        || !view.supervisors().containsKey(plan.node()))
+                .map(WorkerPlan::worker)
+                .toList();
+        return new Situation(
+                topology.record().status(),
+                placed,
+                running.epoch(),
+                running.rebalance(),
+                view.topologies().values().stream()
+                        .filter(other -> other != topology && other.assignment() != null)
+                        .anyMatch(other -> other.assignment().value().rebalancing()),
+                missing,
+                running.workers().stream().map(WorkerPlan::worker).collect(Collectors.toSet()),
+                measured.map(MeasuredTraffic::workers).orElse(Set.of()),
+                measured.map(MeasuredTraffic::number).orElse(0L));
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.cluster.controller.rebalance;
+
+import io.millrace.api.Topology;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.traffic.MeasuredTraffic;
+import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.plan.TaskPair;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the monitor has measured lately; what another source knows while it has measured nothing yet. */
+public final class MonitoredTraffic implements TrafficSource {
+
+    private final TrafficMonitor monitor;
+    private final TrafficSource otherwise;
+
+    public MonitoredTraffic(TrafficMonitor monitor, TrafficSource otherwise) {
+        this.monitor = monitor;
+        this.otherwise = otherwise;
+    }
+
+    @Override
+    public Traffic of(TopologyView topology, Topology components, ClusterView view) {
+        return monitor.of(topology.record().id())
+                .map(MonitoredTraffic::inIntegers)
+                .orElseGet(() -> otherwise.of(topology, components, view));
+    }
+
+    /** Rates in messages per second; less than one in two seconds is none. */
+    static Traffic inIntegers(MeasuredTraffic measured) {
+        Map<TaskPair, Long> messages = new HashMap<>();
+        measured.messagesPerSecond().forEach((pair, rate) -> {
+            long rounded = Math.round(rate);
+            if (rounded > 0 && pair.source() != pair.target()) {
+                messages.put(pair, rounded);
+            }
+        });
+        Map<Integer, Long> load = new HashMap<>();
+        measured.cpu().forEach((task, cores) -> load.put(task, load(cores)));
+        return new Traffic(messages, load, true);
+    }
+
+    /** What a task weighs that keeps so many cores busy. One that does nothing weighs something too, as it may not stay so. */
+    static long load(double cores) {
+        return CountedTraffic.IDLE_LOAD + Math.round(CountedTraffic.CORE_LOAD * cores);
+    }
+}

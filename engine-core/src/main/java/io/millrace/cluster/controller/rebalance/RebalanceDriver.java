@@ -1,0 +1,205 @@
+package io.millrace.cluster.controller.rebalance;
+
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.api.Topology;
+import io.millrace.cluster.controller.rebalance.Rebalancing.Limits;
+import io.millrace.cluster.controller.rebalance.Rebalancing.Situation;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.metrics.CompletionDetector;
+import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries rebalances forward, as far as the leading controller can see that it is time; its loop calls. */
+public final class RebalanceDriver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RebalanceDriver.class);
+
+    /** Reads what the workers that count have counted. */
+    public interface Readings {
+        Collection<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view);
+    }
+
+    /** What this leader knows beyond the registry of one rebalance. */
+    private static final class Progress {
+        private final long number;
+        private final long begunMillis;
+        private long epoch;
+        private long phaseMillis;
+        private CompletionDetector drained;
+
+        Progress(long number, long nowMillis) {
+            this.number = number;
+            this.begunMillis = nowMillis;
+        }
+    }
+
+    private final Registry registry;
+    private final Topologies topologies;
+    private final Readings readings;
+    private final Limits limits;
+    private final LongSupplier clockMillis;
+
+    /** By topology id. */
+    private final Map<String, Progress> progress = new HashMap<>();
+
+    private final Pauses pauses = new Pauses();
+
+    public RebalanceDriver(
+            Registry registry, Topologies topologies, Readings readings, Limits limits, LongSupplier clockMillis) {
+        this.registry = registry;
+        this.topologies = topologies;
+        this.readings = readings;
+        this.limits = limits;
+        this.clockMillis = clockMillis;
+    }
+
+    /**
+     * Does the next step of a topology's rebalance if it is due.
+     *
+     * @param nodeLost whether a node is gone for so long that its workers count as dead
+     * @return whether it did
+     */
+    public boolean step(TopologyView topology, ClusterView view, Predicate<String> nodeLost) {
+        AssignmentRecord now = topology.assignment().value();
+        String id = topology.record().id();
+        if (!now.rebalancing()) {
+            progress.remove(id);
+            return false;
+        }
+        long millis = clockMillis.getAsLong();
+        Progress own = progress.get(id);
+        if (own == null || own.number != now.rebalance().number()) {
+            own = new Progress(now.rebalance().number(), millis);
+            progress.put(id, own);
+        }
+        if (own.epoch != now.epoch()) {
+            own.epoch = now.epoch();
+            own.phaseMillis = millis;
+            own.drained = null;
+        }
+        Optional<AssignmentRecord> next = Rebalancing.step(now, situation(topology, view, own, nodeLost), limits);
+        next.ifPresent(step -> write(topology, step));
+        pauses.observe(id, now.rebalance().phase(), millis);
+        next.ifPresent(step -> pauses.observe(id, step.rebalance().phase(), millis));
+        return next.isPresent();
+    }
+
+    /** Gives it up before anything has moved; the next pass sees the topology as it was. */
+    public void takeBack(TopologyView topology, String why) {
+        write(topology, Rebalancing.takeBack(topology.assignment().value(), why));
+    }
+
+    /** Whether some topology has paused, so that it must be asked whether it is ready; until then its workers tell. */
+    public static boolean isDraining(ClusterView view) {
+        return view.topologies().values().stream()
+                .filter(topology -> topology.assignment() != null
+                        && topology.assignment().value().rebalancing())
+                .anyMatch(topology -> topology.assignment().value().rebalance().phase() == Phase.PAUSING
+                        && waitingFor(topology).isEmpty());
+    }
+
+    /** Workers that have not done their part of the present phase. */
+    public static List<String> waitingFor(TopologyView topology) {
+        AssignmentRecord now = topology.assignment().value();
+        if (!now.rebalancing()) {
+            return List.of();
+        }
+        Set<String> waiting =
+                new TreeSet<>(now.wanted().stream().map(WorkerPlan::worker).toList());
+        waiting.removeAll(heard(topology));
+        if (now.rebalance().phase() == Phase.HANDOVER) {
+            now.rebalance().leaving().stream()
+                    .map(WorkerPlan::worker)
+                    .filter(topology.starts()::containsKey)
+                    .forEach(waiting::add);
+        }
+        return List.copyOf(waiting);
+    }
+
+    /** How long sources pause while tasks move; any thread may ask it. */
+    public Pauses pauses() {
+        return pauses;
+    }
+
+    public void retain(Set<String> ids) {
+        pauses.retain(ids);
+        progress.keySet().retainAll(ids);
+    }
+
+    private void write(TopologyView topology, AssignmentRecord next) {
+        registry.updateAssignment(
+                topology.record().name(), next, topology.assignment().version());
+        LOG.info(
+                "rebalance {} of {}: {}{}",
+                next.rebalance().number(),
+                topology.record().id(),
+                next.rebalance().phase(),
+                next.rebalance().outcome().isEmpty()
+                        ? ""
+                        : ", " + next.rebalance().outcome());
+    }
+
+    private Situation situation(TopologyView topology, ClusterView view, Progress own, Predicate<String> nodeLost) {
+        AssignmentRecord now = topology.assignment().value();
+        Set<String> heard = heard(topology);
+        Set<String> ended = now.rebalance().leaving().stream()
+                .filter(plan -> hasEnded(topology, plan, nodeLost))
+                .map(WorkerPlan::worker)
+                .collect(Collectors.toSet());
+        boolean pausing = now.rebalance().phase() == Phase.PAUSING
+                && heard.containsAll(
+                        now.wanted().stream().map(WorkerPlan::worker).toList());
+        long millis = clockMillis.getAsLong();
+        return new Situation(
+                topology.workers().keySet(),
+                heard,
+                pausing && isDrained(topology, view, own),
+                ended,
+                millis - own.phaseMillis,
+                millis - own.begunMillis);
+    }
+
+    private static Set<String> heard(TopologyView topology) {
+        long epoch = topology.assignment().value().epoch();
+        return topology.workers().values().stream()
+                .filter(peer -> peer.heard() >= epoch)
+                .map(PeerEndpoint::worker)
+                .collect(Collectors.toSet());
+    }
+
+    /** A supervisor says so as soon as the process is proven dead; one that is gone cannot, then the worker's silence must do. */
+    private static boolean hasEnded(TopologyView topology, WorkerPlan plan, Predicate<String> nodeLost) {
+        return !topology.starts().containsKey(plan.worker())
+                || !topology.workers().containsKey(plan.worker()) && nodeLost.test(plan.node());
+    }
+
+    private boolean isDrained(TopologyView topology, ClusterView view, Progress own) {
+        if (own.drained == null) {
+            Optional<Topology> components = topologies.get(topology.record().topologyDigest());
+            if (components.isEmpty()) {
+                return false;
+            }
+            own.drained = CompletionDetector.ofPaused(new TaskPlan(components.get()));
+        }
+        boolean restarted = topology.starts().values().stream().anyMatch(start -> start.epoch() > 1);
+        return own.drained.observe(readings.snapshots(topology, view), restarted);
+    }
+}

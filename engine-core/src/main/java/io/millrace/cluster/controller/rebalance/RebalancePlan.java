@@ -1,0 +1,211 @@
+package io.millrace.cluster.controller.rebalance;
+
+import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.cluster.model.RebalanceReport;
+import io.millrace.cluster.model.RebalanceReport.Cost;
+import io.millrace.cluster.model.RebalanceReport.Figures;
+import io.millrace.cluster.model.RebalanceReport.Move;
+import io.millrace.cluster.model.RebalanceReport.Place;
+import io.millrace.cluster.model.RebalanceReport.Spread;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.scheduler.Evaluation;
+import io.millrace.scheduler.Explanation;
+import io.millrace.scheduler.Placement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A rebalance that was worked out: which workers go on, which are new, which end.
+ *
+ * @param next all workers that there are when it is done; those that go on are as they were
+ * @param fresh names of those that are new
+ * @param leaving those that end
+ * @param parallelism see {@link AssignmentRecord#parallelism}
+ */
+public record RebalancePlan(
+        List<WorkerPlan> next,
+        List<String> fresh,
+        List<WorkerPlan> leaving,
+        Map<String, Integer> parallelism,
+        RebalanceReport report) {
+
+    private static final double PERCENT = 100;
+
+    /** The assignment with which it begins. */
+    public AssignmentRecord begin(AssignmentRecord running) {
+        return Rebalancing.begin(running, next, fresh, leaving, parallelism);
+    }
+
+    static RebalancePlan of(
+            TopologyView topology,
+            Topology components,
+            ExecutorChange executors,
+            Explanation explanation,
+            RebalancePlanner.Slotting slotting,
+            boolean isMeasured,
+            ClusterView view) {
+        AssignmentRecord running = topology.assignment().value();
+        TaskPlan tasks = new TaskPlan(components);
+        Map<Placement, List<Integer>> tasksAt = new LinkedHashMap<>();
+        for (int task : tasks.tasks()) {
+            tasksAt.computeIfAbsent(explanation.assignment().of(task - 1), none -> new ArrayList<>())
+                    .add(task);
+        }
+        Map<String, Long> onNode =
+                tasksAt.keySet().stream().collect(Collectors.groupingBy(Placement::node, Collectors.counting()));
+        boolean spansNodes = onNode.size() > 1;
+        Config config = Config.of(topology.record().config());
+        List<WorkerPlan> next = new ArrayList<>();
+        List<String> fresh = new ArrayList<>();
+        int names = running.lastName();
+        for (Map.Entry<Placement, List<Integer>> entry : tasksAt.entrySet()) {
+            WorkerPlan now = slotting.at(entry.getKey());
+            if (now != null
+                    && now.tasks().equals(entry.getValue())
+                    && !executors.touches(now)
+                    && (!spansNodes || hasTransport(topology.workers().get(now.worker())))) {
+                next.add(now);
+                continue;
+            }
+            String node = entry.getKey().node();
+            WorkerPlan made = new WorkerPlan(
+                    "w" + ++names,
+                    node,
+                    Placer.executors(config, node, onNode.get(node), view),
+                    List.copyOf(entry.getValue()));
+            next.add(made);
+            fresh.add(made.worker());
+        }
+        List<WorkerPlan> leaving =
+                running.workers().stream().filter(plan -> !next.contains(plan)).toList();
+        RebalanceReport report = report(topology, tasks, executors, explanation, isMeasured, next, fresh, leaving);
+        return new RebalancePlan(List.copyOf(next), List.copyOf(fresh), leaving, executors.parallelism(), report);
+    }
+
+    /** A worker of a topology that ran on one node has none, and cannot be given one while it runs. */
+    private static boolean hasTransport(PeerEndpoint endpoint) {
+        return endpoint != null && endpoint.port() != 0;
+    }
+
+    private static RebalanceReport report(
+            TopologyView topology,
+            TaskPlan tasks,
+            ExecutorChange executors,
+            Explanation explanation,
+            boolean isMeasured,
+            List<WorkerPlan> next,
+            List<String> fresh,
+            List<WorkerPlan> leaving) {
+        Map<Integer, String> before = workerOfTask(topology.assignment().value().workers());
+        Map<Integer, String> after = workerOfTask(next);
+        List<Move> moves = explanation.moves().stream()
+                .map(move -> new Move(
+                        move.task() + 1,
+                        tasks.componentOf(move.task() + 1),
+                        before.get(move.task() + 1),
+                        after.get(move.task() + 1),
+                        move.reason().text()))
+                .toList();
+        Set<Integer> moved = moves.stream().map(Move::task).collect(Collectors.toSet());
+        List<Integer> restarts = tasks.tasks().stream()
+                .filter(task -> !moved.contains(task) && !before.get(task).equals(after.get(task)))
+                .toList();
+        Evaluation now = explanation.before().orElse(explanation.after());
+        double gain = now.hopCost() == 0
+                ? 0
+                : PERCENT * (now.hopCost() - explanation.after().hopCost()) / now.hopCost();
+        List<Place> starting = places(
+                next.stream().filter(plan -> fresh.contains(plan.worker())).toList());
+        List<Spread> spreads = executors.spreads(topology.assignment().value().workers(), next);
+        Cost cost = new Cost(starting.size(), leaving.size(), moves.size(), restarts.size());
+        List<String> reasons = new ArrayList<>(executors.remarks(spreads));
+        if (!isMeasured) {
+            reasons.add("no traffic was counted yet: every pair of tasks that may talk counts the same");
+        }
+        if (fresh.isEmpty() && leaving.isEmpty()) {
+            reasons.add(
+                    executors.isAllThatWasAsked()
+                            ? "no worker's tasks would share executors in another way, so none restarts; -e alone moves no task"
+                            : "nothing is worth moving: no other placement costs so much less that a move pays");
+        } else {
+            reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost));
+        }
+        return new RebalanceReport(
+                topology.record().name(),
+                0,
+                explanation.algorithm(),
+                isMeasured,
+                figures(now),
+                figures(explanation.after()),
+                moves,
+                restarts,
+                starting,
+                places(leaving),
+                places(next.stream()
+                        .filter(plan -> !fresh.contains(plan.worker()))
+                        .toList()),
+                spreads,
+                cost,
+                gain,
+                List.copyOf(reasons));
+    }
+
+    private static List<String> gainAndCost(Figures now, Figures then, double gain, Cost cost) {
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "gain: hops cost %.1f %% %s, %.0f us per second instead of %.0f",
+                        Math.abs(gain),
+                        gain >= 0 ? "less" : "more",
+                        then.hopMicrosPerSecond(),
+                        now.hopMicrosPerSecond()),
+                "cost: " + counted(cost.tasksMoving(), "task moves", "tasks move") + " and "
+                        + counted(cost.tasksRestarting(), "other begins anew", "others begin anew")
+                        + " in a new process, without what they keep in memory; "
+                        + counted(cost.workersStarting(), "worker starts", "workers start") + " and "
+                        + counted(cost.workersEnding(), "ends", "end")
+                        + "; all spouts pause from the draining of what is under way until the new workers have opened"
+                        + " their components");
+    }
+
+    private static String counted(int count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
+    }
+
+    private static Figures figures(Evaluation figures) {
+        return new Figures(
+                figures.totalTraffic(),
+                figures.cutShare(),
+                figures.workerShare(),
+                figures.hopCost(),
+                figures.meanHopMicros(),
+                figures.cpuImbalance(),
+                figures.workerImbalance(),
+                figures.workersUsed());
+    }
+
+    private static List<Place> places(List<WorkerPlan> plans) {
+        return plans.stream()
+                .map(plan -> new Place(plan.worker(), plan.node(), plan.tasks()))
+                .toList();
+    }
+
+    private static Map<Integer, String> workerOfTask(List<WorkerPlan> plans) {
+        Map<Integer, String> workerOfTask = new HashMap<>();
+        plans.forEach(plan -> plan.tasks().forEach(task -> workerOfTask.put(task, plan.worker())));
+        return workerOfTask;
+    }
+}

@@ -1,0 +1,246 @@
+package io.millrace.cluster.controller.rebalance;
+
+import io.millrace.cluster.controller.placement.Slots;
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Config;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.scheduler.Algorithms;
+import io.millrace.scheduler.Assignment;
+import io.millrace.scheduler.Constraints;
+import io.millrace.scheduler.Explanation;
+import io.millrace.scheduler.MoveLimit;
+import io.millrace.scheduler.Placement;
+import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.ProblemBuilder;
+import io.millrace.scheduler.SchedulingAlgorithm;
+import io.millrace.scheduler.SchedulingException;
+import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.SchedulingOptions.Quality;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Works out where a running topology's tasks should run instead; pure. */
+public final class RebalancePlanner {
+
+    /** Starts from the running assignment and moves what pays. */
+    private static final String WARM = "multilevel";
+
+    private RebalancePlanner() {}
+
+    public static RebalancePlan plan(
+            TopologyView topology, Topology components, RebalanceRequest request, Traffic traffic, ClusterView view) {
+        return plan(topology, components, request, traffic, view, Quality.FULL, Integer.MAX_VALUE);
+    }
+
+    /** @param mostMoves tasks that may come to another worker: of a better placement, the part that saves most */
+    static RebalancePlan plan(
+            TopologyView topology,
+            Topology components,
+            RebalanceRequest request,
+            Traffic traffic,
+            ClusterView view,
+            Quality quality,
+            int mostMoves) {
+        AssignmentRecord running = topology.assignment().value();
+        SchedulingAlgorithm algorithm = limited(algorithm(request), quality, mostMoves);
+        TaskPlan tasks = new TaskPlan(components);
+        ExecutorChange executors =
+                ExecutorChange.of(topology.record().name(), components, running.parallelism(), request);
+        int workers = request.workers() == 0 ? running.workers().size() : request.workers();
+        if (workers > tasks.taskCount()) {
+            throw refused("-w is " + workers + ", but the topology has " + tasks.taskCount()
+                    + " tasks, and a worker has one at least");
+        }
+        Config config = Config.of(topology.record().config());
+        Slotting slotting = new Slotting(running);
+        Problem problem = problem(topology, components, workers, traffic, view, slotting);
+        // What the others find good does not depend on what runs, and a changed number of workers is wanted in any case
+        boolean afresh =
+                workers != running.workers().size() || !algorithm.name().equals(WARM);
+        Explanation explanation;
+        try {
+            long seed = config.get(TopologyKeys.SEED);
+            Assignment answer;
+            if (request.keepsPlaces()) {
+                refuseIfNodesAreGone(running, view);
+                answer = new Assignment(
+                        problem.name(), tasks.tasks().stream().map(slotting::of).toList());
+            } else if (afresh) {
+                answer =
+                        slotting.keepSlots(algorithm.schedule(problem.withPrevious(List.of()), seed), slotsOf(problem));
+            } else {
+                answer = algorithm.schedule(problem, seed);
+            }
+            explanation = Explanation.of(problem, algorithm.name(), seed, answer);
+        } catch (SchedulingException e) {
+            throw refused("cannot be placed: " + e.getMessage());
+        }
+        return RebalancePlan.of(topology, components, executors, explanation, slotting, traffic.isMeasured(), view);
+    }
+
+    private static SchedulingAlgorithm algorithm(RebalanceRequest request) {
+        try {
+            return Algorithms.byName(request.algorithm() == null ? WARM : request.algorithm());
+        } catch (SchedulingException e) {
+            throw refused(e.getMessage());
+        }
+    }
+
+    private static SchedulingAlgorithm limited(SchedulingAlgorithm algorithm, Quality quality, int mostMoves) {
+        return new SchedulingAlgorithm() {
+            @Override
+            public String name() {
+                return algorithm.name();
+            }
+
+            @Override
+            public Assignment schedule(Problem problem, SchedulingOptions options) {
+                return MoveLimit.atMost(problem, algorithm.schedule(problem, options.withQuality(quality)), mostMoves);
+            }
+        };
+    }
+
+    /** New workers could not be started where the old ones are. */
+    private static void refuseIfNodesAreGone(AssignmentRecord running, ClusterView view) {
+        running.workers().stream()
+                .map(WorkerPlan::node)
+                .filter(node -> !view.supervisors().containsKey(node))
+                .findFirst()
+                .ifPresent(node -> {
+                    throw refused("-e leaves tasks where they are, but the supervisor of node " + node
+                            + " is gone: start it again, wait until its workers were moved, or add --algorithm");
+                });
+    }
+
+    private static Problem problem(
+            TopologyView topology,
+            Topology components,
+            int workers,
+            Traffic traffic,
+            ClusterView view,
+            Slotting slotting) {
+        String id = topology.record().id();
+        ProblemBuilder builder = Problem.builder(id).topology(id, workers);
+        SortedMap<String, Integer> free = Slots.free(view);
+        free.forEach((node, left) -> {
+            int slots = left + slotting.workersOn(node);
+            if (slots > 0) {
+                builder.node(node, slots);
+            }
+        });
+        int task = 0;
+        for (ComponentSpec spec : components.components()) {
+            for (int i = 0; i < spec.tasks(); i++) {
+                task++;
+                builder.task(id, spec.id(), traffic.load().getOrDefault(task, 1L), Constraints.NONE);
+                builder.running(task - 1, slotting.of(task));
+            }
+        }
+        traffic.messagesPerSecond()
+                .forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
+        return builder.build();
+    }
+
+    private static Map<String, Integer> slotsOf(Problem problem) {
+        Map<String, Integer> slots = new HashMap<>();
+        problem.nodes().forEach(node -> slots.put(node.id(), node.slots()));
+        return slots;
+    }
+
+    static ClusterException refused(String message) {
+        return new ClusterException(Reason.REFUSED, message);
+    }
+
+    /** Which slot each running worker has, as the scheduler counts them. */
+    static final class Slotting {
+
+        private final Map<Integer, Placement> placeOfTask = new HashMap<>();
+        private final Map<Placement, WorkerPlan> workerAt = new HashMap<>();
+        private final Map<String, Integer> onNode = new HashMap<>();
+
+        Slotting(AssignmentRecord running) {
+            for (WorkerPlan plan : running.workers()) {
+                int slot = onNode.merge(plan.node(), 1, Integer::sum) - 1;
+                Placement place = new Placement(plan.node(), slot);
+                workerAt.put(place, plan);
+                plan.tasks().forEach(task -> placeOfTask.put(task, place));
+            }
+        }
+
+        Placement of(int task) {
+            return placeOfTask.get(task);
+        }
+
+        int workersOn(String node) {
+            return onNode.getOrDefault(node, 0);
+        }
+
+        /** The worker that runs at a place now, or null. */
+        WorkerPlan at(Placement place) {
+            return workerAt.get(place);
+        }
+
+        /** The same answer with its slots renumbered, so that as many tasks as possible stay where they are. */
+        Assignment keepSlots(Assignment answer, Map<String, Integer> slots) {
+            Map<Placement, Map<Placement, Integer>> common = new HashMap<>();
+            List<Placement> places = answer.placements();
+            for (int i = 0; i < places.size(); i++) {
+                Placement before = placeOfTask.get(i + 1);
+                if (before != null && before.node().equals(places.get(i).node())) {
+                    common.computeIfAbsent(places.get(i), none -> new HashMap<>())
+                            .merge(before, 1, Integer::sum);
+                }
+            }
+            Map<Placement, Placement> renumbered = new HashMap<>();
+            common.entrySet().stream()
+                    .flatMap(entry -> entry.getValue().entrySet().stream()
+                            .map(shared -> new Overlap(entry.getKey(), shared.getKey(), shared.getValue())))
+                    .sorted(Overlap.LARGEST_FIRST)
+                    .forEach(overlap -> {
+                        if (!renumbered.containsValue(overlap.now())) {
+                            renumbered.putIfAbsent(overlap.answered(), overlap.now());
+                        }
+                    });
+            List<Placement> kept = new ArrayList<>();
+            for (Placement place : places) {
+                if (!renumbered.containsKey(place)) {
+                    renumbered.put(place, firstFree(place.node(), slots, renumbered));
+                }
+                kept.add(renumbered.get(place));
+            }
+            return new Assignment(answer.instance(), kept);
+        }
+
+        private static Placement firstFree(
+                String node, Map<String, Integer> slots, Map<Placement, Placement> renumbered) {
+            for (int slot = 0; slot < slots.get(node); slot++) {
+                Placement place = new Placement(node, slot);
+                if (!renumbered.containsValue(place)) {
+                    return place;
+                }
+            }
+            throw new IllegalStateException("more workers on " + node + " than slots");
+        }
+    }
+
+    /** Tasks that a worker of the answer has in common with a running one on the same node. */
+    private record Overlap(Placement answered, Placement now, int tasks) {
+        private static final java.util.Comparator<Overlap> LARGEST_FIRST = java.util.Comparator.comparingInt(
+                        (Overlap overlap) -> -overlap.tasks())
+                .thenComparing(overlap -> overlap.answered().toString())
+                .thenComparing(overlap -> overlap.now().toString());
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.cluster.model;
+
+/** A cluster did not do what was asked; the message is one line: what, where, what to do. */
+public class ClusterException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What kind of refusal it is; decides a command's exit code. */
+    public enum Reason {
+        /** Tried and failed. */
+        FAILED,
+        /** The request itself is wrong. */
+        REFUSED,
+        /** There is no such topology, worker or file. */
+        NOT_FOUND,
+        /** Nobody answers. */
+        NO_CLUSTER
+    }
+
+    private final Reason reason;
+
+    public ClusterException(Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    public ClusterException(Reason reason, String message, Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.cluster.model;
+
+import io.millrace.api.RunningTopology;
+
+/**
+ * A topology in a list.
+ *
+ * @param id unique among all submissions
+ * @param workers worker processes that its assignment wants
+ * @param workersUp those that have registered
+ * @param failure why it has failed; null if it has not
+ */
+public record TopologyInfo(
+        String name,
+        String id,
+        RunningTopology.Status status,
+        long submittedAtMillis,
+        int tasks,
+        int workers,
+        int workersUp,
+        String failure) {}

@@ -1,0 +1,56 @@
+package io.millrace.cluster.model;
+
+import io.millrace.api.RunningTopology.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A submitted topology.
+ *
+ * @param id unique among all submissions; safe as a file's name
+ * @param status ACTIVE, INACTIVE, COMPLETED, FAILED or KILLED; whether an active one is still starting follows from its workers
+ * @param topologyDigest SHA-256 of the topology's JSON in the blob store
+ * @param jarDigest SHA-256 of the author's jar in the blob store, or null
+ * @param classPath what holds the author's classes if there is no jar
+ * @param failure why it has failed, or null
+ */
+public record TopologyRecord(
+        String name,
+        String id,
+        Status status,
+        long submittedAtMillis,
+        int tasks,
+        String topologyDigest,
+        String jarDigest,
+        List<String> classPath,
+        Map<String, String> config,
+        String failure) {
+
+    public TopologyRecord withStatus(Status next) {
+        return with(next, failure);
+    }
+
+    /** This, ended by an error. */
+    public TopologyRecord failed(String cause) {
+        return with(Status.FAILED, cause);
+    }
+
+    /** This, with another value of a setting that holds from now on. */
+    public TopologyRecord withSetting(String key, String value) {
+        Map<String, String> settings = new TreeMap<>(config);
+        settings.put(key, value);
+        return new TopologyRecord(
+                name, id, status, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, settings, failure);
+    }
+
+    private TopologyRecord with(Status next, String why) {
+        return new TopologyRecord(
+                name, id, next, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, config, why);
+    }
+
+    /** Whether none of its workers is to run any more. */
+    public boolean ended() {
+        return status == Status.KILLED || status == Status.FAILED;
+    }
+}

@@ -1,0 +1,76 @@
+package io.millrace.cluster.process;
+
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A daemon's thread: runs a pass whenever it is woken, and at the latest when the pass before said so. Tests run the
+ * passes themselves instead.
+ */
+public final class Loop implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+    private static final long PAUSE_AFTER_ERROR_MILLIS = 1_000;
+
+    private final Wakeup wakeup;
+    private final LongSupplier pass;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /** @param pass does what is due, and returns how many milliseconds the next pass can wait */
+    public Loop(String name, Wakeup wakeup, LongSupplier pass) {
+        this.wakeup = wakeup;
+        this.pass = pass;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** Ends after the present pass; waits for it. */
+    @Override
+    public void close() {
+        closed = true;
+        wakeup.signal();
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        String lastProblem = "";
+        while (!closed) {
+            long pauseMillis = PAUSE_AFTER_ERROR_MILLIS;
+            try {
+                pauseMillis = pass.getAsLong();
+                lastProblem = "";
+            } catch (RuntimeException | Error e) {
+                // The next pass sees the same state and tries again; the same problem is told once. Ending here would
+                // leave a process that looks alive and does nothing.
+                String problem = e instanceof Error ? e.toString() : String.valueOf(e.getMessage());
+                if (!closed && !problem.equals(lastProblem)) {
+                    LOG.warn("{}: {}", thread.getName(), problem, e);
+                }
+                lastProblem = problem;
+            }
+            try {
+                if (!closed) {
+                    wakeup.await(Math.max(1, pauseMillis));
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.cluster.process;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Lets a loop sleep until something happens or a time is over; many signals before a wait count as one. */
+public final class Wakeup {
+
+    private final Semaphore signal = new Semaphore(0);
+
+    /** Any thread. */
+    public void signal() {
+        if (signal.availablePermits() == 0) {
+            signal.release();
+        }
+    }
+
+    /** The loop's thread. */
+    public void await(long mostMillis) throws InterruptedException {
+        if (signal.tryAcquire(mostMillis, TimeUnit.MILLISECONDS)) {
+            signal.drainPermits();
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package io.millrace.cluster.registry;
-
-/** Where the leading controller serves REST. */
-public record ControllerRecord(String host, int port, long pid, String instance) {}

@@ -1,4 +1,0 @@
-package io.millrace.cluster.registry;
-
-/** The last start of a worker: on which node, and under which epoch. */
-public record WorkerStart(String node, long epoch) {}

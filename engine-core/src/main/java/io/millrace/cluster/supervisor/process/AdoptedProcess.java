@@ -1,0 +1,54 @@
+package io.millrace.cluster.supervisor.process;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A worker that an earlier supervisor started: the lock that it holds is the proof of its life, and as long as it is held
+ * the process id in the lock file's name cannot have gone to another process.
+ */
+public final class AdoptedProcess implements WorkerProcess {
+
+    private final long pid;
+    private final WorkerDirectory directory;
+
+    public AdoptedProcess(long pid, WorkerDirectory directory) {
+        this.pid = pid;
+        this.directory = directory;
+    }
+
+    @Override
+    public long pid() {
+        return pid;
+    }
+
+    @Override
+    public boolean gone() {
+        return !directory.locked();
+    }
+
+    /** Empty: only a parent is told. */
+    @Override
+    public OptionalInt exitCode() {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public void terminate() {
+        handle().ifPresent(ProcessHandle::destroy);
+    }
+
+    @Override
+    public void kill() {
+        handle().ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    @Override
+    public void onExit(Runnable listener) {
+        ProcessHandle.of(pid).ifPresent(process -> process.onExit().thenRun(listener));
+    }
+
+    private Optional<ProcessHandle> handle() {
+        return gone() ? Optional.empty() : ProcessHandle.of(pid);
+    }
+}

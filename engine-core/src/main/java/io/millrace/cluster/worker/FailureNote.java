@@ -1,9 +1,0 @@
-package io.millrace.cluster.worker;
-
-/**
- * Why a worker gave up, in its own words, as it leaves them in its directory.
- *
- * @param cause one line
- * @param exitCode with which it is ending, see {@link WorkerExit}
- */
-public record FailureNote(String cause, int exitCode) {}

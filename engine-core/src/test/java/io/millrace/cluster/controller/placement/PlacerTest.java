@@ -1,0 +1,145 @@
+package io.millrace.cluster.controller.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.scheduler.Algorithms;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class PlacerTest {
+
+    private static final Topology WORDS =
+            Specs.topology(Specs.spec("read", 1), Specs.spec("split", 4, "read"), Specs.sink("count", 4, "split"));
+
+    private static ClusterView nodes(int count, int slots) {
+        SortedMap<String, SupervisorRecord> nodes = new TreeMap<>();
+        for (int i = 1; i <= count; i++) {
+            nodes.put("n" + i, new SupervisorRecord("n" + i, "127.0.0.1", 1, i, 2, slots, "i" + i));
+        }
+        return new ClusterView(Optional.empty(), nodes, new TreeMap<>());
+    }
+
+    private static AssignmentRecord place(Topology topology, ClusterView view, int workers, String algorithm) {
+        Map<String, String> config = Map.of(
+                TopologyKeys.WORKERS.name(),
+                String.valueOf(workers),
+                TopologyKeys.SCHEDULER_ALGORITHM.name(),
+                algorithm);
+        int tasks = new TaskPlan(topology).taskCount();
+        TopologyRecord record =
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", "j", List.of(), config, null);
+        return new Placer().place(record, topology, view);
+    }
+
+    @Test
+    void theDefaultIsTheSchedulersOwn() {
+        assertThat(TopologyKeys.SCHEDULER_ALGORITHM.defaultText()).isEqualTo(Algorithms.DEFAULT);
+    }
+
+    @Test
+    void anyAlgorithmUsesAsManyWorkersAsTheUserWishes() {
+        for (String algorithm : Algorithms.names()) {
+            for (int nodes = 1; nodes <= 3; nodes++) {
+                for (int workers = 1; workers <= 6; workers++) {
+                    AssignmentRecord placed = place(WORDS, nodes(nodes, 2), workers, algorithm);
+
+                    assertThat(placed.workers())
+                            .as("%s, %d nodes, %d workers wished", algorithm, nodes, workers)
+                            .hasSize(Math.min(workers, 2 * nodes));
+                    assertThat(placed.workers())
+                            .flatMap(WorkerPlan::tasks)
+                            .containsExactlyInAnyOrderElementsOf(new TaskPlan(WORDS).tasks());
+                }
+            }
+        }
+    }
+
+    @Test
+    void noMoreWorkersThanTasks() {
+        Topology two = Specs.topology(Specs.spec("read", 1), Specs.sink("count", 1, "read"));
+
+        for (String algorithm : Algorithms.names()) {
+            assertThat(place(two, nodes(2, 4), 4, algorithm).workers()).hasSize(2);
+        }
+    }
+
+    @Test
+    void tasksThatTalkShareANode() {
+        Topology pipelines = Specs.topology(
+                Specs.spec("a", 1),
+                Specs.spec("b", 1),
+                Specs.spec("a2", 1, "a"),
+                Specs.spec("b2", 1, "b"),
+                Specs.sink("b3", 1, "b2"),
+                Specs.sink("a3", 1, "a2"));
+
+        assertThat(place(pipelines, nodes(2, 1), 2, "multilevel").workers())
+                .extracting(WorkerPlan::tasks)
+                .containsExactlyInAnyOrder(List.of(1, 3, 6), List.of(2, 4, 5));
+    }
+
+    @Test
+    void theAuthorsHintsSayWhoTalksMost() {
+        AssignmentRecord quietLeft = place(joined(0.01, 1), nodes(2, 1), 2, "multilevel");
+        AssignmentRecord quietRight = place(joined(1, 0.01), nodes(2, 1), 2, "multilevel");
+
+        assertThat(quietLeft.workers()).extracting(WorkerPlan::tasks).contains(List.of(2, 4, 5));
+        assertThat(quietRight.workers()).extracting(WorkerPlan::tasks).contains(List.of(1, 3, 5));
+    }
+
+    /** Two pipelines that meet in the last task, and what their last bolts emit per tuple. */
+    private static Topology joined(double left, double right) {
+        return Specs.topology(
+                Specs.spec("a", 1),
+                Specs.spec("b", 1),
+                Specs.emitting(left, Specs.spec("a2", 1, "a")),
+                Specs.emitting(right, Specs.spec("b2", 1, "b")),
+                Specs.sink("both", 1, "a2", "b2"));
+    }
+
+    @Test
+    void whatTheAlgorithmLeavesInOneWorkerIsHalvedWhereItTalksLeast() {
+        Topology pipelines = Specs.topology(
+                Specs.spec("a", 1),
+                Specs.spec("b", 1),
+                Specs.spec("a2", 1, "a"),
+                Specs.spec("b2", 1, "b"),
+                Specs.sink("both", 1, "a2", "b2"),
+                Specs.sink("a3", 1, "a2"));
+
+        AssignmentRecord placed = place(pipelines, nodes(1, 4), 2, "multilevel");
+
+        assertThat(placed.workers()).hasSize(2);
+        assertThat(placed.workerOfTask().get(1)).isEqualTo(placed.workerOfTask().get(3));
+        assertThat(placed.workerOfTask().get(2)).isEqualTo(placed.workerOfTask().get(4));
+    }
+
+    @Test
+    void aTopologyTooLargeToBeGuessedIsPlacedAllTheSame() {
+        Topology large = Specs.topology(Specs.spec("read", 400), Specs.sink("count", 400, "read"));
+
+        assertThat(place(large, nodes(2, 4), 8, "even").workers()).hasSize(8);
+    }
+
+    @Test
+    void anUnknownAlgorithmIsNamed() {
+        assertThatThrownBy(() -> place(WORDS, nodes(1, 1), 1, "evne"))
+                .isInstanceOf(Placer.NoRoomException.class)
+                .hasMessageContaining("unknown scheduling algorithm \"evne\"");
+    }
+}

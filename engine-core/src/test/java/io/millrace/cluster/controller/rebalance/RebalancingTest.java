@@ -1,0 +1,248 @@
+package io.millrace.cluster.controller.rebalance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.cluster.controller.rebalance.Rebalancing.Limits;
+import io.millrace.cluster.controller.rebalance.Rebalancing.Situation;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.WorkerPlan;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The steps of a rebalance, with every process dying at every point. */
+class RebalancingTest {
+
+    private static final Limits LIMITS = new Limits(1_000, 500, 200);
+    private static final WorkerPlan W1 = plan("w1", "n1", 1, 2);
+    private static final WorkerPlan W2 = plan("w2", "n1", 3, 4);
+    private static final WorkerPlan W3 = plan("w3", "n1", 3);
+    private static final WorkerPlan W4 = plan("w4", "n2", 4);
+    private static final Set<String> ALL = Set.of("w1", "w2", "w3", "w4");
+
+    private final AssignmentRecord running = new AssignmentRecord("t-1", 5, List.of(W1, W2));
+    private AssignmentRecord now = Rebalancing.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
+
+    @Test
+    void itBeginsByStartingNewWorkersWhileTheOldOnesCount() {
+        assertThat(now.epoch()).isEqualTo(6);
+        assertThat(now.rebalance().number()).isEqualTo(6);
+        assertThat(now.workers()).containsExactly(W1, W2);
+        assertThat(now.wanted()).containsExactly(W1, W2, W3, W4);
+        assertThat(now.pauses()).isFalse();
+        assertThat(now.holds("w3")).isTrue();
+        assertThat(now.holds("w1")).isFalse();
+        assertThat(now.routingFor("w1").workerOfTask()).containsEntry(4, "w2");
+        assertThat(now.routingFor("w3").workerOfTask()).containsEntry(4, "w4");
+    }
+
+    @Test
+    void spoutsPauseOnlyWhenAllAreLinkedToTheNewWorkers() {
+        assertThat(step(Set.of("w1", "w2", "w3"), false, Set.of(), 0)).isEmpty();
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.PAUSING);
+        assertThat(now.pauses()).isTrue();
+        assertThat(now.workers()).containsExactly(W1, W2);
+    }
+
+    @Test
+    void theNewWorkersCountWhenAllHavePausedAndNothingIsUnderWay() {
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+        assertThat(step(ALL, false, Set.of(), 0)).isEmpty();
+        assertThat(step(Set.of("w1", "w3", "w4"), true, Set.of(), 0)).isEmpty();
+        now = step(ALL, true, Set.of(), 0).orElseThrow();
+
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.HANDOVER);
+        assertThat(now.workers()).containsExactly(W1, W3, W4);
+        assertThat(now.worker("w2")).isEmpty();
+        assertThat(now.pauses()).isTrue();
+        assertThat(now.holds("w3")).isTrue();
+        assertThat(now.routingFor("w1").workerOfTask()).containsEntry(4, "w4");
+    }
+
+    @Test
+    void whatDoesNotDrainInTimeIsLeftToFail() {
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+        assertThat(step(ALL, false, Set.of(), 199)).isEmpty();
+        assertThat(step(ALL, false, Set.of(), 200).orElseThrow().rebalance().phase())
+                .isEqualTo(Phase.HANDOVER);
+    }
+
+    @Test
+    void newWorkersOpenTheirComponentsWhenNothingIsLeftOfTheOldOnes() {
+        toHandover();
+        assertThat(step(ALL, false, Set.of(), 10_000)).isEmpty();
+        assertThat(step(Set.of("w1", "w3"), false, Set.of("w2"), 499)).isEmpty();
+        assertThat(step(Set.of("w1", "w3"), false, Set.of("w2"), 500)).isPresent();
+        now = step(Set.of("w1", "w3", "w4"), false, Set.of("w2"), 0).orElseThrow();
+
+        assertThat(now.rebalancing()).isFalse();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
+        assertThat(now.holds("w3")).isFalse();
+        assertThat(now.pauses()).isFalse();
+        assertThat(now.workers()).containsExactly(W1, W3, W4);
+        assertThat(now.lastName()).isEqualTo(4);
+    }
+
+    @Test
+    void newWorkersAreStartedWithTheExecutorsThatWillCount() {
+        now = Rebalancing.begin(
+                running.under(Map.of("pass", 3)),
+                List.of(W1, W3, W4),
+                List.of("w3", "w4"),
+                List.of(W2),
+                Map.of("count", 1));
+        assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
+        assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("pass", 3));
+        assertThat(Rebalancing.takeBack(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
+
+        toHandover();
+        now = Json.read(Json.write(now), AssignmentRecord.class);
+        assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
+        assertThat(now.parallelismFor("w1")).containsExactly(Map.entry("count", 1));
+        now = step(Set.of("w1", "w3", "w4"), false, Set.of("w2"), 0).orElseThrow();
+        assertThat(now.parallelism()).containsExactly(Map.entry("count", 1));
+        assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
+        assertThat(now.with(List.of(W1)).parallelism()).containsExactly(Map.entry("count", 1));
+    }
+
+    @Test
+    void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
+        now = Rebalancing.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1));
+
+        assertThat(now.rebalancing()).isFalse();
+        assertThat(now.pauses()).isFalse();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
+        assertThat(now.rebalance().number()).isEqualTo(now.epoch()).isEqualTo(6);
+        assertThat(now.parallelism()).containsExactly(Map.entry("count", 1));
+    }
+
+    @Test
+    void workersThatDoNotComeUpInTimeLeaveEverythingAsItWas() {
+        now = step(Set.of("w1", "w2", "w4"), false, Set.of(), 1_000).orElseThrow();
+
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
+        assertThat(now.rebalance().outcome()).contains("w3").doesNotContain("w4");
+        assertThat(now.workers()).containsExactly(W1, W2);
+        assertThat(now.worker("w3")).isEmpty();
+        // Their names are never given again: somebody may remember their epochs
+        assertThat(now.lastName()).isEqualTo(4);
+    }
+
+    @Test
+    void aWorkerThatDiesWhileSpoutsPauseLetsThemGoOnUntilItIsBack() {
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+        now = Rebalancing.step(
+                        now,
+                        new Situation(Set.of("w1", "w2", "w4"), Set.of("w1", "w2", "w4"), false, Set.of(), 0, 0),
+                        LIMITS)
+                .orElseThrow();
+
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.STARTING);
+        assertThat(now.pauses()).isFalse();
+    }
+
+    @Test
+    void aWorkerThatDoesNotPauseLeavesEverythingAsItWas() {
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+        Situation deaf = new Situation(ALL, Set.of("w1", "w3", "w4"), true, Set.of(), 500, 500);
+        now = Rebalancing.step(now, deaf, LIMITS).orElseThrow();
+
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
+        assertThat(now.rebalance().outcome()).contains("w2");
+        assertThat(now.workers()).containsExactly(W1, W2);
+    }
+
+    @Test
+    void onlyBeforeTheHandoverItCanBeTakenBack() {
+        assertThat(Rebalancing.canBeTakenBack(running)).isFalse();
+        assertThat(Rebalancing.canBeTakenBack(now)).isTrue();
+        toHandover();
+        assertThat(Rebalancing.canBeTakenBack(now)).isFalse();
+    }
+
+    /**
+     * Processes die and come back by chance, leaders change (which forgets all times), until the rebalance ends. At every point
+     * each task is in one worker that counts, and a worker opens no component while another process may hold it.
+     */
+    @Test
+    void itEndsWholeWhateverDies() {
+        Set<Phase> ends = new HashSet<>();
+        for (long seed = 0; seed < 2_000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            now = Rebalancing.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
+            Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
+            Set<String> heard = new TreeSet<>();
+            long phaseMillis = 0;
+            long totalMillis = 0;
+            int steps = 0;
+            while (now.rebalancing()) {
+                assertThat(steps++).as("steps with seed %d", seed).isLessThan(100_000);
+                for (String worker : ALL) {
+                    boolean wanted = now.worker(worker).isPresent();
+                    double die = random.nextDouble();
+                    if (alive.contains(worker) && (die < 0.05 || !wanted && die < 0.5)) {
+                        alive.remove(worker);
+                        heard.remove(worker);
+                    } else if (!alive.contains(worker) && wanted && die < 0.3) {
+                        alive.add(worker);
+                    } else if (alive.contains(worker) && wanted && die < 0.6) {
+                        heard.add(worker);
+                    }
+                }
+                if (random.nextInt(20) == 0) {
+                    phaseMillis = 0;
+                    totalMillis = 0;
+                }
+                Set<String> ended = alive.contains("w2") ? Set.of() : Set.of("w2");
+                Situation seen = new Situation(alive, heard, random.nextInt(4) == 0, ended, phaseMillis, totalMillis);
+                Optional<AssignmentRecord> next = Rebalancing.step(now, seen, LIMITS);
+                if (next.isPresent()) {
+                    assertThat(next.get().epoch()).isEqualTo(now.epoch() + 1);
+                    // The next leader reads what this one wrote
+                    now = Json.read(Json.write(next.get()), AssignmentRecord.class);
+                    heard.clear();
+                    phaseMillis = 0;
+                }
+                assertWhole(alive);
+                phaseMillis += 10;
+                totalMillis += 10;
+            }
+            ends.add(now.rebalance().phase());
+            assertThat(now.workers())
+                    .isEqualTo(now.rebalance().phase() == Phase.DONE ? List.of(W1, W3, W4) : List.of(W1, W2));
+        }
+        assertThat(ends).containsExactlyInAnyOrder(Phase.DONE, Phase.TAKEN_BACK);
+    }
+
+    private void assertWhole(Set<String> alive) {
+        assertThat(now.workers().stream().flatMap(plan -> plan.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4);
+        boolean freshMayOpen = !now.holds("w3") && now.worker("w3").isPresent();
+        assertThat(freshMayOpen && alive.contains("w2"))
+                .as("two instances of task 3")
+                .isFalse();
+    }
+
+    private void toHandover() {
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+        now = step(ALL, true, Set.of(), 0).orElseThrow();
+    }
+
+    /** With all workers up, and as much time gone in the phase as in all. */
+    private Optional<AssignmentRecord> step(Set<String> heard, boolean drained, Set<String> ended, long millis) {
+        return Rebalancing.step(now, new Situation(ALL, heard, drained, ended, millis, millis), LIMITS);
+    }
+
+    private static WorkerPlan plan(String worker, String node, Integer... tasks) {
+        return new WorkerPlan(worker, node, 1, List.of(tasks));
+    }
+}
