@@ -2,6 +2,7 @@ package io.millrace.cluster.blob;
 
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.http.HttpTarget;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,9 +20,6 @@ import java.util.function.Supplier;
  * asks again until it is there.
  */
 public final class BlobFetcher implements AutoCloseable {
-
-    /** Where files are served by their digests. */
-    public static final String PATH = "/v1/blobs/";
 
     private final BlobStore store;
     private final Supplier<List<HttpTarget>> sources;
@@ -85,7 +83,7 @@ public final class BlobFetcher implements AutoCloseable {
             fetch.failure = new ClusterException(
                     Reason.FAILED, "nobody has the file with SHA-256 " + digest + ": submit the topology again");
             for (HttpTarget source : sources.get()) {
-                try (InputStream in = source.stream(PATH + digest)) {
+                try (InputStream in = source.stream(RestPaths.BLOBS + digest)) {
                     store.put(digest, in);
                     fetch.failure = null;
                     break;

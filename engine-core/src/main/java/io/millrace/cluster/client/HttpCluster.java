@@ -1,5 +1,6 @@
 package io.millrace.cluster.client;
 
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
@@ -12,7 +13,6 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.cluster.model.TopologyNames;
-import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.AutoSwitch;
@@ -177,9 +177,9 @@ final class HttpCluster implements Cluster {
     private void upload(String digest, Path file) {
         ask(target -> {
             long kib = (Files.size(file) + 1023) / 1024;
-            byte[] answer = target.post(BlobFetcher.PATH + digest + "/offer?kib=" + kib, NOTHING);
+            byte[] answer = target.post(RestPaths.BLOBS + digest + "/offer?kib=" + kib, NOTHING);
             if (!Json.read(answer, OfferAnswer.class).here()) {
-                target.put(BlobFetcher.PATH + digest, file);
+                target.put(RestPaths.BLOBS + digest, file);
             }
             return null;
         });

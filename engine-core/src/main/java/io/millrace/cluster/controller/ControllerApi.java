@@ -1,11 +1,11 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.controller.metrics.Exposition;
 import io.millrace.cluster.model.AutoSwitch;
 import io.millrace.cluster.model.OfferAnswer;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -79,11 +79,11 @@ final class ControllerApi {
                 Route.get(Exposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
                 Route.get(
-                        BlobFetcher.PATH + "{digest}",
+                        RestPaths.BLOBS + "{digest}",
                         request -> Reply.file(blobs.get(request.part("digest"))
                                 .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))),
-                Route.change("POST", BlobFetcher.PATH + "{digest}/offer", 0, this::offer),
-                Route.change("PUT", BlobFetcher.PATH + "{digest}", mostBlobBytes, request -> {
+                Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer),
+                Route.change("PUT", RestPaths.BLOBS + "{digest}", mostBlobBytes, request -> {
                     blobs.put(request.part("digest"), request.body());
                     return Reply.done();
                 }));

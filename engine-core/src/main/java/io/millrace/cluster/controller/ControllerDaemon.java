@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
@@ -86,7 +87,7 @@ public final class ControllerDaemon implements AutoCloseable {
 
     /** Starts a controller that serves when this returns, and leads soon if no other one does. */
     public static ControllerDaemon start(Config config) {
-        return new ControllerDaemon(config, Startup.newClusterId(), false);
+        return new ControllerDaemon(config, ClusterRecord.newId(), false);
     }
 
     /** Starts a controller of an embedded cluster; clients may then name class paths on this machine. */
@@ -98,7 +99,7 @@ public final class ControllerDaemon implements AutoCloseable {
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.CONTROLLER_DATA_DIR));
             token = Token.obtain(config);
-            registry = parts.add(Startup.connect(config));
+            registry = parts.add(Registry.open(config));
             registry.cluster(clusterId);
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
             blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
@@ -112,7 +113,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     supervisors,
                     new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime));
             RebalanceDriver rebalances =
-                    new RebalanceDriver(registry, topologies, metrics::snapshots, limits(config), Startup::millis);
+                    new RebalanceDriver(registry, topologies, metrics::snapshots, limits(config), Loop::millis);
             DecisionLog decisions = new DecisionLog(Clock.systemUTC());
             rebalancer = new AutoRebalancer(
                     topologies::get,
@@ -120,7 +121,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     rebalances.pauses()::expectedSeconds,
                     this::beginMove,
                     decisions,
-                    Startup::millis);
+                    Loop::millis);
             reconciler = new Reconciler(
                     registry,
                     topologies,
@@ -128,7 +129,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     rebalances,
                     problems,
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
-                    Startup::millis);
+                    Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
             Controller controller = new Controller(
                     config,
@@ -278,7 +279,7 @@ public final class ControllerDaemon implements AutoCloseable {
     }
 
     private void keepHouse(ClusterView view) {
-        long now = Startup.millis();
+        long now = Loop.millis();
         if (now < housekeepingDueMillis) {
             return;
         }

@@ -1,6 +1,5 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.cluster.worker.WorkerMain;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -27,7 +26,7 @@ final class EngineClassPath {
                 entries.add(Path.of(entry).toAbsolutePath().toString());
             }
         }
-        addLoaders(WorkerMain.class.getClassLoader(), entries);
+        addLoaders(EngineClassPath.class.getClassLoader(), entries);
         addLoaders(Thread.currentThread().getContextClassLoader(), entries);
         return new ArrayList<>(entries);
     }

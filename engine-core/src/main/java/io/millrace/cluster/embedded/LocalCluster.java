@@ -1,5 +1,6 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.cluster.process.Loop;
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
@@ -112,10 +113,10 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private void awaitLeadership() {
-        long deadline = Startup.millis() + LEAD_MOST.toMillis();
+        long deadline = Loop.millis() + LEAD_MOST.toMillis();
         try {
             while (!controller.leads()) {
-                if (Startup.millis() > deadline) {
+                if (Loop.millis() > deadline) {
                     throw new TopologyException("the embedded controller does not lead after " + LEAD_MOST.toSeconds()
                             + " s: is this machine overloaded?");
                 }

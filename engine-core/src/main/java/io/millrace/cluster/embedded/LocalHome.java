@@ -1,7 +1,7 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.api.Config;
-import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.config.Directories;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class LocalHome implements AutoCloseable {
         Files.createDirectories(base);
         Directories.ownerOnly(base);
         removeDead(base, ipc);
-        String clusterId = PREFIX + Startup.newClusterId();
+        String clusterId = PREFIX + ClusterRecord.newId();
         ProcessLock lock = ProcessLock.acquire(base, clusterId);
         try {
             Path path = Files.createDirectory(base.resolve(clusterId));

@@ -1,5 +1,7 @@
 package io.millrace.cluster.model;
 
+import java.util.concurrent.ThreadLocalRandom;
+
 /**
  * A cluster's identity.
  *
@@ -9,4 +11,10 @@ package io.millrace.cluster.model;
 public record ClusterRecord(String id, int layout) {
 
     public static final int LAYOUT = 1;
+
+    /** An id that no other cluster has. */
+    public static String newId() {
+        return Long.toString(System.currentTimeMillis(), 36)
+                + Integer.toString(ThreadLocalRandom.current().nextInt(1 << 20, 1 << 24), 36);
+    }
 }

@@ -26,6 +26,11 @@ public final class Loop implements AutoCloseable {
         thread.setDaemon(true);
     }
 
+    /** The monotonic clock of passes. */
+    public static long millis() {
+        return System.nanoTime() / 1_000_000;
+    }
+
     public void start() {
         thread.start();
     }

@@ -1,7 +1,9 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.api.TopologyException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.CreateMode;
@@ -29,6 +31,8 @@ public final class EphemeralNode {
             return holder;
         }
     }
+
+    private static final long RETRY_MILLIS = 50;
 
     private final Registry registry;
     private final CuratorFramework client;
@@ -84,6 +88,40 @@ public final class EphemeralNode {
             }
         }
         return held;
+    }
+
+    /**
+     * Waits until the node is held. A node that a dead process left is removed with its session at the latest.
+     *
+     * @param alive whether the holder of the node answers, so that waiting is useless
+     * @param taken the exception to throw in that case
+     */
+    public void awaitHeld(Predicate<byte[]> alive, Function<byte[], ? extends RuntimeException> taken) {
+        long waitMillis = RETRY_MILLIS + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
+        long start = System.nanoTime();
+        while (true) {
+            RuntimeException why;
+            try {
+                if (ensure()) {
+                    return;
+                }
+                why = new TopologyException("cannot register with ZooKeeper at " + registry.address());
+            } catch (TakenException e) {
+                why = taken.apply(e.holder());
+                if (alive.test(e.holder())) {
+                    throw why;
+                }
+            }
+            if (System.nanoTime() - start >= waitMillis * 1_000_000) {
+                throw why;
+            }
+            try {
+                Thread.sleep(RETRY_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw why;
+            }
+        }
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.TopologyRecord;
@@ -30,6 +32,7 @@ import org.apache.zookeeper.data.Stat;
 public final class Registry implements AutoCloseable {
 
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
+    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(15);
     private static final byte[] NOTHING = new byte[0];
     private static final int RETRIES = 3;
     private static final int RETRY_BASE_MILLIS = 50;
@@ -63,6 +66,27 @@ public final class Registry implements AutoCloseable {
         client.getConnectionStateListenable().addListener((ignored, state) -> registry.changed(state));
         client.start();
         return registry;
+    }
+
+    /**
+     * Connects, and waits until the connection is up.
+     *
+     * @throws ClusterException if ZooKeeper does not answer
+     */
+    public static Registry open(Config config) {
+        Registry registry = connect(config);
+        try {
+            if (registry.awaitConnected(OPEN_TIMEOUT)) {
+                return registry;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        registry.close();
+        throw new ClusterException(
+                Reason.NO_CLUSTER,
+                "ZooKeeper does not answer at " + registry.address()
+                        + ": start it with 'millrace zookeeper', or set zookeeper.connect");
     }
 
     public CuratorFramework client() {

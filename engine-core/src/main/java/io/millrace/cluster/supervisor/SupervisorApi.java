@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.api.MetricsDetail;
-import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -34,23 +34,23 @@ final class SupervisorApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get(SupervisorDaemon.WORKERS_PATH, request -> Reply.json(supervisor.reports(detail(request)))),
-                Route.get(SupervisorDaemon.FINISHED_PATH, request -> Reply.json(supervisor.finishedTasks())),
+                Route.get(RestPaths.WORKERS, request -> Reply.json(supervisor.reports(detail(request)))),
+                Route.get(RestPaths.FINISHED, request -> Reply.json(supervisor.finishedTasks())),
                 Route.get("/v1/topologies/{id}/logs", this::logs),
                 Route.get(
-                        BlobFetcher.PATH + "{digest}",
+                        RestPaths.BLOBS + "{digest}",
                         request -> Reply.file(blobs.get(request.part("digest"))
                                 .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))));
     }
 
     private static MetricsDetail detail(Request request) {
-        String text = request.query().getOrDefault(SupervisorDaemon.DETAIL, "full");
+        String text = request.query().getOrDefault(RestPaths.DETAIL, "full");
         return switch (text) {
             case "full" -> MetricsDetail.FULL;
             case "counts" -> MetricsDetail.COUNTS;
             default ->
                 throw new ClusterException(
-                        Reason.REFUSED, SupervisorDaemon.DETAIL + "=" + text + ": it is full or counts");
+                        Reason.REFUSED, RestPaths.DETAIL + "=" + text + ": it is full or counts");
         };
     }
 

@@ -1,5 +1,7 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.api.Config;
@@ -43,15 +45,6 @@ import org.slf4j.LoggerFactory;
 public final class SupervisorDaemon implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorDaemon.class);
-    /** Where the reports of all workers are served. */
-    public static final String WORKERS_PATH = "/v1/workers";
-
-    /** Where it says which of their tasks are finished. */
-    public static final String FINISHED_PATH = "/v1/workers/finished";
-
-    /** How much of their metrics: full, or counts, which is a small part of it. */
-    public static final String DETAIL = "detail";
-
     private static final int FEWEST_SLOTS = 4;
     private static final long HOUSEKEEPING_MILLIS = 10_000;
     private static final Duration LOGS_KEPT = Duration.ofDays(7);
@@ -96,8 +89,8 @@ public final class SupervisorDaemon implements AutoCloseable {
         Encryption.check(config);
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
-            registry = parts.add(Startup.connect(config));
-            String clusterId = registry.cluster(Startup.newClusterId()).id();
+            registry = parts.add(Registry.open(config));
+            String clusterId = registry.cluster(ClusterRecord.newId()).id();
             Path base = Supervisor.directory(config, clusterId, node);
             logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
@@ -111,7 +104,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     registry,
                     new NodeSurroundings(node, clusterId, config, embedded, registry, fetcher, launcher, logs, base),
                     wakeup,
-                    Startup::millis);
+                    Loop::millis);
             supervisor.adopt(base);
             String host = config.get(ClusterKeys.NODE_HOST);
             HttpDaemon http = parts.add(HttpDaemon.start(
@@ -137,7 +130,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     holder ->
                             Json.read(holder, SupervisorRecord.class).instance().equals(data.instance()),
                     wakeup::signal);
-            Startup.untilHeld(registration, registry, SupervisorDaemon::answers, SupervisorDaemon::taken);
+            registration.awaitHeld(SupervisorDaemon::answers, SupervisorDaemon::taken);
             watch = parts.add(ClusterWatch.all(registry, wakeup::signal));
             loop = new Loop("millrace-supervisor-" + node, wakeup, this::pass);
             loop.start();
@@ -186,7 +179,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         if (registered) {
             registration.say(recordBytes);
         }
-        long now = Startup.millis();
+        long now = Loop.millis();
         if (now >= housekeepingDueMillis) {
             housekeepingDueMillis = now + HOUSEKEEPING_MILLIS;
             keepHouse(view);
@@ -242,7 +235,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private static boolean answers(byte[] holder) {
         SupervisorRecord other = Json.read(holder, SupervisorRecord.class);
         try {
-            new HttpTarget(other.host(), other.port(), null).get(WORKERS_PATH);
+            new HttpTarget(other.host(), other.port(), null).get(RestPaths.WORKERS);
             return true;
         } catch (IOException | ClusterException e) {
             return false;

@@ -92,7 +92,7 @@ class ControllerDaemonTest {
                         directory.resolve("controller").toString());
         jar = Files.writeString(directory.resolve("t.jar"), "no worker ever starts here");
         controller = ControllerDaemon.start(config);
-        registry = opened.add(Startup.connect(config));
+        registry = opened.add(Registry.open(config));
         Await.until("a leader", () -> controller.leads());
         cluster = opened.add(Clusters.connect(config));
     }

@@ -1,8 +1,8 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.model.WorkerReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ final class ReportedWorkers {
 
     static List<WorkerReport> of(int port) {
         try {
-            byte[] answer = new HttpTarget("127.0.0.1", port, null).get(SupervisorDaemon.WORKERS_PATH);
+            byte[] answer = new HttpTarget("127.0.0.1", port, null).get(RestPaths.WORKERS);
             return Json.readList(answer, WorkerReport.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.cluster.Await;
-import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.TestZooKeeper;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ class ConnectionLossTest {
     @Test
     void whatWasKnownStaysAndWhatWasRegisteredComesBack() throws Exception {
         try (TestZooKeeper zooKeeper = new TestZooKeeper(directory);
-                Registry registry = Startup.connect(zooKeeper.config())) {
+                Registry registry = Registry.open(zooKeeper.config())) {
             registry.cluster("c");
             try (ClusterWatch watch = ClusterWatch.all(registry, () -> {})) {
                 byte[] data =

@@ -70,7 +70,7 @@ class RegistryTest {
     }
 
     private Registry open() {
-        return opened.add(Startup.connect(config));
+        return opened.add(Registry.open(config));
     }
 
     @Test

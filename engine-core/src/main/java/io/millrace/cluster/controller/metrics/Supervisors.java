@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller.metrics;
 
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.LogLines;
@@ -8,7 +9,6 @@ import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.FinishedTasks;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.model.WorkerReport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class Supervisors implements AutoCloseable {
      * @param detail without traffic, stages and latencies it costs them and this process a small part of what all costs
      */
     List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
-        String path = SupervisorDaemon.WORKERS_PATH + "?" + SupervisorDaemon.DETAIL + "="
+        String path = RestPaths.WORKERS + "?" + RestPaths.DETAIL + "="
                 + detail.name().toLowerCase(Locale.ROOT);
         return ask(
                 supervisors,
@@ -57,7 +57,7 @@ public final class Supervisors implements AutoCloseable {
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
         return ask(
                 supervisors,
-                (target, node) -> Json.readList(target.get(SupervisorDaemon.FINISHED_PATH), FinishedTasks.class));
+                (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class));
     }
 
     /** The ends of a topology's logs; a null worker means all. */

@@ -1,0 +1,19 @@
+package io.millrace.cluster.model;
+
+/** Paths of the REST interfaces that both their server and their client name. */
+public final class RestPaths {
+
+    /** Controllers and supervisors serve files here, by their digests. */
+    public static final String BLOBS = "/v1/blobs/";
+
+    /** A supervisor serves the reports of all its workers here. */
+    public static final String WORKERS = "/v1/workers";
+
+    /** A supervisor serves the finished tasks of its workers here. */
+    public static final String FINISHED = "/v1/workers/finished";
+
+    /** Parameter of {@link #WORKERS}: {@code full}, or {@code counts} for a report without latencies and traffic. */
+    public static final String DETAIL = "detail";
+
+    private RestPaths() {}
+}
