@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import java.util.List;

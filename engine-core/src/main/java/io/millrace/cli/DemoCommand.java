@@ -1,14 +1,14 @@
 package io.millrace.cli;
 
+import io.millrace.api.Config;
 import io.millrace.cli.backend.Installation;
 import io.millrace.cli.backend.Settings;
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
-import io.millrace.cli.exit.StopSignal;
-import io.millrace.api.Config;
 import io.millrace.cli.demo.Demo;
 import io.millrace.cli.demo.DemoOptions;
 import io.millrace.cli.demo.DemoReport;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.exit.StopSignal;
 import io.millrace.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.List;

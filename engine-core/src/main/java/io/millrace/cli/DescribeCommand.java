@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
 import io.millrace.api.PeerMetrics;
 import io.millrace.api.WorkerMetrics;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.peers.PeerText;
 import io.millrace.cli.rebalance.DecisionText;
 import io.millrace.cli.terminal.Format;

@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
+import io.millrace.api.RunningTopology.Status;
 import io.millrace.cli.backend.Backend;
 import io.millrace.cli.backend.Settings;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.exit.StopSignal;
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.cli.jar.JarSubmission;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
+import io.millrace.api.Config;
 import io.millrace.cli.backend.Backend;
 import io.millrace.cli.backend.Installation;
-import io.millrace.api.Config;
 import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;

@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.api.ConfigKey;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.exit.StopSignal;
-import io.millrace.api.ConfigKey;
 import io.millrace.cli.ring.RingReport;
 import io.millrace.cli.ring.RingText;
 import io.millrace.cli.ring.RingWatch;

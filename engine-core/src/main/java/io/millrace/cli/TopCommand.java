@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.StopSignal;
 import io.millrace.api.Config;
+import io.millrace.cli.exit.StopSignal;
 import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Screen;
 import io.millrace.cli.terminal.ScreenSize;
@@ -11,8 +11,8 @@ import io.millrace.cli.top.TopReading;
 import io.millrace.cli.top.TopReport;
 import io.millrace.cli.top.TopText;
 import io.millrace.cli.top.TopWatch;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.config.ClusterKeys;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
+import io.millrace.api.RunningTopology.Status;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
+import io.millrace.api.ConfigKey;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
-import io.millrace.api.ConfigKey;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

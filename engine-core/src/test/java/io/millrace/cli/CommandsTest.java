@@ -1,14 +1,14 @@
 package io.millrace.cli;
 
-import io.millrace.cli.backend.Backend;
-import io.millrace.cli.backend.Installation;
-import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.Installation;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.model.RebalanceState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
-import io.millrace.cli.backend.EngineBackend;
-import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cli.backend.EngineBackend;
+import io.millrace.cli.exit.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

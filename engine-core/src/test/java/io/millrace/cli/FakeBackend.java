@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
-import io.millrace.cli.backend.Backend;
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
 import io.millrace.api.TopologyKeys;
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.ClusterException;
 import java.nio.file.Path;

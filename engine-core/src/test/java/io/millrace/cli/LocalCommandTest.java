@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cli.exit.ExitCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

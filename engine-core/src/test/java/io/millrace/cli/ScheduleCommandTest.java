@@ -1,10 +1,10 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.Assignment;
 import io.millrace.scheduler.AssignmentJson;

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Submission;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

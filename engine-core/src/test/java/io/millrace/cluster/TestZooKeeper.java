@@ -1,7 +1,7 @@
 package io.millrace.cluster;
 
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.api.Config;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
 import java.nio.file.Path;
 import org.apache.zookeeper.WatchedEvent;

@@ -2,9 +2,9 @@ package io.millrace.cli.backend;
 
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.embedded.LocalCluster;

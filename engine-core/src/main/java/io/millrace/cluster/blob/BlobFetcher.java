@@ -1,9 +1,9 @@
 package io.millrace.cluster.blob;
 
+import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.RestPaths;
-import io.millrace.cluster.http.HttpTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.millrace.cluster.blob;
 
-import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.model.Digest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.cluster.model.ClusterException;
+import io.millrace.api.TopologyMetrics;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -10,7 +10,6 @@ import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
-import io.millrace.api.TopologyMetrics;
 import java.time.Duration;
 import java.util.List;
 

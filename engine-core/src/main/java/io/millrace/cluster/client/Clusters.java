@@ -1,11 +1,11 @@
 package io.millrace.cluster.client;
 
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.registry.ControllerLocator;
 import io.millrace.api.Config;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.registry.ControllerLocator;
 
 /** How a client gets at a cluster. */
 public final class Clusters {

@@ -1,25 +1,25 @@
 package io.millrace.cluster.client;
 
-import io.millrace.cluster.model.RestPaths;
+import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceReport;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
-import io.millrace.cluster.model.TrafficReport;
-import io.millrace.api.TopologyMetrics;
 import io.millrace.cluster.model.TopologyNames;
-import io.millrace.cluster.model.Digest;
-import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.model.AutoSwitch;
-import io.millrace.cluster.model.OfferAnswer;
-import io.millrace.cluster.model.SubmitRequest;
-import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.TrafficReport;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -155,7 +155,7 @@ final class HttpCluster implements Cluster {
 
     @Override
     public void automaticRebalance(String name, boolean on) {
-        ask(target -> target.post(path(name, "/rebalance/auto"), Json.write(new AutoSwitch(on))));
+        ask(target -> target.post(path(name, "/rebalance/auto"), Json.write(new AutoRebalanceRequest(on))));
     }
 
     @Override
@@ -178,7 +178,7 @@ final class HttpCluster implements Cluster {
         ask(target -> {
             long kib = (Files.size(file) + 1023) / 1024;
             byte[] answer = target.post(RestPaths.BLOBS + digest + "/offer?kib=" + kib, NOTHING);
-            if (!Json.read(answer, OfferAnswer.class).here()) {
+            if (!Json.read(answer, OfferResponse.class).here()) {
                 target.put(RestPaths.BLOBS + digest, file);
             }
             return null;

@@ -1,46 +1,46 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.blob.Topologies;
-import io.millrace.cluster.controller.metrics.MetricsCollector;
-import io.millrace.cluster.controller.metrics.NodeReport;
-import io.millrace.cluster.controller.metrics.Supervisors;
-import io.millrace.cluster.controller.placement.Slots;
-import io.millrace.cluster.controller.rebalance.AutoRebalance;
-import io.millrace.cluster.controller.rebalance.AutoRebalancer;
-import io.millrace.cluster.controller.rebalance.DecisionLog;
-import io.millrace.cluster.controller.rebalance.RebalanceDriver;
-import io.millrace.cluster.controller.rebalance.RebalancePlan;
-import io.millrace.cluster.controller.rebalance.RebalancePlanner;
-import io.millrace.cluster.controller.rebalance.TrafficSource;
-import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
 import io.millrace.api.TopologyMetrics;
-import io.millrace.cluster.model.TopologyNames;
 import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.config.ConfigSources;
+import io.millrace.cluster.controller.metrics.MetricsCollector;
+import io.millrace.cluster.controller.metrics.NodeReport;
+import io.millrace.cluster.controller.metrics.SupervisorClient;
+import io.millrace.cluster.controller.placement.Slots;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy;
+import io.millrace.cluster.controller.rebalance.AutoRebalancer;
+import io.millrace.cluster.controller.rebalance.DecisionLog;
+import io.millrace.cluster.controller.rebalance.RebalanceDriver;
+import io.millrace.cluster.controller.rebalance.RebalancePlan;
+import io.millrace.cluster.controller.rebalance.RebalancePlanner;
+import io.millrace.cluster.controller.rebalance.TrafficSource;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
+import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceReport;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.TopologyNames;
+import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.TrafficReport;
-import io.millrace.cluster.config.ConfigSources;
-import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
-import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
-import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.plan.TaskPlan;
@@ -67,7 +67,7 @@ final class Controller {
     private final Registry registry;
     private final BlobStore blobs;
     private final Topologies topologies;
-    private final Supervisors supervisors;
+    private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
     private final TrafficSource traffic;
     private final Problems problems;
@@ -83,7 +83,7 @@ final class Controller {
             Registry registry,
             BlobStore blobs,
             Topologies topologies,
-            Supervisors supervisors,
+            SupervisorClient supervisors,
             MetricsCollector metrics,
             TrafficSource traffic,
             Problems problems,
@@ -116,7 +116,7 @@ final class Controller {
             Config config =
                     defaults.with(ConfigSources.checkedForTopology(request.config(), "topology '" + name + "'"));
             Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
-            AutoRebalance.Settings.of(config);
+            AutoRebalancePolicy.Settings.of(config);
             if (!request.classPath().isEmpty() && !takesClassPaths) {
                 throw new TopologyException("a class path is taken by an embedded cluster only: submit a jar");
             }

@@ -1,19 +1,19 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.model.RestPaths;
-import io.millrace.cluster.controller.metrics.Exposition;
-import io.millrace.cluster.model.AutoSwitch;
-import io.millrace.cluster.model.OfferAnswer;
-import io.millrace.cluster.model.SubmitRequest;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.controller.metrics.PrometheusExposition;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.AutoRebalanceRequest;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.OfferResponse;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SubmitRequest;
 import java.util.List;
 
 /** The controller's REST interface; {@code HttpCluster} is its client. */
@@ -26,10 +26,10 @@ final class ControllerApi {
     private final Controller controller;
     private final BlobStore blobs;
     private final long mostBlobBytes;
-    private final Exposition exposition;
+    private final PrometheusExposition exposition;
 
     ControllerApi(Controller controller, BlobStore blobs, long mostBlobBytes) {
-        this.exposition = new Exposition(controller::leads, controller::running);
+        this.exposition = new PrometheusExposition(controller::leads, controller::running);
         this.controller = controller;
         this.blobs = blobs;
         this.mostBlobBytes = mostBlobBytes;
@@ -70,13 +70,14 @@ final class ControllerApi {
                 Route.change("POST", "/v1/topologies/{name}/rebalance/auto", MOST_REQUEST_BYTES, request -> {
                     controller.setAutomatic(
                             name(request),
-                            Json.read(request.bytes(), AutoSwitch.class).on());
+                            Json.read(request.bytes(), AutoRebalanceRequest.class)
+                                    .on());
                     return Reply.done();
                 }),
                 Route.get(
                         "/v1/topologies/{name}/rebalance/decisions",
                         request -> Reply.json(controller.decisions(name(request)))),
-                Route.get(Exposition.PATH, request -> exposition.scrape()),
+                Route.get(PrometheusExposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
                 Route.get(
                         RestPaths.BLOBS + "{digest}",
@@ -98,7 +99,7 @@ final class ControllerApi {
                     "the jar is larger than " + mostBlobBytes + " bytes: make it smaller, or raise "
                             + ClusterKeys.CONTROLLER_JAR_MAX_BYTES.name() + " of the controller");
         }
-        return Reply.json(new OfferAnswer(blobs.touch(request.part("digest"))));
+        return Reply.json(new OfferResponse(blobs.touch(request.part("digest"))));
     }
 
     private Reply logs(Request request) {

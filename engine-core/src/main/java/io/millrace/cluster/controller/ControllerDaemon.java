@@ -1,34 +1,34 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.api.Config;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
-import io.millrace.cluster.controller.metrics.Supervisors;
+import io.millrace.cluster.controller.metrics.SupervisorClient;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.AutoRebalancer;
 import io.millrace.cluster.controller.rebalance.CountedTraffic;
 import io.millrace.cluster.controller.rebalance.DecisionLog;
 import io.millrace.cluster.controller.rebalance.MonitoredTraffic;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
-import io.millrace.cluster.controller.rebalance.Rebalancing;
-import io.millrace.api.Config;
-import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.process.Loop;
-import io.millrace.cluster.process.Startup;
-import io.millrace.cluster.process.Wakeup;
-import io.millrace.cluster.blob.BlobFetcher;
-import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.process.ExclusiveDirectory;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.process.Closer;
+import io.millrace.cluster.process.ExclusiveDirectory;
+import io.millrace.cluster.process.Loop;
+import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
-import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
@@ -54,10 +54,10 @@ public final class ControllerDaemon implements AutoCloseable {
     private static final long TICK_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 5_000;
     private static final long DRAIN_CHECK_MILLIS = 5;
-    private static final long HOUSEKEEPING_MILLIS = 30_000;
+    private static final long CLEAN_UP_MILLIS = 30_000;
     private static final Duration UPLOADS_KEPT = Duration.ofMinutes(10);
 
-    private final Startup parts = new Startup();
+    private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
     private final Wakeup polling = new Wakeup();
     private final Registry registry;
@@ -77,7 +77,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private volatile boolean leading;
 
     /** The controller's loop. */
-    private long housekeepingDueMillis;
+    private long cleanUpDueMillis;
 
     /** The metrics loop. */
     private long pauseMillis = 1;
@@ -105,7 +105,7 @@ public final class ControllerDaemon implements AutoCloseable {
             blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             BlobFetcher fetcher = parts.add(new BlobFetcher(blobs, this::blobSources, wakeup::signal));
             topologies = new Topologies(fetcher);
-            Supervisors supervisors = parts.add(new Supervisors());
+            SupervisorClient supervisors = parts.add(new SupervisorClient());
             Problems problems = new Problems();
             metrics = new MetricsCollector(
                     registry,
@@ -211,10 +211,10 @@ public final class ControllerDaemon implements AutoCloseable {
         parts.close();
     }
 
-    private static Rebalancing.Limits limits(Config config) {
+    private static RebalanceProtocol.Limits limits(Config config) {
         long startMillis = config.get(ClusterKeys.WORKER_START_TIMEOUT).toMillis();
         long drainMillis = config.get(ClusterKeys.CONTROLLER_REBALANCE_DRAIN).toMillis();
-        return new Rebalancing.Limits(startMillis, Math.max(PAUSE_MILLIS, drainMillis), drainMillis);
+        return new RebalanceProtocol.Limits(startMillis, Math.max(PAUSE_MILLIS, drainMillis), drainMillis);
     }
 
     private long pass() {
@@ -236,7 +236,7 @@ public final class ControllerDaemon implements AutoCloseable {
         if (changed) {
             polling.signal();
         }
-        keepHouse(view);
+        cleanUp(view);
         if (changed) {
             // The watch will wake this loop as soon as the view shows it
             return TICK_MILLIS / 4;
@@ -278,12 +278,12 @@ public final class ControllerDaemon implements AutoCloseable {
         wakeup.signal();
     }
 
-    private void keepHouse(ClusterView view) {
+    private void cleanUp(ClusterView view) {
         long now = Loop.millis();
-        if (now < housekeepingDueMillis) {
+        if (now < cleanUpDueMillis) {
             return;
         }
-        housekeepingDueMillis = now + HOUSEKEEPING_MILLIS;
+        cleanUpDueMillis = now + CLEAN_UP_MILLIS;
         Set<String> used = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
             used.add(topology.record().topologyDigest());

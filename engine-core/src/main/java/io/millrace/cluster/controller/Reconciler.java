@@ -1,20 +1,20 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.blob.Topologies;
-import io.millrace.cluster.controller.placement.Placer;
-import io.millrace.cluster.controller.rebalance.RebalanceDriver;
-import io.millrace.cluster.controller.rebalance.Rebalancing;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
+import io.millrace.cluster.controller.rebalance.RebalanceDriver;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.model.WorkerPlan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +44,7 @@ final class Reconciler {
     private final LongSupplier clockMillis;
 
     /** Since when a supervisor that workers are assigned to is gone. */
-    private final Map<String, Long> goneSinceMillis = new HashMap<>();
+    private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
     Reconciler(
             Registry registry,
@@ -66,11 +66,11 @@ final class Reconciler {
     /** Does at most one change, as the view does not show it; returns whether it did. */
     boolean pass(ClusterView view) {
         Set<String> ids = new HashSet<>();
-        noteGoneSupervisors(view);
+        noteMissingSupervisors(view);
         for (TopologyView topology : view.topologies().values()) {
             ids.add(topology.record().id());
             try {
-                if (tend(topology, view)) {
+                if (reconcile(topology, view)) {
                     return true;
                 }
             } catch (RegistryException e) {
@@ -87,7 +87,7 @@ final class Reconciler {
         return false;
     }
 
-    private boolean tend(TopologyView topology, ClusterView view) {
+    private boolean reconcile(TopologyView topology, ClusterView view) {
         if (topology.record().ended()) {
             return remove(topology, view);
         }
@@ -101,7 +101,7 @@ final class Reconciler {
         }
         Set<String> lost = lost(topology);
         if (!lost.isEmpty()) {
-            if (Rebalancing.canBeTakenBack(topology.assignment().value())) {
+            if (RebalanceProtocol.canBeTakenBack(topology.assignment().value())) {
                 rebalances.takeBack(topology, "a node was lost: " + lost + " must move first");
                 return true;
             }
@@ -163,11 +163,11 @@ final class Reconciler {
     }
 
     private boolean isLost(String node) {
-        Long since = goneSinceMillis.get(node);
+        Long since = missingSinceMillis.get(node);
         return since != null && clockMillis.getAsLong() - since >= graceMillis;
     }
 
-    private void noteGoneSupervisors(ClusterView view) {
+    private void noteMissingSupervisors(ClusterView view) {
         Set<String> gone = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
             if (topology.assignment() != null) {
@@ -180,7 +180,7 @@ final class Reconciler {
                         .forEach(gone::add);
             }
         }
-        goneSinceMillis.keySet().retainAll(gone);
-        gone.forEach(node -> goneSinceMillis.putIfAbsent(node, clockMillis.getAsLong()));
+        missingSinceMillis.keySet().retainAll(gone);
+        gone.forEach(node -> missingSinceMillis.putIfAbsent(node, clockMillis.getAsLong()));
     }
 }

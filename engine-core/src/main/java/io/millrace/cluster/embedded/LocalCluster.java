@@ -1,14 +1,14 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.cluster.process.Loop;
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.process.Closer;
+import io.millrace.cluster.process.Loop;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
 import java.io.File;
@@ -28,7 +28,7 @@ public final class LocalCluster implements AutoCloseable {
     private static final Duration QUICK_POLL = Duration.ofMillis(100);
     private static final long CHECK_MILLIS = 5;
 
-    private final Startup parts = new Startup();
+    private final Closer parts = new Closer();
     private final Cluster cluster;
     private final ControllerDaemon controller;
     private final List<String> classPath;

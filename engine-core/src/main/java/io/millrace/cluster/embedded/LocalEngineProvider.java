@@ -4,8 +4,8 @@ import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.TopologyException;
 import io.millrace.api.spi.EngineProvider;
-import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.config.ConfigSources;
+import io.millrace.cluster.model.ClusterException;
 
 /** What {@link Millrace#local()} starts; found by the service loader. */
 public final class LocalEngineProvider implements EngineProvider {

@@ -1,8 +1,8 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.api.Config;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.Files;

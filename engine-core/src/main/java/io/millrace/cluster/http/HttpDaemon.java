@@ -3,9 +3,9 @@ package io.millrace.cluster.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.api.ConfigKey;
+import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,7 +61,7 @@ public final class HttpDaemon implements AutoCloseable {
             InetAddress address = InetAddress.getByName(host);
             server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
         } catch (IOException e) {
-            throw Listening.failed(host, port, hostKey, portKey, e);
+            throw ListenFailure.failed(host, port, hostKey, portKey, e);
         }
         // No queue: a request that finds all threads busy is refused at once instead of waiting unseen.
         ExecutorService threads =

@@ -37,7 +37,7 @@ public record LaunchSpec(
     /** The worker's PeerEndpoint as JSON, there as soon as it runs. */
     public static final String ENDPOINT_FILE = "endpoint.json";
 
-    /** A {@link FailureNote} as JSON, if the worker gave up. */
+    /** A {@link WorkerFailure} as JSON, if the worker gave up. */
     public static final String FAILURE_FILE = "failure.json";
 
     /** What the names of lock files begin with that workers hold from their first to their last moment. */

@@ -1,9 +1,9 @@
 package io.millrace.cluster.process;
 
-import io.millrace.cluster.config.Directories;
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
 import io.millrace.api.TopologyException;
+import io.millrace.cluster.config.Directories;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.Files;

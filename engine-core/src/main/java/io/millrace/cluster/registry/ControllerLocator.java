@@ -1,10 +1,10 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.cluster.model.ClusterException;
 import io.millrace.api.Config;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerRecord;
 import java.io.IOException;
 import java.net.InetSocketAddress;

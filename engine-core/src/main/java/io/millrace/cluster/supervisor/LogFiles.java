@@ -83,9 +83,9 @@ final class LogFiles {
     private static List<String> tail(Path file, int lines) throws IOException {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
             long length = in.length();
-            int wanted = (int) Math.min(MOST_TAIL_BYTES, length);
-            byte[] bytes = new byte[wanted];
-            in.seek(length - wanted);
+            int desired = (int) Math.min(MOST_TAIL_BYTES, length);
+            byte[] bytes = new byte[desired];
+            in.seek(length - desired);
             in.readFully(bytes);
             String[] all = new String(bytes, StandardCharsets.UTF_8).split("\n");
             if (all.length == 1 && all[0].isEmpty()) {

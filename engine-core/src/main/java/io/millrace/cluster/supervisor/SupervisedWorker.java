@@ -1,20 +1,20 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.model.FinishedTasks;
-import io.millrace.cluster.model.WorkerReport;
-import io.millrace.cluster.process.Backoff;
-import io.millrace.cluster.supervisor.process.WorkerDirectory;
-import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.api.Config;
 import io.millrace.api.MetricsDetail;
 import io.millrace.api.TaskMetrics;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.model.WorkerReport.State;
-import io.millrace.cluster.launch.FailureNote;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
+import io.millrace.cluster.launch.WorkerFailure;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.WorkerDeath;
+import io.millrace.cluster.model.WorkerReport;
+import io.millrace.cluster.model.WorkerReport.State;
+import io.millrace.cluster.process.Backoff;
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker through all its starts. The supervisor's loop sets what is wanted and calls {@link #step}; everything but
+ * One worker through all its starts. The supervisor's loop sets what is desired and calls {@link #step}; everything but
  * {@link #report} belongs to that thread.
  */
 final class SupervisedWorker {
@@ -32,17 +32,17 @@ final class SupervisedWorker {
     private static final Logger LOG = LoggerFactory.getLogger(SupervisedWorker.class);
     private static final long NOTHING_DUE = Long.MAX_VALUE;
     private static final long STARTING_CHECK_MILLIS = 50;
-    private static final long DOOM_RETRY_MILLIS = 500;
+    private static final long FAIL_RETRY_MILLIS = 500;
     private static final int UNKNOWN = -1;
 
     private final WorkerKey key;
-    private final Surroundings surroundings;
+    private final WorkerEnvironment environment;
     private final Backoff backoff;
     private final long startTimeoutMillis;
     private final long stopTimeoutMillis;
 
     private State state = State.WAITING;
-    private Wanted wanted;
+    private DesiredWorker desired;
     private long dueMillis;
     private long startedMillis;
     private boolean asked;
@@ -51,9 +51,9 @@ final class SupervisedWorker {
     private WorkerDeath death;
 
     /** The start that ended so that its topology is to end, and why; null if there was none. */
-    private LaunchSpec doomed;
+    private LaunchSpec fatalStart;
 
-    private String doom;
+    private String fatalCause;
 
     /** The present start; null while there is none. */
     private LaunchSpec spec;
@@ -75,9 +75,9 @@ final class SupervisedWorker {
 
     private volatile WorkerSnapshot lastSnapshot;
 
-    SupervisedWorker(WorkerKey key, Surroundings surroundings, Config config) {
+    SupervisedWorker(WorkerKey key, WorkerEnvironment environment, Config config) {
         this.key = key;
-        this.surroundings = surroundings;
+        this.environment = environment;
         this.backoff = new Backoff(config);
         this.startTimeoutMillis = config.get(ClusterKeys.WORKER_START_TIMEOUT).toMillis();
         this.stopTimeoutMillis = config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis();
@@ -95,8 +95,8 @@ final class SupervisedWorker {
     }
 
     /** What the registry wants now; null: that it is gone. */
-    void want(Wanted next) {
-        wanted = next;
+    void setDesired(DesiredWorker next) {
+        desired = next;
     }
 
     /** The topology by name, if there is a process. */
@@ -104,20 +104,20 @@ final class SupervisedWorker {
         return Optional.ofNullable(spec);
     }
 
-    /** Whether nothing is wanted and nothing is left. */
+    /** Whether nothing is desired and nothing is left. */
     boolean finished() {
-        return wanted == null && process == null;
+        return desired == null && process == null;
     }
 
     /** Does what is due; returns when the next step is, at the latest. */
     long step(long nowMillis, Consumer<WorkerProcess> watchExit) {
         if (process != null && process.gone()) {
-            bury(nowMillis);
+            reap(nowMillis);
         }
-        if (doomed != null) {
+        if (fatalStart != null) {
             endTopology(nowMillis);
         } else if (process == null) {
-            if (wanted != null && nowMillis >= dueMillis) {
+            if (desired != null && nowMillis >= dueMillis) {
                 start(nowMillis, watchExit);
             }
         } else if (state != State.STOPPING && !stillServes()) {
@@ -147,7 +147,7 @@ final class SupervisedWorker {
     WorkerReport report(MetricsDetail detail) {
         Published now = published;
         Optional<WorkerSnapshot> snapshot =
-                now.directory() == null ? Optional.empty() : surroundings.metrics(now.directory(), detail);
+                now.directory() == null ? Optional.empty() : environment.metrics(now.directory(), detail);
         return new WorkerReport(
                 key.topologyId(),
                 key.worker(),
@@ -165,7 +165,7 @@ final class SupervisedWorker {
         WorkerDirectory now = published.directory();
         WorkerSnapshot last = lastSnapshot;
         List<Integer> tasks = now != null
-                ? surroundings.finishedTasks(now)
+                ? environment.finishedTasks(now)
                 : last == null
                         ? List.of()
                         : last.tasks().stream()
@@ -176,19 +176,19 @@ final class SupervisedWorker {
     }
 
     private boolean stillServes() {
-        return wanted != null && spec.stillServes(wanted.assignment());
+        return desired != null && spec.stillServes(desired.assignment());
     }
 
     private void start(long nowMillis, Consumer<WorkerProcess> watchExit) {
         try {
-            Optional<LaunchSpec> prepared = surroundings.prepare(key, wanted);
+            Optional<LaunchSpec> prepared = environment.prepare(key, desired);
             if (prepared.isEmpty()) {
                 dueMillis = nowMillis + STARTING_CHECK_MILLIS;
                 return;
             }
             spec = prepared.get();
-            directory = surroundings.directory(spec);
-            process = surroundings.launch(spec, directory);
+            directory = environment.directory(spec);
+            process = environment.launch(spec, directory);
         } catch (IOException | RuntimeException e) {
             String why = e instanceof IOException io ? Directories.reason(io) : e.getMessage();
             abandon();
@@ -235,25 +235,27 @@ final class SupervisedWorker {
         process.terminate();
     }
 
-    private void bury(long nowMillis) {
-        surroundings.metrics(directory, MetricsDetail.FULL).ifPresent(snapshot -> lastSnapshot = snapshot);
+    private void reap(long nowMillis) {
+        environment.metrics(directory, MetricsDetail.FULL).ifPresent(snapshot -> lastSnapshot = snapshot);
         boolean wasStopping = state == State.STOPPING;
-        Optional<FailureNote> note = directory.failure();
-        int exitCode = process.exitCode().orElse(note.map(FailureNote::exitCode).orElse(UNKNOWN));
-        String why = note.map(FailureNote::cause).orElse(killedFor.isEmpty() ? withoutWord(exitCode) : killedFor);
+        Optional<WorkerFailure> failure = directory.failure();
+        int exitCode =
+                process.exitCode().orElse(failure.map(WorkerFailure::exitCode).orElse(UNKNOWN));
+        String why =
+                failure.map(WorkerFailure::cause).orElse(killedFor.isEmpty() ? withoutReport(exitCode) : killedFor);
         try {
             directory.remove();
         } catch (IOException e) {
             // The next start of a supervisor tries again; a new start of the worker has another directory.
             LOG.warn("cannot remove {}: {}", directory.path(), Directories.reason(e));
         }
-        surroundings.buried(directory, spec);
+        environment.reaped(directory, spec);
         long ranMillis = nowMillis - startedMillis;
         LaunchSpec ended = spec;
         process = null;
         directory = null;
         spec = null;
-        if (wasStopping || wanted == null) {
+        if (wasStopping || desired == null) {
             state = State.WAITING;
             problem = "";
             dueMillis = nowMillis;
@@ -262,34 +264,28 @@ final class SupervisedWorker {
         failed(nowMillis, ranMillis, why);
         int deaths = death == null ? 1 : death.deaths() + 1;
         death = new WorkerDeath(
-                key.worker(),
-                ended.node(),
-                why,
-                exitCode,
-                surroundings.currentTimeMillis(),
-                deaths,
-                backoff.failures());
+                key.worker(), ended.node(), why, exitCode, environment.currentTimeMillis(), deaths, backoff.failures());
         // The note counts, as only a parent is told the exit code
-        if (note.map(FailureNote::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
+        if (failure.map(WorkerFailure::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
             LOG.error("{} of {} ends its topology: {}", key.worker(), key.topologyId(), why);
-            doomed = ended;
+            fatalStart = ended;
             dueMillis = nowMillis;
-            doom = ended.worker() + " on " + ended.node() + ": " + why;
+            fatalCause = ended.worker() + " on " + ended.node() + ": " + why;
         }
     }
 
-    private static String withoutWord(int exitCode) {
+    private static String withoutReport(int exitCode) {
         return exitCode == UNKNOWN ? "died without a word: see its log" : WorkerExit.describe(exitCode);
     }
 
     /** Not started again: tries to write it down until nobody wants it any more. */
     private void endTopology(long nowMillis) {
-        if (wanted == null) {
-            doomed = null;
+        if (desired == null) {
+            fatalStart = null;
             problem = "";
         } else if (nowMillis >= dueMillis) {
-            surroundings.fail(doomed, doom);
-            dueMillis = nowMillis + DOOM_RETRY_MILLIS;
+            environment.fail(fatalStart, fatalCause);
+            dueMillis = nowMillis + FAIL_RETRY_MILLIS;
         }
     }
 
@@ -305,7 +301,7 @@ final class SupervisedWorker {
 
     private long nextDue(long nowMillis) {
         return switch (state) {
-            case WAITING -> wanted == null ? NOTHING_DUE : Math.max(0, dueMillis - nowMillis);
+            case WAITING -> desired == null ? NOTHING_DUE : Math.max(0, dueMillis - nowMillis);
             case STARTING -> STARTING_CHECK_MILLIS;
             case STOPPING -> asked ? STARTING_CHECK_MILLIS : Math.max(0, dueMillis - nowMillis);
             case RUNNING -> NOTHING_DUE;

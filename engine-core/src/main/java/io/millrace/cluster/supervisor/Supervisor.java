@@ -1,25 +1,25 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.model.FinishedTasks;
-import io.millrace.cluster.model.WorkerReport;
-import io.millrace.cluster.supervisor.process.AdoptedProcess;
-import io.millrace.cluster.supervisor.process.WorkerDirectory;
-import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.api.Config;
 import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerReport;
+import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.supervisor.process.AdoptedProcess;
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,14 +44,14 @@ final class Supervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
-    private static final long FIRST_LOOK_MILLIS = 100;
+    private static final long FIRST_CHECK_MILLIS = 100;
     private static final long UNKILLABLE_MILLIS = 5_000;
 
     private final String node;
     private final String clusterId;
     private final Config config;
     private final Registry registry;
-    private final Surroundings surroundings;
+    private final WorkerEnvironment environment;
     private final Wakeup wakeup;
     private final LongSupplier clockMillis;
 
@@ -62,7 +62,7 @@ final class Supervisor {
     private long finishingDueMillis = Long.MIN_VALUE;
 
     private long finishingPauseMillis = LONGEST_PAUSE_MILLIS;
-    private Set<WorkerKey> lookedAt = Set.of();
+    private Set<WorkerKey> checkedWorkers = Set.of();
     private List<String> finishing = List.of();
 
     Supervisor(
@@ -70,14 +70,14 @@ final class Supervisor {
             String clusterId,
             Config config,
             Registry registry,
-            Surroundings surroundings,
+            WorkerEnvironment environment,
             Wakeup wakeup,
             LongSupplier clockMillis) {
         this.node = node;
         this.clusterId = clusterId;
         this.config = config;
         this.registry = registry;
-        this.surroundings = surroundings;
+        this.environment = environment;
         this.wakeup = wakeup;
         this.clockMillis = clockMillis;
     }
@@ -101,13 +101,13 @@ final class Supervisor {
                 continue;
             }
             directory.remove();
-            launch.ifPresent(spec -> surroundings.buried(directory, spec));
+            launch.ifPresent(spec -> environment.reaped(directory, spec));
         }
     }
 
     private void adopt(LaunchSpec launch, WorkerDirectory directory, long pid) {
         WorkerKey key = new WorkerKey(launch.topologyId(), launch.worker());
-        SupervisedWorker worker = new SupervisedWorker(key, surroundings, config);
+        SupervisedWorker worker = new SupervisedWorker(key, environment, config);
         AdoptedProcess process = new AdoptedProcess(pid, directory);
         process.onExit(wakeup::signal);
         worker.adopt(launch, directory, process, clockMillis.getAsLong());
@@ -117,7 +117,7 @@ final class Supervisor {
 
     /** Does what is due; returns how long the next pass can wait. */
     long pass(ClusterView view) {
-        wantWhatTheRegistryWants(view);
+        updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
         long pause = LONGEST_PAUSE_MILLIS;
         for (SupervisedWorker worker : workers.values()) {
@@ -129,14 +129,14 @@ final class Supervisor {
                 .removeIf(entry -> entry.getValue().finished()
                         && !failed.contains(entry.getKey().topologyId()));
         forgetStarts(view);
-        lookForFinishedTasks(now);
+        checkFinishedTasks(now);
         return Math.min(pause, Math.max(0, finishingDueMillis - now));
     }
 
-    private void lookForFinishedTasks(long now) {
-        if (!workers.keySet().equals(lookedAt)) {
-            lookedAt = Set.copyOf(workers.keySet());
-            finishingPauseMillis = FIRST_LOOK_MILLIS;
+    private void checkFinishedTasks(long now) {
+        if (!workers.keySet().equals(checkedWorkers)) {
+            checkedWorkers = Set.copyOf(workers.keySet());
+            finishingPauseMillis = FIRST_CHECK_MILLIS;
         } else if (now < finishingDueMillis) {
             return;
         }
@@ -180,7 +180,7 @@ final class Supervisor {
 
     /** Ends all workers, in an orderly way if they can, and clears up after them; only after the loop has ended. */
     void stopAll() throws InterruptedException {
-        workers.values().forEach(worker -> worker.want(null));
+        workers.values().forEach(worker -> worker.setDesired(null));
         long deadline = clockMillis.getAsLong()
                 + config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis()
                 + UNKILLABLE_MILLIS;
@@ -199,8 +199,8 @@ final class Supervisor {
         }
     }
 
-    private void wantWhatTheRegistryWants(ClusterView view) {
-        Set<WorkerKey> wanted = new HashSet<>();
+    private void updateDesiredWorkers(ClusterView view) {
+        Set<WorkerKey> desired = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
             if (topology.assignment() == null || topology.record().ended()) {
                 continue;
@@ -214,15 +214,15 @@ final class Supervisor {
                     .filter(plan -> plan.node().equals(node))
                     .forEach(plan -> {
                         WorkerKey key = new WorkerKey(assignment.topologyId(), plan.worker());
-                        wanted.add(key);
-                        workers.computeIfAbsent(key, missing -> new SupervisedWorker(missing, surroundings, config))
-                                .want(new Wanted(topology.record(), assignment));
+                        desired.add(key);
+                        workers.computeIfAbsent(key, missing -> new SupervisedWorker(missing, environment, config))
+                                .setDesired(new DesiredWorker(topology.record(), assignment));
                     });
         }
         workers.forEach((key, worker) -> {
-            if (!wanted.contains(key)
-                    && worker.running().map(this::isGoneForSure).orElse(true)) {
-                worker.want(null);
+            if (!desired.contains(key)
+                    && worker.running().map(this::isConfirmedRemoved).orElse(true)) {
+                worker.setDesired(null);
             }
         });
     }
@@ -231,7 +231,7 @@ final class Supervisor {
      * Whether the registry itself, not only the copy of it, says that a worker shall not run. A registry that does not
      * answer, or that was emptied, says no such thing: what runs goes on.
      */
-    private boolean isGoneForSure(LaunchSpec running) {
+    private boolean isConfirmedRemoved(LaunchSpec running) {
         try {
             Optional<ClusterRecord> cluster = registry.readCluster();
             if (cluster.isEmpty() || !cluster.get().id().equals(clusterId)) {

@@ -1,14 +1,14 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.model.RestPaths;
 import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.RestPaths;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,8 +49,7 @@ final class SupervisorApi {
             case "full" -> MetricsDetail.FULL;
             case "counts" -> MetricsDetail.COUNTS;
             default ->
-                throw new ClusterException(
-                        Reason.REFUSED, RestPaths.DETAIL + "=" + text + ": it is full or counts");
+                throw new ClusterException(Reason.REFUSED, RestPaths.DETAIL + "=" + text + ": it is full or counts");
         };
     }
 

@@ -1,32 +1,32 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.model.ClusterRecord;
-import io.millrace.cluster.model.RestPaths;
-import io.millrace.cluster.supervisor.process.JvmLauncher;
-import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.process.Loop;
-import io.millrace.cluster.process.Startup;
-import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
-import io.millrace.cluster.process.ExclusiveDirectory;
 import io.millrace.cluster.config.NodeNames;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.process.Closer;
+import io.millrace.cluster.process.ExclusiveDirectory;
+import io.millrace.cluster.process.Loop;
+import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
-import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.supervisor.process.JvmLauncher;
+import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -46,11 +46,11 @@ public final class SupervisorDaemon implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorDaemon.class);
     private static final int FEWEST_SLOTS = 4;
-    private static final long HOUSEKEEPING_MILLIS = 10_000;
+    private static final long CLEAN_UP_MILLIS = 10_000;
     private static final Duration LOGS_KEPT = Duration.ofDays(7);
     private static final Duration BLOBS_KEPT = Duration.ofMinutes(10);
 
-    private final Startup parts = new Startup();
+    private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
     private final boolean embedded;
     private final String node;
@@ -64,7 +64,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final int port;
 
     /** The loop's. */
-    private long housekeepingDueMillis;
+    private long cleanUpDueMillis;
 
     private boolean taken;
 
@@ -102,7 +102,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     clusterId,
                     config,
                     registry,
-                    new NodeSurroundings(node, clusterId, config, embedded, registry, fetcher, launcher, logs, base),
+                    new NodeEnvironment(node, clusterId, config, embedded, registry, fetcher, launcher, logs, base),
                     wakeup,
                     Loop::millis);
             supervisor.adopt(base);
@@ -168,7 +168,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private long pass() {
         boolean registered = register();
         if (!watch.ready()) {
-            return HOUSEKEEPING_MILLIS;
+            return CLEAN_UP_MILLIS;
         }
         ClusterView view = watch.view();
         long pause = supervisor.pass(view);
@@ -180,9 +180,9 @@ public final class SupervisorDaemon implements AutoCloseable {
             registration.say(recordBytes);
         }
         long now = Loop.millis();
-        if (now >= housekeepingDueMillis) {
-            housekeepingDueMillis = now + HOUSEKEEPING_MILLIS;
-            keepHouse(view);
+        if (now >= cleanUpDueMillis) {
+            cleanUpDueMillis = now + CLEAN_UP_MILLIS;
+            cleanUp(view);
         }
         return pause;
     }
@@ -202,7 +202,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
     }
 
-    private void keepHouse(ClusterView view) {
+    private void cleanUp(ClusterView view) {
         try {
             for (WorkerKey key : supervisor.keys()) {
                 logs.rotate(key.topologyId(), key.worker());

@@ -18,7 +18,7 @@ public record MeasuredTraffic(
         Map<TaskPair, Double> messagesPerSecond,
         Map<TaskPair, Double> bytesPerSecond,
         Map<Integer, Double> cpu,
-        Map<Integer, TaskPlace> places,
+        Map<Integer, TaskLocation> places,
         long number,
         Set<String> workers) {
 

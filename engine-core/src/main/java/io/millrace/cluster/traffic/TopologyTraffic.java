@@ -17,10 +17,10 @@ final class TopologyTraffic {
 
     private final double halfLifeSeconds;
     private final Map<String, WorkerCounts> last = new HashMap<>();
-    private final Map<TaskPair, Smoothed> messages = new HashMap<>();
-    private final Map<TaskPair, Smoothed> bytes = new HashMap<>();
-    private final Map<Integer, Smoothed> cpu = new HashMap<>();
-    private final Map<Integer, TaskPlace> places = new HashMap<>();
+    private final Map<TaskPair, ExponentialAverage> messages = new HashMap<>();
+    private final Map<TaskPair, ExponentialAverage> bytes = new HashMap<>();
+    private final Map<Integer, ExponentialAverage> cpu = new HashMap<>();
+    private final Map<Integer, TaskLocation> places = new HashMap<>();
     private final Set<String> measuredLast = new HashSet<>();
     private long measurements;
 
@@ -33,10 +33,10 @@ final class TopologyTraffic {
         return measurements > 0;
     }
 
-    void observe(List<Reading> readings) {
+    void observe(List<TrafficSample> readings) {
         Set<String> workers = new HashSet<>();
         measuredLast.clear();
-        for (Reading reading : readings) {
+        for (TrafficSample reading : readings) {
             String worker = reading.snapshot().worker();
             workers.add(worker);
             WorkerCounts now = new WorkerCounts(reading);
@@ -57,7 +57,7 @@ final class TopologyTraffic {
         return new MeasuredTraffic(values(messages), values(bytes), values(cpu), places, measurements, measuredLast);
     }
 
-    private void note(Reading reading) {
+    private void note(TrafficSample reading) {
         Map<Integer, Integer> executorOf = new HashMap<>();
         for (ExecutorMetrics executor : reading.snapshot().executors()) {
             executor.tasks().forEach(task -> executorOf.put(task, executor.executor()));
@@ -65,7 +65,7 @@ final class TopologyTraffic {
         for (TaskMetrics task : reading.snapshot().tasks()) {
             places.put(
                     task.task(),
-                    new TaskPlace(
+                    new TaskLocation(
                             task.component(),
                             reading.snapshot().worker(),
                             reading.node(),
@@ -96,11 +96,11 @@ final class TopologyTraffic {
         }
     }
 
-    private <K> void add(Map<K, Smoothed> rates, K key, double measuredNow, double seconds) {
-        rates.computeIfAbsent(key, none -> new Smoothed()).add(measuredNow, seconds, halfLifeSeconds);
+    private <K> void add(Map<K, ExponentialAverage> rates, K key, double measuredNow, double seconds) {
+        rates.computeIfAbsent(key, none -> new ExponentialAverage()).add(measuredNow, seconds, halfLifeSeconds);
     }
 
-    private static <K> Map<K, Double> values(Map<K, Smoothed> rates) {
+    private static <K> Map<K, Double> values(Map<K, ExponentialAverage> rates) {
         Map<K, Double> values = new HashMap<>();
         rates.forEach((key, rate) -> values.put(key, rate.value()));
         return values;

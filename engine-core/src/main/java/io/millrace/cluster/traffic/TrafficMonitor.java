@@ -37,14 +37,14 @@ public final class TrafficMonitor {
     }
 
     /** Takes the readings of all running topologies if it is time to; else it does nothing. */
-    public synchronized void offer(List<Reading> readings) {
+    public synchronized void offer(List<TrafficSample> readings) {
         if (!isDue()) {
             return;
         }
         observed = true;
         observedNanos = clock.getAsLong();
-        Map<String, List<Reading>> byTopology = new HashMap<>();
-        for (Reading reading : readings) {
+        Map<String, List<TrafficSample>> byTopology = new HashMap<>();
+        for (TrafficSample reading : readings) {
             byTopology
                     .computeIfAbsent(reading.topologyId(), id -> new ArrayList<>())
                     .add(reading);

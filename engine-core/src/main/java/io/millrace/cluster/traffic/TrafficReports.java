@@ -37,8 +37,8 @@ final class TrafficReports {
     }
 
     private static Flow flow(TaskPair pair, double messages, MeasuredTraffic measured) {
-        TaskPlace source = measured.places().get(pair.source());
-        TaskPlace target = measured.places().get(pair.target());
+        TaskLocation source = measured.places().get(pair.source());
+        TaskLocation target = measured.places().get(pair.target());
         return new Flow(
                 source == null ? "" : source.component(),
                 pair.source(),
@@ -46,11 +46,11 @@ final class TrafficReports {
                 pair.target(),
                 messages,
                 measured.bytesPerSecond().getOrDefault(pair, 0.0),
-                TaskPlace.between(source, target));
+                TaskLocation.between(source, target));
     }
 
-    private static TaskLoad load(int task, double cpu, Map<Integer, TaskPlace> places) {
-        TaskPlace place = places.get(task);
+    private static TaskLoad load(int task, double cpu, Map<Integer, TaskLocation> places) {
+        TaskLocation place = places.get(task);
         return new TaskLoad(task, place.component(), place.worker(), place.node(), place.executor(), cpu);
     }
 

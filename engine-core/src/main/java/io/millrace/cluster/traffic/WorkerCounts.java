@@ -19,13 +19,13 @@ final class WorkerCounts {
     private static final Sent NOTHING = new Sent(0, 0);
     private static final TaskTime NO_TIME = new TaskTime(0, 0, 0, 0);
 
-    final Reading reading;
+    final TrafficSample reading;
     final Map<TaskPair, Sent> sent = new HashMap<>();
     private final Map<Integer, Long> executed = new HashMap<>();
     private final Map<Integer, TaskTime> times = new HashMap<>();
     private final Map<Integer, Long> busy = new HashMap<>();
 
-    WorkerCounts(Reading reading) {
+    WorkerCounts(TrafficSample reading) {
         this.reading = reading;
         for (StreamTraffic stream : reading.snapshot().traffic()) {
             for (EdgeMetrics edge : stream.edges()) {

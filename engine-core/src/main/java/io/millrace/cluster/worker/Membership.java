@@ -1,23 +1,23 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.json.Json;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RebalanceRecord;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.process.Loop;
 import io.millrace.cluster.process.Wakeup;
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
-import io.millrace.cluster.model.RebalanceRecord;
-import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Worker;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Membership implements AutoCloseable {
     private final LaunchSpec spec;
     private final Worker worker;
     private final Registry registry;
-    private final Ending ending;
+    private final WorkerShutdown shutdown;
     private final Wakeup wakeup = new Wakeup();
     private final EphemeralNode registration;
     private final ClusterWatch watch;
@@ -59,19 +59,19 @@ final class Membership implements AutoCloseable {
     /** A view that asks nothing more of this worker. */
     private ClusterView followed;
 
-    /** The assignment that executors were asked to say when they have done what it says; that of which the controller was told. */
+    /** The assignment that executors were requested to say when they have done what it says; that of which the controller was acknowledged. */
     private long askedFor;
 
-    private long told;
+    private long acknowledged;
 
     /** The assignment that executors have done what it says; theirs to write. */
     private volatile long settled;
 
-    Membership(LaunchSpec spec, Worker worker, Registry registry, Ending ending) {
+    Membership(LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown) {
         this.spec = spec;
         this.worker = worker;
         this.registry = registry;
-        this.ending = ending;
+        this.shutdown = shutdown;
         this.endpoint = worker.endpoint();
         registration = registry.ephemeral(
                 registry.paths().worker(spec.topologyName(), spec.worker()),
@@ -91,16 +91,16 @@ final class Membership implements AutoCloseable {
     public void close() {
         loop.close();
         watch.close();
-        sayThatItHasLeft();
+        reportLeft();
     }
 
     /**
      * Whoever takes over its tasks need not wait for the end of the process once its components are closed. If this says
      * nothing, the supervisor does when it finds the process gone.
      */
-    private void sayThatItHasLeft() {
+    private void reportLeft() {
         try {
-            if (registry.connected() && !isToRun(registry.readAssignment(spec.topologyName()))) {
+            if (registry.connected() && !mayRun(registry.readAssignment(spec.topologyName()))) {
                 worker.close();
                 if (worker.hasClosedComponents()) {
                     registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
@@ -112,7 +112,7 @@ final class Membership implements AutoCloseable {
     }
 
     /** Whether this assignment, of whichever topology and if there is one, does not say that it is not to run. */
-    private boolean isToRun(Optional<Versioned<AssignmentRecord>> assignment) {
+    private boolean mayRun(Optional<Versioned<AssignmentRecord>> assignment) {
         return assignment
                 .map(Versioned::value)
                 .filter(now -> now.topologyId().equals(spec.topologyId()))
@@ -132,14 +132,14 @@ final class Membership implements AutoCloseable {
         try {
             registration.ensure();
         } catch (EphemeralNode.TakenException e) {
-            ending.unwanted("a later start of " + spec.worker() + " is up");
+            shutdown.request("a later start of " + spec.worker() + " is up");
             return CHECK_MILLIS;
         } catch (RegistryException e) {
             if (e.kind() != RegistryException.Kind.NOT_FOUND) {
                 throw e;
             }
             // The topology is being removed; what follows tells for sure.
-            endIfUnwanted();
+            shutDownIfNotAssigned();
             return CHECK_MILLIS;
         }
         if (watch.ready()) {
@@ -156,10 +156,10 @@ final class Membership implements AutoCloseable {
         }
         TopologyView view = all.topologies().get(spec.topologyName());
         if (view == null || !serves(view)) {
-            if (view != null && hasGivenAwayItsTasks(view)) {
+            if (view != null && hasHandedOver(view)) {
                 leave();
             } else {
-                endIfUnwanted();
+                shutDownIfNotAssigned();
             }
             return;
         }
@@ -171,7 +171,7 @@ final class Membership implements AutoCloseable {
         // Also what has not changed, until there are links to all: a peer that was not reached the last time may be
         // now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
-        if (!open && (!assignment.holds(spec.worker()) || haveLeft(view, assignment))) {
+        if (!open && (!assignment.holds(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;
         }
@@ -188,7 +188,7 @@ final class Membership implements AutoCloseable {
             begun |= active;
         }
         if (linked && assignment.rebalancing()) {
-            tell(assignment.epoch());
+            acknowledge(assignment.epoch());
         }
         followed = linked && open && active == isActive && !assignment.rebalancing() ? all : null;
     }
@@ -212,7 +212,7 @@ final class Membership implements AutoCloseable {
     }
 
     /** Whether the registry says that this worker's tasks run elsewhere from now on, which it can say of no worker by mistake. */
-    private boolean hasGivenAwayItsTasks(TopologyView view) {
+    private boolean hasHandedOver(TopologyView view) {
         if (!view.record().id().equals(spec.topologyId()) || view.assignment() == null) {
             return false;
         }
@@ -231,15 +231,15 @@ final class Membership implements AutoCloseable {
                 registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
             }
         } finally {
-            ending.unwanted("other workers have the tasks of " + spec.worker() + " now");
+            shutdown.request("other workers have the tasks of " + spec.worker() + " now");
         }
     }
 
     /**
      * Whether nothing is left of those that had this new worker's tasks, so that it need not wait for all others. The registry
-     * itself is asked too, as the copy of it may be half made.
+     * itself is requested too, as the copy of it may be half made.
      */
-    private boolean haveLeft(TopologyView view, AssignmentRecord assignment) {
+    private boolean predecessorsHaveLeft(TopologyView view, AssignmentRecord assignment) {
         if (assignment.rebalance().phase() != Phase.HANDOVER) {
             return false;
         }
@@ -254,7 +254,7 @@ final class Membership implements AutoCloseable {
     }
 
     /** Tells the controller of an assignment as soon as the executors have done what it says. */
-    private void tell(long epoch) {
+    private void acknowledge(long epoch) {
         if (askedFor != epoch) {
             askedFor = epoch;
             worker.whenSettled(() -> {
@@ -262,8 +262,8 @@ final class Membership implements AutoCloseable {
                 wakeup.signal();
             });
         }
-        if (settled == epoch && told != epoch && registration.say(Json.write(endpoint.withHeard(epoch)))) {
-            told = epoch;
+        if (settled == epoch && acknowledged != epoch && registration.say(Json.write(endpoint.withHeard(epoch)))) {
+            acknowledged = epoch;
         }
     }
 
@@ -282,7 +282,7 @@ final class Membership implements AutoCloseable {
     }
 
     /** Asks the registry itself, as the copy of it may be half made, and ends if the worker is not to run. */
-    private void endIfUnwanted() {
+    private void shutDownIfNotAssigned() {
         if (registry.readCluster()
                 .filter(cluster -> cluster.id().equals(spec.clusterId()))
                 .isEmpty()) {
@@ -291,13 +291,13 @@ final class Membership implements AutoCloseable {
         }
         Optional<Versioned<TopologyRecord>> record = registry.readTopology(spec.topologyName());
         if (record.isEmpty() || !record.get().value().id().equals(spec.topologyId())) {
-            ending.unwanted("topology " + spec.topologyId() + " is gone");
+            shutdown.request("topology " + spec.topologyId() + " is gone");
         } else if (record.get().value().ended()) {
-            ending.unwanted("topology " + spec.topologyId() + " was killed or has failed");
+            shutdown.request("topology " + spec.topologyId() + " was killed or has failed");
         } else if (registry.readAssignment(spec.topologyName())
                 .filter(assignment -> isAssignedHere(assignment.value()))
                 .isEmpty()) {
-            ending.unwanted(spec.worker() + " is not assigned to " + spec.node() + " any more");
+            shutdown.request(spec.worker() + " is not assigned to " + spec.node() + " any more");
         }
     }
 
@@ -305,7 +305,7 @@ final class Membership implements AutoCloseable {
     private boolean isNewest() {
         Optional<WorkerStart> last = registry.readStart(spec.topologyName(), spec.worker());
         if (last.isPresent() && last.get().epoch() > spec.epoch()) {
-            ending.unwanted("start " + last.get().epoch() + " of " + spec.worker() + " has replaced this one");
+            shutdown.request("start " + last.get().epoch() + " of " + spec.worker() + " has replaced this one");
             return false;
         }
         return true;

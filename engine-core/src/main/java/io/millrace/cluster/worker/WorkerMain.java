@@ -1,11 +1,11 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.cluster.launch.LaunchSpec;
-import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.plan.Parallelism;
@@ -49,26 +49,26 @@ public final class WorkerMain {
             System.exit(WorkerExit.NOT_WANTED.code());
             return;
         }
-        Ending ending = new Ending(directory, Config.of(spec.clusterConfig()));
+        WorkerShutdown shutdown = new WorkerShutdown(directory, Config.of(spec.clusterConfig()));
         if (spec.embedded()) {
-            ending.withStandardInput();
+            shutdown.atEndOfInput();
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(ending::close, "millrace-shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(shutdown::close, "millrace-shutdown"));
         try {
-            run(directory, spec, ending);
+            run(directory, spec, shutdown);
         } catch (IOException | RuntimeException | Error e) {
-            ending.failed(e);
+            shutdown.failed(e);
         }
-        System.exit(ending.await().code());
+        System.exit(shutdown.await().code());
     }
 
-    private static void run(Path directory, LaunchSpec spec, Ending ending) throws IOException {
+    private static void run(Path directory, LaunchSpec spec, WorkerShutdown shutdown) throws IOException {
         Logger log = LoggerFactory.getLogger(WorkerMain.class);
         long startNanos = System.nanoTime();
         Config clusterConfig = Config.of(spec.clusterConfig());
         // ZooKeeper's client takes as long to load as the runtime to start: both at once.
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
-                () -> ending.add(Registry.connect(clusterConfig)),
+                () -> shutdown.add(Registry.connect(clusterConfig)),
                 task -> new Thread(task, "millrace-connect").start());
         Topology topology = Parallelism.of(
                 TopologyJson.read(Files.readString(Path.of(spec.topologyFile()))),
@@ -87,7 +87,7 @@ public final class WorkerMain {
                 directory,
                 new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
-        Worker worker = ending.add(WorkerRuntime.hold(workerSpec, ending::failed));
+        Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
         if (!spec.assignment().holds(spec.worker())) {
             worker.open();
         }
@@ -100,14 +100,14 @@ public final class WorkerMain {
             worker.prepare();
         }
         Registry registry = connecting.join();
-        Membership membership = new Membership(spec, worker, registry, ending);
-        ending.add(membership);
+        Membership membership = new Membership(spec, worker, registry, shutdown);
+        shutdown.add(membership);
         membership.start();
         log.info(
                 "{} of {}: JVM and lock {} ms, runtime {} ms, then registry {} ms",
                 spec.worker(),
                 spec.topologyId(),
-                (startNanos - ending.madeNanos()) / 1_000_000 + ending.jvmMillis(),
+                (startNanos - shutdown.createdNanos()) / 1_000_000 + shutdown.jvmMillis(),
                 (readyNanos - startNanos) / 1_000_000,
                 (System.nanoTime() - readyNanos) / 1_000_000);
     }

@@ -2,10 +2,10 @@ package io.millrace.cluster.zookeeper;
 
 import io.millrace.api.Config;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.http.ListenFailure;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.http.Listening;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         try {
             connections.configure(new InetSocketAddress(host, port), MOST_CONNECTIONS_PER_HOST);
         } catch (IOException e) {
-            throw Listening.failed(host, port, ClusterKeys.ZOOKEEPER_HOST, ClusterKeys.ZOOKEEPER_PORT, e);
+            throw ListenFailure.failed(host, port, ClusterKeys.ZOOKEEPER_HOST, ClusterKeys.ZOOKEEPER_PORT, e);
         }
         FileTxnSnapLog files = null;
         try {

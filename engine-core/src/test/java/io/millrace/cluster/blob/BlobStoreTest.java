@@ -1,10 +1,10 @@
 package io.millrace.cluster.blob;
 
-import io.millrace.cluster.model.Digest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.Digest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

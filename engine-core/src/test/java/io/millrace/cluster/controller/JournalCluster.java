@@ -6,10 +6,10 @@ import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TaskMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
@@ -35,19 +35,19 @@ import org.junit.jupiter.api.io.TempDir;
  */
 public abstract class JournalCluster {
 
-    public static final Duration MOST = Duration.ofSeconds(40);
-    public static final String NAME = "journal";
+    static final Duration MOST = Duration.ofSeconds(40);
+    static final String NAME = "journal";
 
     @TempDir
-    public Path directory;
+    Path directory;
 
     final Map<String, SupervisorDaemon> supervisors = new LinkedHashMap<>();
     Config config;
     private TestZooKeeper zooKeeper;
     private ControllerDaemon controller;
-    public Cluster cluster;
+    Cluster cluster;
     Registry registry;
-    public Path journals;
+    Path journals;
 
     @BeforeEach
     void start() throws IOException {

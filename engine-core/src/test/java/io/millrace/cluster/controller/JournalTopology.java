@@ -289,7 +289,7 @@ public final class JournalTopology {
      * Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count what came from 1 and from 2: chains 1, 3, 5 and 2, 4, 6 and nothing
      * between them; with the file {@code cross}, 1, 4, 5 and 2, 3, 6.
      */
-    public static Topology paired(Path directory, long perSecond) {
+    static Topology paired(Path directory, long perSecond) {
         TopologyBuilder builder = new TopologyBuilder();
         String where = directory.toString();
         builder.setSpout("numbers", new PairedNumbers(where, perSecond / 2), 2);

@@ -1,6 +1,5 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.cluster.controller.rebalance.Rebalancing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,18 +7,19 @@ import io.millrace.api.Config;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.TopologyKeys;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.RebalanceReport;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
-import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.model.RebalanceReport;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ class RebalanceIT extends JournalCluster {
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("is being rebalanced");
         Versioned<AssignmentRecord> now = registry.readAssignment(NAME).orElseThrow();
-        registry.updateAssignment(NAME, Rebalancing.takeBack(now.value(), "for a test"), now.version());
+        registry.updateAssignment(NAME, RebalanceProtocol.takeBack(now.value(), "for a test"), now.version());
 
         assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
         long before = counted();
@@ -267,7 +267,7 @@ class RebalanceIT extends JournalCluster {
         }
         List<WorkerPlan> leaving =
                 now.workers().stream().filter(plan -> !named.contains(plan)).toList();
-        AssignmentRecord begun = Rebalancing.begin(now, named, fresh, leaving);
+        AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving);
         registry.updateAssignment(NAME, begun, running.version());
         return begun;
     }

@@ -1,8 +1,8 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.WorkerReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,12 +1,12 @@
 package io.millrace.cluster.process;
 
-import io.millrace.cluster.config.Directories;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.cluster.model.SupervisorRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.model.SupervisorRecord;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,10 +1,5 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ClusterRecord;
-import io.millrace.cluster.model.TopologyRecord;
-import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.cluster.model.WorkerStart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,10 +7,15 @@ import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TopologyException;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerStart;
+import io.millrace.cluster.process.Closer;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class RegistryTest {
 
     private Config config;
     private Registry registry;
-    private final Startup opened = new Startup();
+    private final Closer opened = new Closer();
 
     @BeforeAll
     static void startServer() {

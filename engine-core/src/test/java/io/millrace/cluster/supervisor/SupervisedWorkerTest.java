@@ -1,21 +1,21 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.supervisor.process.WorkerDirectory;
-import io.millrace.cluster.supervisor.process.WorkerProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Config;
 import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.json.Json;
-import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.TopologyRecord;
-import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.cluster.model.WorkerReport.State;
-import io.millrace.cluster.launch.FailureNote;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
+import io.millrace.cluster.launch.WorkerFailure;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerDeath;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerReport.State;
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class SupervisedWorkerTest {
     Path directory;
 
     private final List<FakeProcess> started = new ArrayList<>();
-    private final List<Long> buried = new ArrayList<>();
+    private final List<Long> reaped = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
     private final SupervisedWorker worker = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
     private long now;
@@ -62,7 +62,8 @@ class SupervisedWorkerTest {
 
         void dies(String cause, WorkerExit exit) throws IOException {
             Files.write(
-                    directory.path().resolve(LaunchSpec.FAILURE_FILE), Json.write(new FailureNote(cause, exit.code())));
+                    directory.path().resolve(LaunchSpec.FAILURE_FILE),
+                    Json.write(new WorkerFailure(cause, exit.code())));
             exitCode = OptionalInt.of(exit.code());
             gone = true;
         }
@@ -97,11 +98,11 @@ class SupervisedWorkerTest {
         public void onExit(Runnable listener) {}
     }
 
-    private final class FakeNode implements Surroundings {
+    private final class FakeNode implements WorkerEnvironment {
         private long epoch;
 
         @Override
-        public Optional<LaunchSpec> prepare(WorkerKey key, Wanted wanted) {
+        public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
             if (obstacle != null) {
                 throw new IllegalStateException(obstacle);
             }
@@ -114,7 +115,7 @@ class SupervisedWorkerTest {
                     "n1",
                     "127.0.0.1",
                     ++epoch,
-                    wanted.assignment(),
+                    desired.assignment(),
                     "file",
                     List.of(),
                     Map.of(),
@@ -153,14 +154,14 @@ class SupervisedWorkerTest {
         }
 
         @Override
-        public void buried(WorkerDirectory where, LaunchSpec spec) {
-            buried.add(spec.epoch());
+        public void reaped(WorkerDirectory where, LaunchSpec spec) {
+            reaped.add(spec.epoch());
         }
     }
 
     @Test
-    void aDeadWorkerIsBuriedAndReplacedAtOnceUnderAHigherEpoch() throws IOException {
-        want(assignment(1, "n1"));
+    void aDeadWorkerIsReapedAndReplacedAtOnceUnderAHigherEpoch() throws IOException {
+        setDesired(assignment(1, "n1"));
         step();
         last().ready(1);
         step();
@@ -170,7 +171,7 @@ class SupervisedWorkerTest {
         last().gone = true;
         step();
 
-        assertThat(buried).containsExactly(1L);
+        assertThat(reaped).containsExactly(1L);
         assertThat(first).doesNotExist();
         assertThat(started).hasSize(2);
         assertThat(worker.report().epoch()).isEqualTo(2);
@@ -178,7 +179,7 @@ class SupervisedWorkerTest {
 
     @Test
     void aWorkerThatKeepsDyingIsStartedLessAndLessOftenAndSaysWhy() throws IOException {
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
         last().dies("no database", WorkerExit.FAILED);
         step();
@@ -205,7 +206,7 @@ class SupervisedWorkerTest {
 
     @Test
     void aWorkerThatEndsItsTopologyIsNotStartedAgainUntilThatIsWrittenDown() throws IOException {
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
         last().dies("bad number", WorkerExit.KILL_TOPOLOGY);
         step();
@@ -216,7 +217,7 @@ class SupervisedWorkerTest {
         assertThat(failed).hasSize(2);
         assertThat(started).hasSize(1);
 
-        worker.want(null);
+        worker.setDesired(null);
         step();
         assertThat(failed).hasSize(2);
         assertThat(worker.finished()).isTrue();
@@ -225,7 +226,7 @@ class SupervisedWorkerTest {
 
     @Test
     void aWorkerThatLeavesNoWordIsExplainedByItsExitCode() {
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
         last().exitCode = OptionalInt.of(3);
         last().gone = true;
@@ -240,7 +241,7 @@ class SupervisedWorkerTest {
 
     @Test
     void aWorkerThatDoesNotJoinIsKilledAndStartedAgain() {
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
         now += 59_999;
         step();
@@ -255,9 +256,9 @@ class SupervisedWorkerTest {
 
     @Test
     void stoppingAsksFirstAndKillsInTheEnd() {
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
-        worker.want(null);
+        worker.setDesired(null);
         step();
         assertThat(last().terminated).isTrue();
         assertThat(worker.report().state()).isEqualTo(State.STOPPING);
@@ -276,20 +277,20 @@ class SupervisedWorkerTest {
 
     @Test
     void aWorkerGoesOnWhileOnlyItsPeersMoveAndIsStartedAnewWhenItsWorkChanges() throws IOException {
-        want(assignment(1, "n2"));
+        setDesired(assignment(1, "n2"));
         step();
         last().ready(1);
         step();
 
-        want(assignment(2, "n3"));
+        setDesired(assignment(2, "n3"));
         step();
         assertThat(last().terminated).isFalse();
 
-        want(assignment(3, "n1"));
+        setDesired(assignment(3, "n1"));
         step();
         assertThat(last().terminated).isFalse();
 
-        want(new AssignmentRecord("t-1", 4, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2)))));
+        setDesired(new AssignmentRecord("t-1", 4, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2)))));
         step();
         assertThat(last().terminated).isTrue();
         last().gone = true;
@@ -300,12 +301,12 @@ class SupervisedWorkerTest {
 
     @Test
     void aWorkerWithoutTransportIsStartedAnewWhenItsTopologyComesToSpanNodes() throws IOException {
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
         last().ready(1);
         step();
 
-        want(assignment(2, "n2"));
+        setDesired(assignment(2, "n2"));
         step();
 
         assertThat(last().terminated).isTrue();
@@ -314,7 +315,7 @@ class SupervisedWorkerTest {
     @Test
     void whatKeepsItFromStartingIsToldAndTriedAgain() {
         obstacle = "no space left on device";
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
         step();
         assertThat(started).isEmpty();
@@ -329,12 +330,12 @@ class SupervisedWorkerTest {
     @Test
     void anAdoptedWorkerIsNotStartedAgain() throws IOException {
         LaunchSpec spec = new FakeNode()
-                .prepare(KEY, new Wanted(record(), assignment(1, "n1")))
+                .prepare(KEY, new DesiredWorker(record(), assignment(1, "n1")))
                 .orElseThrow();
         FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
         process.ready(1);
         worker.adopt(spec, process.directory, process, now);
-        want(assignment(1, "n1"));
+        setDesired(assignment(1, "n1"));
         step();
 
         assertThat(started).isEmpty();
@@ -348,8 +349,8 @@ class SupervisedWorkerTest {
         return started.get(started.size() - 1);
     }
 
-    private void want(AssignmentRecord assignment) {
-        worker.want(new Wanted(record(), assignment));
+    private void setDesired(AssignmentRecord assignment) {
+        worker.setDesired(new DesiredWorker(record(), assignment));
     }
 
     private void step() {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.ComponentFlow;
 import io.millrace.cluster.model.TrafficReport.Distance;
 import io.millrace.cluster.model.TrafficReport.Flow;
-import io.millrace.cluster.json.Json;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPair;
@@ -35,8 +35,8 @@ class TrafficMonitorTest {
         now += seconds * SECOND;
         // A node's clock has nothing to do with the controller's
         monitor.offer(List.of(
-                new Reading("t-1", "n1", one.snapshot(now - 70 * SECOND)),
-                new Reading("t-1", "n2", two.snapshot(now + 5 * SECOND))));
+                new TrafficSample("t-1", "n1", one.snapshot(now - 70 * SECOND)),
+                new TrafficSample("t-1", "n2", two.snapshot(now + 5 * SECOND))));
     }
 
     private void send(int messages, int target, int bytes) {

@@ -1,18 +1,18 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.cluster.launch.LaunchSpec;
-import io.millrace.cluster.launch.WorkerExit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
-import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
@@ -49,7 +49,7 @@ class MembershipTest {
 
     private TestZooKeeper zooKeeper;
     private Registry registry;
-    private Ending ending;
+    private WorkerShutdown shutdown;
     private final Recorded worker = new Recorded();
 
     @BeforeEach
@@ -60,7 +60,7 @@ class MembershipTest {
         registry.cluster("cluster");
         registry.createTopology(
                 new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", null, List.of(), Map.of(), null));
-        ending = new Ending(directory, zooKeeper.config());
+        shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
     @AfterEach
@@ -74,7 +74,7 @@ class MembershipTest {
         registry.createAssignment(NAME, HANDED_OVER);
         long one = registry.allotEpoch(NAME, "w1", "n1");
         long two = registry.allotEpoch(NAME, "w2", "n1");
-        try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, ending)) {
+        try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, shutdown)) {
             membership.start();
             Await.until("it follows", () -> worker.follows > 0);
 
@@ -96,7 +96,7 @@ class MembershipTest {
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
         registry.createAssignment(NAME, alone);
         long epoch = registry.allotEpoch(NAME, "w1", "n1");
-        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, ending)) {
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
             assertThat(worker.opened && worker.active).isTrue();
@@ -115,7 +115,7 @@ class MembershipTest {
     void aWorkerThatHasGivenAwayItsTasksSaysThatItHasLeftBeforeItsProcessEnds() throws Exception {
         registry.createAssignment(NAME, RUNNING);
         long epoch = registry.allotEpoch(NAME, "w1", "n1");
-        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, ending);
+        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown);
         membership.start();
         Await.until("it follows", () -> worker.follows > 0);
         assertThat(registry.readStart(NAME, "w1")).isPresent();
@@ -124,7 +124,7 @@ class MembershipTest {
         // The membership is not closed yet, as it is when the process ends
         Await.until("it has left", () -> registry.readStart(NAME, "w1").isEmpty());
         assertThat(worker.closed).isTrue();
-        assertThat(ending.await()).isEqualTo(WorkerExit.ASKED);
+        assertThat(shutdown.await()).isEqualTo(WorkerExit.ASKED);
         membership.close();
     }
 
@@ -133,12 +133,12 @@ class MembershipTest {
         registry.createAssignment(NAME, RUNNING);
         long epoch = registry.allotEpoch(NAME, "w1", "n1");
         worker.closes = false;
-        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, ending);
+        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown);
         membership.start();
         Await.until("it follows", () -> worker.follows > 0);
 
         registry.updateAssignment(NAME, HANDED_OVER, 0);
-        assertThat(ending.await()).isEqualTo(WorkerExit.ASKED);
+        assertThat(shutdown.await()).isEqualTo(WorkerExit.ASKED);
         membership.close();
         assertThat(worker.closed).isTrue();
         assertThat(registry.readStart(NAME, "w1")).isPresent();
@@ -165,7 +165,7 @@ class MembershipTest {
                 false);
     }
 
-    /** Does nothing, and remembers what it was told. */
+    /** Does nothing, and remembers what it was acknowledged. */
     private static final class Recorded implements Worker {
 
         private volatile int follows;

@@ -1,20 +1,20 @@
 package io.millrace.cluster.controller.metrics;
 
-import io.millrace.cluster.blob.Topologies;
 import io.millrace.api.LinkCounts;
 import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyMetrics;
 import io.millrace.api.WorkerMetrics;
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.model.FinishedTasks;
-import io.millrace.cluster.model.WorkerReport;
-import io.millrace.cluster.traffic.Reading;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.cluster.traffic.TrafficSample;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
@@ -43,7 +43,7 @@ public final class MetricsCollector {
 
     private final Registry registry;
     private final Topologies topologies;
-    private final Supervisors supervisors;
+    private final SupervisorClient supervisors;
 
     /** The loop's, by topology id. */
     private final Map<String, CompletionDetector> detectors = new HashMap<>();
@@ -55,7 +55,8 @@ public final class MetricsCollector {
 
     private final TrafficMonitor traffic;
 
-    public MetricsCollector(Registry registry, Topologies topologies, Supervisors supervisors, TrafficMonitor traffic) {
+    public MetricsCollector(
+            Registry registry, Topologies topologies, SupervisorClient supervisors, TrafficMonitor traffic) {
         this.traffic = traffic;
         this.registry = registry;
         this.topologies = topologies;
@@ -185,11 +186,11 @@ public final class MetricsCollector {
     }
 
     /** What the running workers of these topologies have counted. */
-    private static List<Reading> readings(Set<String> topologyIds, List<NodeReport> reports) {
+    private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topologyIds.contains(report.worker().topologyId()))
                 .filter(report -> report.worker().pid() != 0 && report.worker().snapshot() != null)
-                .map(report -> new Reading(
+                .map(report -> new TrafficSample(
                         report.worker().topologyId(),
                         report.node(),
                         report.worker().snapshot()))

@@ -4,9 +4,9 @@ import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyKeys;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.plan.TrafficEstimate;
@@ -74,7 +74,7 @@ public final class Placer {
         Assignment assignment;
         try {
             SchedulingAlgorithm algorithm = Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
-            assignment = new WishedWorkers(algorithm, builder.build(), config.get(TopologyKeys.SEED)).assignment();
+            assignment = new RequestedWorkers(algorithm, builder.build(), config.get(TopologyKeys.SEED)).assignment();
         } catch (SchedulingException e) {
             throw new NoRoomException("cannot be placed: " + e.getMessage());
         }

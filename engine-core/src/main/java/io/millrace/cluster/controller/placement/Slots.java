@@ -1,10 +1,10 @@
 package io.millrace.cluster.controller.placement;
 
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -5,19 +5,19 @@ import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Proposal;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Settings;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Situation;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceRequest;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Judgement;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Proposal;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Settings;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Situation;
-import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
-import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.traffic.MeasuredTraffic;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.SchedulingOptions.Quality;
@@ -67,7 +67,7 @@ public final class AutoRebalancer {
 
     /** What is kept of one topology. */
     private static final class Decider {
-        private final AutoRebalance policy = new AutoRebalance();
+        private final AutoRebalancePolicy policy = new AutoRebalancePolicy();
         private long restUntilMillis = Long.MIN_VALUE;
     }
 

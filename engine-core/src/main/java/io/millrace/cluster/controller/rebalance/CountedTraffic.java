@@ -1,10 +1,10 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.api.ExecutorMetrics;
 import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyMetrics;
+import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.TaskPair;

@@ -1,8 +1,8 @@
 package io.millrace.cluster.controller.rebalance;
 
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Judgement;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;

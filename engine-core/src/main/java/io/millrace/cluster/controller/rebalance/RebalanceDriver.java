@@ -1,15 +1,15 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.cluster.blob.Topologies;
 import io.millrace.api.Topology;
-import io.millrace.cluster.controller.rebalance.Rebalancing.Limits;
-import io.millrace.cluster.controller.rebalance.Rebalancing.Situation;
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Limits;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Situation;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
@@ -60,7 +60,7 @@ public final class RebalanceDriver {
     /** By topology id. */
     private final Map<String, Progress> progress = new HashMap<>();
 
-    private final Pauses pauses = new Pauses();
+    private final PauseEstimates pauses = new PauseEstimates();
 
     public RebalanceDriver(
             Registry registry, Topologies topologies, Readings readings, Limits limits, LongSupplier clockMillis) {
@@ -95,7 +95,7 @@ public final class RebalanceDriver {
             own.phaseMillis = millis;
             own.drained = null;
         }
-        Optional<AssignmentRecord> next = Rebalancing.step(now, situation(topology, view, own, nodeLost), limits);
+        Optional<AssignmentRecord> next = RebalanceProtocol.step(now, situation(topology, view, own, nodeLost), limits);
         next.ifPresent(step -> write(topology, step));
         pauses.observe(id, now.rebalance().phase(), millis);
         next.ifPresent(step -> pauses.observe(id, step.rebalance().phase(), millis));
@@ -104,7 +104,7 @@ public final class RebalanceDriver {
 
     /** Gives it up before anything has moved; the next pass sees the topology as it was. */
     public void takeBack(TopologyView topology, String why) {
-        write(topology, Rebalancing.takeBack(topology.assignment().value(), why));
+        write(topology, RebalanceProtocol.takeBack(topology.assignment().value(), why));
     }
 
     /** Whether some topology has paused, so that it must be asked whether it is ready; until then its workers tell. */
@@ -135,7 +135,7 @@ public final class RebalanceDriver {
     }
 
     /** How long sources pause while tasks move; any thread may ask it. */
-    public Pauses pauses() {
+    public PauseEstimates pauses() {
         return pauses;
     }
 

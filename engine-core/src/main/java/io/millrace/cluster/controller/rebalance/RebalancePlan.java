@@ -1,18 +1,18 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceReport;
 import io.millrace.cluster.model.RebalanceReport.Cost;
 import io.millrace.cluster.model.RebalanceReport.Figures;
 import io.millrace.cluster.model.RebalanceReport.Move;
 import io.millrace.cluster.model.RebalanceReport.Place;
 import io.millrace.cluster.model.RebalanceReport.Spread;
-import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.scheduler.Evaluation;
@@ -46,7 +46,7 @@ public record RebalancePlan(
 
     /** The assignment with which it begins. */
     public AssignmentRecord begin(AssignmentRecord running) {
-        return Rebalancing.begin(running, next, fresh, leaving, parallelism);
+        return RebalanceProtocol.begin(running, next, fresh, leaving, parallelism);
     }
 
     static RebalancePlan of(

@@ -1,18 +1,18 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.controller.placement.Slots;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.RebalanceRequest;
-import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
-import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.Assignment;

@@ -4,8 +4,8 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
-import io.millrace.cluster.launch.FailureNote;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerFailure;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
@@ -63,10 +63,10 @@ public record WorkerDirectory(Path path) {
     }
 
     /** Why the worker gave up, in its own words. */
-    public Optional<FailureNote> failure() {
-        return read(LaunchSpec.FAILURE_FILE, FailureNote.class).map(note -> {
+    public Optional<WorkerFailure> failure() {
+        return read(LaunchSpec.FAILURE_FILE, WorkerFailure.class).map(note -> {
             String cause = String.valueOf(note.cause());
-            return new FailureNote(cause.substring(0, Math.min(LONGEST_FAILURE, cause.length())), note.exitCode());
+            return new WorkerFailure(cause.substring(0, Math.min(LONGEST_FAILURE, cause.length())), note.exitCode());
         });
     }
 

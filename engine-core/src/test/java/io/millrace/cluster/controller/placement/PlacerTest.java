@@ -7,10 +7,10 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyKeys;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
@@ -59,7 +59,7 @@ class PlacerTest {
                     AssignmentRecord placed = place(WORDS, nodes(nodes, 2), workers, algorithm);
 
                     assertThat(placed.workers())
-                            .as("%s, %d nodes, %d workers wished", algorithm, nodes, workers)
+                            .as("%s, %d nodes, %d workers requested", algorithm, nodes, workers)
                             .hasSize(Math.min(workers, 2 * nodes));
                     assertThat(placed.workers())
                             .flatMap(WorkerPlan::tasks)

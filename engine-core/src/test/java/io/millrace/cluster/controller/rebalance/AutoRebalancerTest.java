@@ -1,24 +1,24 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.cluster.controller.JournalTopology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyKeys;
-import io.millrace.cluster.model.RebalanceDecision;
-import io.millrace.cluster.model.RebalanceDecision.Verdict;
+import io.millrace.cluster.controller.JournalTopology;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.model.RebalanceDecision;
+import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
-import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.traffic.MeasuredTraffic;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -267,10 +267,12 @@ class AutoRebalancerTest {
     @Test
     void theLogIsBoundedAndKeepsWhatIsSaidInARowAsOne() {
         for (int i = 0; i < 3 * DecisionLog.MOST; i++) {
-            log.add("t-1", AutoRebalance.Judgement.of(i % 2 == 0 ? Verdict.CALM : Verdict.NOTHING_BETTER, "r" + i));
+            log.add(
+                    "t-1",
+                    AutoRebalancePolicy.Judgement.of(i % 2 == 0 ? Verdict.CALM : Verdict.NOTHING_BETTER, "r" + i));
         }
         assertThat(log.of("t-1")).hasSize(DecisionLog.MOST);
-        log.add("t-1", AutoRebalance.Judgement.of(Verdict.NOTHING_BETTER, "last"));
+        log.add("t-1", AutoRebalancePolicy.Judgement.of(Verdict.NOTHING_BETTER, "last"));
         RebalanceDecision last = log.of("t-1").get(DecisionLog.MOST - 1);
         assertThat(last.times()).isEqualTo(2);
         assertThat(last.reason()).isEqualTo("last");

@@ -1,6 +1,5 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.cluster.controller.JournalTopology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,20 +7,21 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.cluster.controller.JournalTopology;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.RebalanceReport.Cost;
 import io.millrace.cluster.model.RebalanceReport.Move;
 import io.millrace.cluster.model.RebalanceReport.Place;
 import io.millrace.cluster.model.RebalanceReport.Spread;
 import io.millrace.cluster.model.RebalanceRequest;
-import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
-import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  * Gives a topology as many workers as it wishes. To the scheduler the number is a limit, and fewer workers talk less; but a user
  * who asks for two wants two processes: two heaps, and one that is left when the other dies. Pure.
  */
-final class WishedWorkers {
+final class RequestedWorkers {
 
     private final SchedulingAlgorithm algorithm;
     private final Problem problem;
@@ -34,7 +34,7 @@ final class WishedWorkers {
     private final SchedulingOptions options;
 
     /** @param problem of one topology, without constraints */
-    WishedWorkers(SchedulingAlgorithm algorithm, Problem problem, long seed) {
+    RequestedWorkers(SchedulingAlgorithm algorithm, Problem problem, long seed) {
         this.algorithm = algorithm;
         this.problem = problem;
         options = SchedulingOptions.ofSeed(seed).withQuality(Quality.FAST);
@@ -46,8 +46,8 @@ final class WishedWorkers {
      */
     Assignment assignment() {
         Assignment answer = algorithm.schedule(problem, options);
-        int wished = problem.topologies().get(0).workers();
-        for (int workers = answer.workers(); workers < wished; workers++) {
+        int requested = problem.topologies().get(0).workers();
+        for (int workers = answer.workers(); workers < requested; workers++) {
             Optional<Assignment> more = withOneMore(answer);
             if (more.isEmpty()) {
                 return answer;

@@ -7,11 +7,11 @@ import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.TopologyException;
 import io.millrace.api.TopologyKeys;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Proposal;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Settings;
+import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Situation;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Judgement;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Proposal;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Settings;
-import io.millrace.cluster.controller.rebalance.AutoRebalance.Situation;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tasks 1 and 2 send to 3 and 4; which of them talk decides whether 3 and 4 should change places. */
 @Timeout(30)
-class AutoRebalanceTest {
+class AutoRebalancePolicyTest {
 
     private static final long SECOND = 1_000;
     private static final Settings SETTINGS = new Settings(10, 3, Duration.ofSeconds(60), Duration.ofHours(6), 32);
@@ -38,7 +38,7 @@ class AutoRebalanceTest {
     private static final PlacementCosts ALONG = traffic(1_000, 0);
     private static final PlacementCosts ACROSS = traffic(0, 1_000);
 
-    private final AutoRebalance policy = new AutoRebalance();
+    private final AutoRebalancePolicy policy = new AutoRebalancePolicy();
     private long nowMillis = 1_000_000;
     private long measurement = 7;
     private long epoch = 3;

@@ -1,19 +1,19 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.cluster.supervisor.process.WorkerDirectory;
-import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.api.MetricsDetail;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** What a supervised worker needs from around it; tests bring their own. The supervisor's loop calls. */
-interface Surroundings {
+interface WorkerEnvironment {
 
     /** Everything for one start, its epoch allotted; empty as long as something is still on its way here. */
-    Optional<LaunchSpec> prepare(WorkerKey key, Wanted wanted);
+    Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired);
 
     /** Makes the directory of one start. */
     WorkerDirectory directory(LaunchSpec spec) throws IOException;
@@ -27,12 +27,12 @@ interface Surroundings {
     /** Of {@link #metrics} the tasks that are finished, at a small part of its cost; any thread. */
     List<Integer> finishedTasks(WorkerDirectory directory);
 
-    /** Writes down that the topology of this worker has failed; to be tried again as long as the worker is wanted. */
+    /** Writes down that the topology of this worker has failed; to be tried again as long as the worker is desired. */
     void fail(LaunchSpec spec, String cause);
 
     /** The node's wall clock. */
     long currentTimeMillis();
 
     /** Tells the cluster that this start of a worker is proven dead. */
-    void buried(WorkerDirectory directory, LaunchSpec spec);
+    void reaped(WorkerDirectory directory, LaunchSpec spec);
 }

@@ -4,4 +4,4 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.TopologyRecord;
 
 /** What the registry wants of a worker on this node. */
-record Wanted(TopologyRecord topology, AssignmentRecord assignment) {}
+record DesiredWorker(TopologyRecord topology, AssignmentRecord assignment) {}

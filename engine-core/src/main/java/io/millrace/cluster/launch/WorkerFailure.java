@@ -6,4 +6,4 @@ package io.millrace.cluster.launch;
  * @param cause one line
  * @param exitCode with which it is ending, see {@link WorkerExit}
  */
-public record FailureNote(String cause, int exitCode) {}
+public record WorkerFailure(String cause, int exitCode) {}

@@ -22,7 +22,7 @@ import java.util.Set;
  * still pay, with the traffic of this one, so traffic that comes and goes moves nothing. Every change of the assignment,
  * by whomever, begins a calm period and all anew.
  */
-public final class AutoRebalance {
+public final class AutoRebalancePolicy {
 
     private static final int MOST_DOUBLINGS = 4;
 

@@ -2,8 +2,8 @@ package io.millrace.cluster.controller.rebalance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.cluster.controller.rebalance.Rebalancing.Limits;
-import io.millrace.cluster.controller.rebalance.Rebalancing.Situation;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Limits;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Situation;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The steps of a rebalance, with every process dying at every point. */
-class RebalancingTest {
+class RebalanceProtocolTest {
 
     private static final Limits LIMITS = new Limits(1_000, 500, 200);
     private static final WorkerPlan W1 = plan("w1", "n1", 1, 2);
@@ -28,7 +28,8 @@ class RebalancingTest {
     private static final Set<String> ALL = Set.of("w1", "w2", "w3", "w4");
 
     private final AssignmentRecord running = new AssignmentRecord("t-1", 5, List.of(W1, W2));
-    private AssignmentRecord now = Rebalancing.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
+    private AssignmentRecord now =
+            RebalanceProtocol.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
 
     @Test
     void itBeginsByStartingNewWorkersWhileTheOldOnesCount() {
@@ -94,7 +95,7 @@ class RebalancingTest {
 
     @Test
     void newWorkersAreStartedWithTheExecutorsThatWillCount() {
-        now = Rebalancing.begin(
+        now = RebalanceProtocol.begin(
                 running.under(Map.of("pass", 3)),
                 List.of(W1, W3, W4),
                 List.of("w3", "w4"),
@@ -102,7 +103,7 @@ class RebalancingTest {
                 Map.of("count", 1));
         assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
         assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("pass", 3));
-        assertThat(Rebalancing.takeBack(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
+        assertThat(RebalanceProtocol.takeBack(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
 
         toHandover();
         now = Json.read(Json.write(now), AssignmentRecord.class);
@@ -116,7 +117,7 @@ class RebalancingTest {
 
     @Test
     void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
-        now = Rebalancing.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1));
+        now = RebalanceProtocol.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1));
 
         assertThat(now.rebalancing()).isFalse();
         assertThat(now.pauses()).isFalse();
@@ -140,7 +141,7 @@ class RebalancingTest {
     @Test
     void aWorkerThatDiesWhileSpoutsPauseLetsThemGoOnUntilItIsBack() {
         now = step(ALL, false, Set.of(), 0).orElseThrow();
-        now = Rebalancing.step(
+        now = RebalanceProtocol.step(
                         now,
                         new Situation(Set.of("w1", "w2", "w4"), Set.of("w1", "w2", "w4"), false, Set.of(), 0, 0),
                         LIMITS)
@@ -154,7 +155,7 @@ class RebalancingTest {
     void aWorkerThatDoesNotPauseLeavesEverythingAsItWas() {
         now = step(ALL, false, Set.of(), 0).orElseThrow();
         Situation deaf = new Situation(ALL, Set.of("w1", "w3", "w4"), true, Set.of(), 500, 500);
-        now = Rebalancing.step(now, deaf, LIMITS).orElseThrow();
+        now = RebalanceProtocol.step(now, deaf, LIMITS).orElseThrow();
 
         assertThat(now.rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
         assertThat(now.rebalance().outcome()).contains("w2");
@@ -163,10 +164,10 @@ class RebalancingTest {
 
     @Test
     void onlyBeforeTheHandoverItCanBeTakenBack() {
-        assertThat(Rebalancing.canBeTakenBack(running)).isFalse();
-        assertThat(Rebalancing.canBeTakenBack(now)).isTrue();
+        assertThat(RebalanceProtocol.canBeTakenBack(running)).isFalse();
+        assertThat(RebalanceProtocol.canBeTakenBack(now)).isTrue();
         toHandover();
-        assertThat(Rebalancing.canBeTakenBack(now)).isFalse();
+        assertThat(RebalanceProtocol.canBeTakenBack(now)).isFalse();
     }
 
     /**
@@ -178,7 +179,7 @@ class RebalancingTest {
         Set<Phase> ends = new HashSet<>();
         for (long seed = 0; seed < 2_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            now = Rebalancing.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
+            now = RebalanceProtocol.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
             Set<String> heard = new TreeSet<>();
             long phaseMillis = 0;
@@ -204,7 +205,7 @@ class RebalancingTest {
                 }
                 Set<String> ended = alive.contains("w2") ? Set.of() : Set.of("w2");
                 Situation seen = new Situation(alive, heard, random.nextInt(4) == 0, ended, phaseMillis, totalMillis);
-                Optional<AssignmentRecord> next = Rebalancing.step(now, seen, LIMITS);
+                Optional<AssignmentRecord> next = RebalanceProtocol.step(now, seen, LIMITS);
                 if (next.isPresent()) {
                     assertThat(next.get().epoch()).isEqualTo(now.epoch() + 1);
                     // The next leader reads what this one wrote
@@ -239,7 +240,7 @@ class RebalancingTest {
 
     /** With all workers up, and as much time gone in the phase as in all. */
     private Optional<AssignmentRecord> step(Set<String> heard, boolean drained, Set<String> ended, long millis) {
-        return Rebalancing.step(now, new Situation(ALL, heard, drained, ended, millis, millis), LIMITS);
+        return RebalanceProtocol.step(now, new Situation(ALL, heard, drained, ended, millis, millis), LIMITS);
     }
 
     private static WorkerPlan plan(String worker, String node, Integer... tasks) {

@@ -6,12 +6,12 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
-import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.registry.Registry;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class NodeSurroundingsTest {
+class NodeEnvironmentTest {
 
     private static final byte[] TOPOLOGY = "{}".getBytes(StandardCharsets.US_ASCII);
     private static final AssignmentRecord RUNNING =
@@ -38,7 +38,7 @@ class NodeSurroundingsTest {
     private TestZooKeeper zooKeeper;
     private Registry registry;
     private BlobFetcher fetcher;
-    private NodeSurroundings surroundings;
+    private NodeEnvironment environment;
     private final TopologyRecord record =
             new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), null, List.of(), Map.of(), null);
 
@@ -53,7 +53,7 @@ class NodeSurroundingsTest {
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
         blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
         fetcher = new BlobFetcher(blobs, List::of, () -> {});
-        surroundings = new NodeSurroundings(
+        environment = new NodeEnvironment(
                 "n1", "cluster", zooKeeper.config(), false, registry, fetcher, null, null, directory.resolve("ipc"));
     }
 
@@ -70,7 +70,7 @@ class NodeSurroundingsTest {
         assertThat(prepared()).isEqualTo(2);
     }
 
-    /** Its tasks may be open elsewhere already; the copy of the registry that wanted it is behind. */
+    /** Its tasks may be open elsewhere already; the copy of the registry that desired it is behind. */
     @Test
     void aWorkerWhoseTasksHaveMovedMeanwhileIsNotStarted() {
         registry.updateAssignment("t", RUNNING.with(List.of(new WorkerPlan("w2", "n1", 1, List.of(1, 2)))), 0);
@@ -89,8 +89,8 @@ class NodeSurroundingsTest {
 
     /** The epoch of the start that this supervisor would make by a copy that wants the worker; 0 if it makes none. */
     private long prepared() {
-        return surroundings
-                .prepare(new WorkerKey("t-1", "w1"), new Wanted(record, RUNNING))
+        return environment
+                .prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, RUNNING))
                 .map(LaunchSpec::epoch)
                 .orElse(0L);
     }

@@ -1,13 +1,13 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.cluster.launch.FailureNote;
-import io.millrace.cluster.launch.LaunchSpec;
-import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.api.Config;
 import io.millrace.api.ErrorPolicy;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.process.Startup;
 import io.millrace.cluster.json.Json;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerExit;
+import io.millrace.cluster.launch.WorkerFailure;
+import io.millrace.cluster.process.Closer;
 import io.millrace.runtime.task.TaskFailure;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,16 +24,16 @@ import org.slf4j.LoggerFactory;
  * death. Any thread may call; the first reason counts. What takes too long to close is left behind, as the supervisor
  * removes it anyway.
  */
-final class Ending implements AutoCloseable {
+final class WorkerShutdown implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerShutdown.class);
     private static final int LONGEST_CAUSE_CHAIN = 10;
 
     private final Path directory;
-    private final long closeMostMillis;
-    private final Startup parts = new Startup();
-    private final CountDownLatch asked = new CountDownLatch(1);
-    private final long madeNanos = System.nanoTime();
+    private final long closeTimeoutMillis;
+    private final Closer parts = new Closer();
+    private final CountDownLatch requested = new CountDownLatch(1);
+    private final long createdNanos = System.nanoTime();
     private final long jvmMillis;
 
     /** Guarded by parts. */
@@ -44,9 +44,9 @@ final class Ending implements AutoCloseable {
 
     private boolean closed;
 
-    Ending(Path directory, Config config) {
+    WorkerShutdown(Path directory, Config config) {
         this.directory = directory;
-        this.closeMostMillis = config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis();
+        this.closeTimeoutMillis = config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis();
         this.jvmMillis = ProcessHandle.current()
                 .info()
                 .startInstant()
@@ -54,7 +54,7 @@ final class Ending implements AutoCloseable {
                 .orElse(0L);
     }
 
-    /** Closes this when the process ends; at once if it is ending already. */
+    /** Closes this when the process ends; at once if it is shutdown already. */
     <T extends AutoCloseable> T add(T part) {
         synchronized (parts) {
             parts.add(part);
@@ -66,8 +66,8 @@ final class Ending implements AutoCloseable {
     }
 
     /** Ends the process when its standard input does: the process that started it holds the other end of the pipe. */
-    void withStandardInput() {
-        Thread thread = new Thread(this::readToTheEnd, "millrace-parent");
+    void atEndOfInput() {
+        Thread thread = new Thread(this::awaitEndOfInput, "millrace-parent");
         thread.setDaemon(true);
         thread.start();
     }
@@ -82,9 +82,9 @@ final class Ending implements AutoCloseable {
         }
         try {
             LOG.error("this worker cannot go on", cause);
-            leaveNote(cause);
+            writeFailure(cause);
         } finally {
-            asked.countDown();
+            requested.countDown();
         }
     }
 
@@ -100,10 +100,10 @@ final class Ending implements AutoCloseable {
         };
     }
 
-    private void leaveNote(Throwable cause) {
+    private void writeFailure(Throwable cause) {
         try {
             Path partial = directory.resolve(LaunchSpec.FAILURE_FILE + ".part");
-            Files.write(partial, Json.write(new FailureNote(oneLine(cause), exit.code())));
+            Files.write(partial, Json.write(new WorkerFailure(oneLine(cause), exit.code())));
             Files.move(partial, directory.resolve(LaunchSpec.FAILURE_FILE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             LOG.warn("cannot leave a note of it: {}", e.getMessage());
@@ -111,14 +111,14 @@ final class Ending implements AutoCloseable {
     }
 
     /** There is nothing to do here any more. */
-    void unwanted(String why) {
-        LOG.info("ending: {}", why);
-        asked.countDown();
+    void request(String why) {
+        LOG.info("shutdown: {}", why);
+        requested.countDown();
     }
 
     /** Waits until there is a reason to end. */
     WorkerExit await() throws InterruptedException {
-        asked.await();
+        requested.await();
         synchronized (this) {
             return exit;
         }
@@ -133,22 +133,22 @@ final class Ending implements AutoCloseable {
             }
             closed = true;
         }
-        asked.countDown();
+        requested.countDown();
         Thread closing = new Thread(this::closeParts, "millrace-close");
         closing.setDaemon(true);
         closing.start();
         try {
-            closing.join(Math.max(1, closeMostMillis));
+            closing.join(Math.max(1, closeTimeoutMillis));
             if (closing.isAlive()) {
-                LOG.warn("not everything closed within {} ms", closeMostMillis);
+                LOG.warn("not everything closed within {} ms", closeTimeoutMillis);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    long madeNanos() {
-        return madeNanos;
+    long createdNanos() {
+        return createdNanos;
     }
 
     /** From the start of the process to the making of this. */
@@ -163,7 +163,7 @@ final class Ending implements AutoCloseable {
         }
     }
 
-    private void readToTheEnd() {
+    private void awaitEndOfInput() {
         try {
             InputStream in = System.in;
             while (in.read() >= 0) {
@@ -172,10 +172,10 @@ final class Ending implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("standard input: {}", e.getMessage());
         }
-        unwanted("the process that started this worker is gone");
+        request("the process that started this worker is gone");
         try {
             // If main does not get to its end, nobody is left who would stop this process.
-            TimeUnit.MILLISECONDS.sleep(2 * closeMostMillis + 1_000);
+            TimeUnit.MILLISECONDS.sleep(2 * closeTimeoutMillis + 1_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

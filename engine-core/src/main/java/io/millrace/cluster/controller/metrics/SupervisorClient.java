@@ -1,14 +1,14 @@
 package io.millrace.cluster.controller.metrics;
 
-import io.millrace.cluster.model.RestPaths;
 import io.millrace.api.MetricsDetail;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.json.JsonException;
-import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks supervisors over HTTP, all at once; one that does not answer is passed over. Any thread. */
-public final class Supervisors implements AutoCloseable {
+public final class SupervisorClient implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Supervisors.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SupervisorClient.class);
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "millrace-ask");
@@ -44,8 +44,8 @@ public final class Supervisors implements AutoCloseable {
      * @param detail without traffic, stages and latencies it costs them and this process a small part of what all costs
      */
     List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
-        String path = RestPaths.WORKERS + "?" + RestPaths.DETAIL + "="
-                + detail.name().toLowerCase(Locale.ROOT);
+        String path =
+                RestPaths.WORKERS + "?" + RestPaths.DETAIL + "=" + detail.name().toLowerCase(Locale.ROOT);
         return ask(
                 supervisors,
                 (target, node) -> Json.readList(target.get(path), WorkerReport.class).stream()
@@ -55,9 +55,7 @@ public final class Supervisors implements AutoCloseable {
 
     /** Which tasks of all their workers are finished. */
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
-        return ask(
-                supervisors,
-                (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class));
+        return ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class));
     }
 
     /** The ends of a topology's logs; a null worker means all. */

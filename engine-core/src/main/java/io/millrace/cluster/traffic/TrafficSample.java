@@ -3,4 +3,4 @@ package io.millrace.cluster.traffic;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 
 /** What one worker had counted when it was asked. */
-public record Reading(String topologyId, String node, WorkerSnapshot snapshot) {}
+public record TrafficSample(String topologyId, String node, WorkerSnapshot snapshot) {}

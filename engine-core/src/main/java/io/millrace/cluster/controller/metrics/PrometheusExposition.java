@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What Prometheus scrapes of a controller; HTTP threads call. One that does not lead shows no topology, as another does. */
-public final class Exposition {
+public final class PrometheusExposition {
 
     public static final String PATH = "/metrics";
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -20,7 +20,7 @@ public final class Exposition {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MillraceMeters meters;
 
-    public Exposition(BooleanSupplier leads, Supplier<? extends Collection<TopologyMetrics>> topologies) {
+    public PrometheusExposition(BooleanSupplier leads, Supplier<? extends Collection<TopologyMetrics>> topologies) {
         Gauge.builder("millrace.controller.leads", leads, leading -> leading.getAsBoolean() ? 1 : 0)
                 .description("1 if this controller leads its cluster.")
                 .strongReference(true)

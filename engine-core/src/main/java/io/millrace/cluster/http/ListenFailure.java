@@ -8,9 +8,9 @@ import java.net.BindException;
 import java.net.UnknownHostException;
 
 /** Says in one line why a port could not be listened on. */
-public final class Listening {
+public final class ListenFailure {
 
-    private Listening() {}
+    private ListenFailure() {}
 
     public static ClusterException failed(
             String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, IOException cause) {

@@ -1,18 +1,18 @@
 package io.millrace.cluster.supervisor;
 
+import io.millrace.api.Config;
+import io.millrace.api.MetricsDetail;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Encryption;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.api.Config;
-import io.millrace.api.MetricsDetail;
-import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.blob.BlobFetcher;
-import io.millrace.cluster.config.Encryption;
-import io.millrace.cluster.registry.Registry;
-import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.model.TopologyRecord;
-import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What supervised workers need on a real node. */
-final class NodeSurroundings implements Surroundings {
+final class NodeEnvironment implements WorkerEnvironment {
 
-    private static final Logger LOG = LoggerFactory.getLogger(NodeSurroundings.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NodeEnvironment.class);
 
     private final String node;
     private final String clusterId;
@@ -44,7 +44,7 @@ final class NodeSurroundings implements Surroundings {
     /** Mapped once for each start of a worker: mappings are given back by the garbage collector only. Any thread. */
     private final Map<WorkerDirectory, MetricsFile> metrics = new ConcurrentHashMap<>();
 
-    NodeSurroundings(
+    NodeEnvironment(
             String node,
             String clusterId,
             Config config,
@@ -66,11 +66,11 @@ final class NodeSurroundings implements Surroundings {
     }
 
     @Override
-    public Optional<LaunchSpec> prepare(WorkerKey key, Wanted wanted) {
-        Optional<Path> topology = blobs.get(wanted.topology().topologyDigest());
-        List<String> classPath = wanted.topology().classPath();
-        if (wanted.topology().jarDigest() != null) {
-            Optional<Path> jar = blobs.get(wanted.topology().jarDigest());
+    public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
+        Optional<Path> topology = blobs.get(desired.topology().topologyDigest());
+        List<String> classPath = desired.topology().classPath();
+        if (desired.topology().jarDigest() != null) {
+            Optional<Path> jar = blobs.get(desired.topology().jarDigest());
             if (jar.isEmpty()) {
                 return Optional.empty();
             }
@@ -79,7 +79,7 @@ final class NodeSurroundings implements Surroundings {
         if (topology.isEmpty()) {
             return Optional.empty();
         }
-        String name = wanted.topology().name();
+        String name = desired.topology().name();
         long epoch = registry.allotEpoch(name, key.worker(), node);
         if (!isStillWanted(key, name)) {
             return Optional.empty();
@@ -93,10 +93,10 @@ final class NodeSurroundings implements Surroundings {
                 node,
                 config.get(ClusterKeys.NODE_HOST),
                 epoch,
-                wanted.assignment(),
+                desired.assignment(),
                 topology.get().toString(),
                 classPath,
-                wanted.topology().config(),
+                desired.topology().config(),
                 embedded));
     }
 
@@ -133,7 +133,7 @@ final class NodeSurroundings implements Surroundings {
     }
 
     private Optional<MetricsFile> file(WorkerDirectory directory) {
-        return Optional.ofNullable(metrics.computeIfAbsent(directory, NodeSurroundings::open));
+        return Optional.ofNullable(metrics.computeIfAbsent(directory, NodeEnvironment::open));
     }
 
     @Override
@@ -158,7 +158,7 @@ final class NodeSurroundings implements Surroundings {
     }
 
     @Override
-    public void buried(WorkerDirectory directory, LaunchSpec spec) {
+    public void reaped(WorkerDirectory directory, LaunchSpec spec) {
         metrics.remove(directory);
         try {
             registry.deleteWorker(spec.topologyName(), spec.worker(), spec.epoch());

@@ -1,4 +1,4 @@
 package io.millrace.cluster.model;
 
 /** Whether the controller has a file already that a client is about to put. */
-public record OfferAnswer(boolean here) {}
+public record OfferResponse(boolean here) {}

@@ -21,7 +21,7 @@ import java.util.Set;
  *      └──────────── too late ────────────┴──► TAKEN_BACK
  * </pre>
  */
-public final class Rebalancing {
+public final class RebalanceProtocol {
 
     /**
      * What is known of a topology that is being rebalanced.
@@ -51,7 +51,7 @@ public final class Rebalancing {
      */
     public record Limits(long startMillis, long pauseMillis, long drainMillis) {}
 
-    private Rebalancing() {}
+    private RebalanceProtocol() {}
 
     /** The first step; nothing of this is undone by what follows. */
     public static AssignmentRecord begin(

@@ -1,13 +1,13 @@
 package io.millrace.cli;
 
-import io.millrace.cli.backend.Backend;
-import io.millrace.cli.backend.EngineBackend;
 import io.millrace.api.Bolts;
 import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.cli.backend.Backend;
+import io.millrace.cli.backend.EngineBackend;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.ByteArrayInputStream;
@@ -28,14 +28,14 @@ import java.util.jar.JarFile;
  * ({@code -XX:ArchiveClassesAtExit}). Starts an embedded cluster for a moment, without a worker process, and runs
  * a small topology by threads.
  */
-public final class Training {
+public final class CdsTraining {
 
     private static final List<String> LIBRARIES_OF_WORKERS = List.of("io/millrace/", "org/jctools/queues/");
 
     private static final Duration MOST = Duration.ofSeconds(10);
     private static final Duration TICK = Duration.ofMillis(10);
 
-    private Training() {}
+    private CdsTraining() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -86,7 +86,7 @@ public final class Training {
 
     private static void load(String className) {
         try {
-            Class.forName(className, false, Training.class.getClassLoader());
+            Class.forName(className, false, CdsTraining.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
             // A class that needs a library that is not there, such as an optional one; nobody will load it.
             return;

@@ -9,7 +9,7 @@ import java.util.Set;
  * How long sources of a topology pause while its tasks move, by what was seen the last time. The rebalance driver tells, on
  * the controller's loop; any thread may ask.
  */
-public final class Pauses {
+public final class PauseEstimates {
 
     /** Where none was seen yet. */
     private static final double UNKNOWN_SECONDS = 1;

@@ -6,9 +6,9 @@ import io.millrace.cluster.model.RebalanceRecord.Phase;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PausesTest {
+class PauseEstimatesTest {
 
-    private final Pauses pauses = new Pauses();
+    private final PauseEstimates pauses = new PauseEstimates();
 
     @Test
     void aPauseIsExpectedToBeAsLongAsTheLastOne() {

@@ -3,10 +3,10 @@ package io.millrace.cluster.traffic;
 import io.millrace.cluster.model.TrafficReport.Distance;
 
 /** Which component a task is of, and where it runs. */
-public record TaskPlace(String component, String worker, String node, int executor) {
+public record TaskLocation(String component, String worker, String node, int executor) {
 
     /** What lies between two tasks; either may be null if its place is not known. */
-    static Distance between(TaskPlace one, TaskPlace other) {
+    static Distance between(TaskLocation one, TaskLocation other) {
         if (one == null || other == null) {
             return Distance.UNKNOWN;
         }
