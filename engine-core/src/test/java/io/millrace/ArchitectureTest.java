@@ -1,16 +1,25 @@
 package io.millrace;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Keeps the arrows between packages and modules pointing downwards. */
 class ArchitectureTest {
 
+    private static final String ROOT = "io.millrace.";
     private static final String[] LEAVES = {"io.millrace.ipc..", "io.millrace.transport..", "io.millrace.scheduler.."};
     private static final String[] CORE = {
         "io.millrace.cli..", "io.millrace.cluster..", "io.millrace.runtime..", "io.millrace.api.."
@@ -140,11 +150,32 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesOfTheRuntimeHaveNoCycles() {
-        slices().matching("io.millrace.runtime.(*)..")
-                .should()
-                .beFreeOfCycles()
-                .allowEmptyShould(true)
-                .check(engine);
+    void packagesHaveNoCycles() {
+        slices().matching("io.millrace.(**)").should().beFreeOfCycles().check(engine);
+    }
+
+    /** Compares packages.txt with the packages of the core: both must have the same lines. */
+    @Test
+    void packagesUseWhatTheTableLists() throws IOException {
+        Map<String, SortedSet<String>> used = new TreeMap<>();
+        engine.that(resideInAnyPackage(CORE)).forEach(type -> {
+            SortedSet<String> targets = used.computeIfAbsent(type.getPackageName(), none -> new TreeSet<>());
+            type.getDirectDependenciesFromSelf().stream()
+                    .map(dependency ->
+                            dependency.getTargetClass().getBaseComponentType().getPackageName())
+                    .filter(target -> target.startsWith(ROOT) && !target.equals(type.getPackageName()))
+                    .forEach(target -> targets.add(target.substring(ROOT.length())));
+        });
+        List<String> lines = used.entrySet().stream()
+                .map(entry ->
+                        (entry.getKey().substring(ROOT.length()) + ": " + String.join(" ", entry.getValue())).strip())
+                .toList();
+        try (InputStream table = ArchitectureTest.class.getResourceAsStream("packages.txt")) {
+            assertThat(new String(table.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .filter(line -> !line.isBlank() && !line.startsWith("#")))
+                    .as("lines of packages.txt")
+                    .containsExactlyInAnyOrderElementsOf(lines);
+        }
     }
 }

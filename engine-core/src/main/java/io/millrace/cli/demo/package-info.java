@@ -1,5 +1,5 @@
 /**
- * The demonstration: real text, an embedded cluster, the example jar, a live table, and a count that was made in
- * another way to compare with. Runs on the main thread.
+ * The demonstration: counts the words of real text on an embedded cluster with the example jar, shows a live table, and
+ * compares the counts with a count by another method. The main thread calls.
  */
 package io.millrace.cli.demo;

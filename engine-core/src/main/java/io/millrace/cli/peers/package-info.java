@@ -1,2 +1,2 @@
-/** What goes between workers on different nodes, as text; stateless, for the command that shows it. */
+/** The text of {@code millrace describe --peers}: traffic between workers on different nodes. Stateless; any thread may call. */
 package io.millrace.cli.peers;

@@ -1,2 +1,2 @@
-/** How {@code millrace describe --decisions} shows what automatic rebalancing decided. One thread calls. */
+/** The text of {@code millrace describe --decisions}: decisions of automatic rebalancing. Stateless; any thread may call. */
 package io.millrace.cli.rebalance;

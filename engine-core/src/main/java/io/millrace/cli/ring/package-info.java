@@ -1,2 +1,2 @@
-/** What {@code millrace ring stat} shows: readings of rings from outside, the rates between two of them, and their lines. */
+/** The output of {@code millrace ring stat}: readings of rings from outside, rates between two readings, and their text. The main thread calls. */
 package io.millrace.cli.ring;

@@ -1,2 +1,2 @@
-/** How {@code millrace schedule} reads problems and shows answers. One thread calls. */
+/** The documents of {@code millrace schedule}: problems, answers, and their text. Stateless; any thread may call. */
 package io.millrace.cli.schedule;

@@ -1,2 +1,2 @@
-/** What {@code millrace latency} shows: the parts of a tuple's way, their shares, and bars. */
+/** The output of {@code millrace latency}: the stages of a tuple's way, their shares, and bars. Stateless; any thread may call. */
 package io.millrace.cli.stages;

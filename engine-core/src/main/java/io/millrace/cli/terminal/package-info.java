@@ -1,2 +1,2 @@
-/** How results reach a person or a script: tables, JSON, units. */
+/** Output for people and scripts: tables, JSON, units. The main thread calls. */
 package io.millrace.cli.terminal;

@@ -1,2 +1,2 @@
-/** What {@code millrace top} shows: two readings of topologies, the rates between them, and their tables. */
+/** The output of {@code millrace top}: two readings of topologies, the rates between them, and their tables. The main thread calls. */
 package io.millrace.cli.top;

@@ -1,2 +1,2 @@
-/** How {@code millrace describe --traffic} shows who talks to whom. One thread calls. */
+/** The text of {@code millrace describe --traffic}: message rates and CPU. Stateless; any thread may call. */
 package io.millrace.cli.traffic;

@@ -1,2 +1,2 @@
-/** What a client can ask of a cluster; used by the commands and by the embedded engine. */
+/** The client of a cluster's REST interface, for commands and the embedded engine. Any thread may call. */
 package io.millrace.cluster.client;

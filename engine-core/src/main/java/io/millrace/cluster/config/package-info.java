@@ -1,2 +1,2 @@
-/** Where a process's configuration comes from, and what its values mean on this machine. Stateless; any thread. */
+/** The settings of a cluster's processes, their sources, and the directories and files that they name. Stateless; any thread may call. */
 package io.millrace.cluster.config;

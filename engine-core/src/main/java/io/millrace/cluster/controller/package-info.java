@@ -1,8 +1,9 @@
 /**
- * The daemon that accepts topologies and decides where they run. Of several one leads. Threads: the loop
- * {@code millrace-controller} compares what was submitted with what is assigned and acts, if it leads; the loop
- * {@code millrace-metrics} asks supervisors by HTTP; the loop {@code millrace-rebalancer} works out whether
- * tasks should move by themselves, which can take seconds; HTTP threads answer clients. What they decide on is in the registry,
- * every change of which is a compare-and-set; so a controller can stop at any point, and the next one goes on from there.
+ * The daemon that accepts topologies and decides where they run. One of several controllers leads. Every decision is a
+ * compare-and-set in the registry, so a controller can stop at any point and the next one continues from there.
+ *
+ * <p>Threads: the loop {@code millrace-controller} compares what was submitted with what is assigned, and acts if this
+ * controller leads. The loop {@code millrace-metrics} asks supervisors over HTTP. The loop {@code millrace-rebalancer} works
+ * out whether tasks should move automatically, which can take seconds. HTTP threads answer clients.
  */
 package io.millrace.cluster.controller;

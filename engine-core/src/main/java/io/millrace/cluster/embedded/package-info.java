@@ -1,6 +1,6 @@
 /**
- * Whole engines inside another process: a cluster with real worker processes, and workers as threads. What an embedded
- * cluster needs on disk is in one directory, whose name and lock tell a later one that it was left by a process that
- * died.
+ * Engines inside another process: a cluster with real worker processes, or workers on threads. An embedded cluster keeps
+ * its files in one directory with a lock. A later cluster removes the directory if the lock's process is dead. Any thread may
+ * call the engines and topologies.
  */
 package io.millrace.cluster.embedded;

@@ -1,5 +1,5 @@
 /**
- * A small HTTP server and client on the JDK's own, for what controllers and supervisors serve: bounded requests, JSON
- * errors that carry a reason, a token on changes. Handlers run on the server's threads.
+ * A small HTTP server and client on top of the JDK's own, for controllers and supervisors: bounded requests, JSON errors with
+ * a reason, and a token for changes. Handlers run on the server's threads; any thread may use the client.
  */
 package io.millrace.cluster.http;

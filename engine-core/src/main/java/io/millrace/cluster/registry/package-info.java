@@ -1,5 +1,5 @@
 /**
- * What the processes of a cluster know of each other, kept in ZooKeeper. Everything under {@code zookeeper.root}:
+ * The shared state of a cluster's processes in ZooKeeper. The nodes below {@code zookeeper.root}:
  *
  * <pre>
  * /cluster                            ClusterRecord: the cluster's id
@@ -9,19 +9,13 @@
  * /topologies/&lt;name&gt;                  TopologyRecord; every change is a compare-and-set of its version
  * /topologies/&lt;name&gt;/assignment       AssignmentRecord; every change is a compare-and-set and raises its epoch
  * /topologies/&lt;name&gt;/workers/&lt;worker&gt; ephemeral PeerEndpoint of a worker that is up
- * /topologies/&lt;name&gt;/starts/&lt;worker&gt;  the node that started it last; the version of this node is the epoch
+ * /topologies/&lt;name&gt;/starts/&lt;worker&gt;  WorkerStart: its last start; the version of this ZooKeeper node is the epoch
  * </pre>
  *
- * <p>Nothing here is written at a rate: metrics go from supervisors to the controller by HTTP. A suspended connection
- * counts as a lost one. Readers keep what they knew last, so that losing ZooKeeper stops nothing that runs.
+ * <p>Nothing here is written at a rate: supervisors send metrics to the controller over HTTP. A suspended connection counts
+ * as lost. Readers keep the last known state, so losing ZooKeeper stops nothing that runs.
  *
- * <p>Threads: the methods of {@link io.millrace.cluster.registry.Registry} block and may be called by any thread;
- * listeners are called on Curator's threads and only wake a loop.
+ * <p>Threads: the methods of {@link io.millrace.cluster.registry.Registry} block, and any thread may call them. Listeners run
+ * on Curator's threads and only wake a loop.
  */
 package io.millrace.cluster.registry;
-
-import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ClusterRecord;
-import io.millrace.cluster.model.ControllerRecord;
-import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.model.TopologyRecord;

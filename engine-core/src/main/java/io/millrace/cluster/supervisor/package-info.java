@@ -1,11 +1,11 @@
 /**
- * The daemon on a node that starts workers, watches them and clears up after them. One thread, the loop
- * {@code millrace-supervisor}, owns all workers' state and compares what the registry wants with what runs; HTTP threads
- * read published reports only; a fetching thread brings jars.
+ * The daemon on a node that starts workers, watches them, and removes what they leave. The loop {@code millrace-supervisor}
+ * owns the state of all workers and compares the assignment in the registry with the running processes. HTTP threads read
+ * published reports only. The thread {@code millrace-fetch} brings jars.
  *
- * <p>Every start of a worker has a directory of its own in shared memory,
- * {@code <ipc.dir>/<cluster>/<node>/<topology id>/<worker>-<epoch>}. It holds what the worker was told, its lock, its rings
- * and its metrics, and is all that a restarted supervisor needs to find its workers again. A worker is dead when its
- * process was seen to exit, or the kernel has released its lock; only then its directory is removed.
+ * <p>Every start of a worker has its own directory in shared memory,
+ * {@code <ipc.dir>/<cluster>/<node>/<topology id>/<worker>-<epoch>}. It holds the launch specification, the worker's lock, its
+ * rings and its metrics. A restarted supervisor needs nothing else to find its workers. A worker is dead when its process
+ * was seen to exit, or the kernel has released its lock. Only then is its directory removed.
  */
 package io.millrace.cluster.supervisor;

@@ -1,5 +1,5 @@
 /**
- * Who talks to whom and what it costs, as {@link io.millrace.cluster.traffic.TrafficMonitor} measures it, which the
- * controller's metrics loop feeds. No I/O, and no clock but the one that is given.
+ * Measures which tasks send messages to each other, and the CPU time of tasks. The controller's metrics loop feeds
+ * {@link io.millrace.cluster.traffic.TrafficMonitor}; any thread may read it. No I/O; the clock is injected.
  */
 package io.millrace.cluster.traffic;
