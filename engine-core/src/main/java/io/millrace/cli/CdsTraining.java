@@ -24,9 +24,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Loads what commands, daemons and workers will need, so that the launcher can keep it in a class archive
- * ({@code -XX:ArchiveClassesAtExit}). Starts an embedded cluster for a moment, without a worker process, and runs
- * a small topology by threads.
+ * Loads the classes of commands, daemons and workers, so that the launcher can store them in a class archive ({@code
+ * -XX:ArchiveClassesAtExit}). Starts an embedded cluster without worker processes for a moment, and runs a small
+ * topology on threads.
  */
 public final class CdsTraining {
 
@@ -88,7 +88,7 @@ public final class CdsTraining {
         try {
             Class.forName(className, false, CdsTraining.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            // A class that needs a library that is not there, such as an optional one; nobody will load it.
+            // The class needs a missing optional library, so nobody loads it.
             return;
         }
     }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 
-/** Runs one command line; free of process-wide effects, so that tests run many. */
+/** Runs one command line without process-wide effects, so that tests can run many. */
 public final class Cli {
 
     private final MillraceCommand root;
     private final Terminal terminal;
     private final CommandLine commandLine;
 
-    /** @param installation where the program is installed, if it was started by its launcher */
+    /** @param installation where the program is installed; empty if its launcher did not start it */
     public Cli(Backend backend, Terminal terminal, Optional<Installation> installation) {
         this.terminal = terminal;
         this.root = new MillraceCommand(backend, terminal, installation);

@@ -4,7 +4,7 @@ import io.millrace.api.ConfigKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The page docs/configuration.md, from the keys themselves. */
+/** Generates the page docs/configuration.md from the keys. */
 final class ConfigurationPage {
 
     private static final List<String> INTRODUCTION = List.of(

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
-/** Runs a daemon until a signal comes. */
+/** Runs a daemon until a signal. */
 abstract class DaemonCommand implements Runnable {
 
     private static final Duration FOREVER = Duration.ofDays(100_000);

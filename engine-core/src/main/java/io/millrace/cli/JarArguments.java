@@ -9,7 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What {@code submit} and {@code local} have in common: a jar, its main class, and how its topologies are submitted. */
+/** The common arguments of {@code submit} and {@code local}: a jar, its main class, and the name of the topology. */
 final class JarArguments {
 
     @Parameters(index = "0", paramLabel = "JAR", description = "The topology jar.")
@@ -32,7 +32,7 @@ final class JarArguments {
     @Option(names = "--name", paramLabel = "NAME", description = "Submit under this name instead of main's.")
     private String name;
 
-    /** Checks the jar, before anything is started or asked. */
+    /** Checks the jar before a cluster is started or asked. */
     JarSubmission check() {
         TopologyJar checked = TopologyJar.at(jar);
         return new JarSubmission(

@@ -62,7 +62,7 @@ final class LocalCommand implements Runnable {
         }
     }
 
-    /** Where the logs go: not between JSON. */
+    /** Logs go to standard error if standard output is JSON. */
     private Terminal logTerminal() {
         Terminal terminal = millrace.terminal();
         return millrace.json() ? new Terminal(terminal.in(), terminal.err(), terminal.err(), false) : terminal;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Prints what workers of an embedded cluster log, whole lines, each with its worker's name before it. */
+/** Prints the logs of an embedded cluster's workers in whole lines, each after its worker's name. */
 final class LogFollower {
 
     private static final String SUFFIX = ".log";
@@ -23,13 +23,13 @@ final class LogFollower {
     private final Map<Path, Long> positions = new TreeMap<>();
     private final Map<Path, ByteArrayOutputStream> begun = new TreeMap<>();
 
-    /** @param directory in which there is, or will be, a directory with logs for each topology */
+    /** @param directory with a directory of logs for each topology, which may be created later */
     LogFollower(Path directory, Terminal terminal) {
         this.directory = directory;
         this.terminal = terminal;
     }
 
-    /** Prints what has come since the last call. */
+    /** Prints new lines since the last call. */
     void printNew() {
         if (!Files.isDirectory(directory)) {
             return;
@@ -46,7 +46,7 @@ final class LogFollower {
         }
     }
 
-    /** Prints also a last line that was not ended. */
+    /** Prints new lines, and last lines without a line break. */
     void finish() {
         printNew();
         begun.forEach((log, bytes) -> {

@@ -6,7 +6,7 @@ import io.millrace.cli.terminal.Terminal;
 import java.util.Arrays;
 import java.util.List;
 
-/** The process {@code millrace}. */
+/** The main class of {@code millrace}. */
 public final class Main {
 
     private static final String LOG_LEVEL = "millrace.log.level";
@@ -17,7 +17,8 @@ public final class Main {
     /** Ends the process with the command's exit code. */
     public static void main(String[] args) {
         if (System.getProperty(LOG_LEVEL) == null) {
-            // Before the first logger is made: a daemon's log is for its operator, a command prints its own errors.
+            // Set before the first logger is created: a daemon's log is for its operator, a command prints its own
+            // errors.
             System.setProperty(LOG_LEVEL, Arrays.stream(args).anyMatch(DAEMONS::contains) ? "INFO" : "ERROR");
         }
         System.exit(

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command above all others: the options that every command takes, and what commands share. */
+/** The root command: options of all commands, and their shared helpers. */
 @Command(
         name = "millrace",
         description = "Runs topologies of spouts and bolts in worker processes that share memory.",
@@ -120,12 +120,12 @@ final class MillraceCommand implements Runnable {
         return verbose;
     }
 
-    /** What {@code -c} has set. */
+    /** The settings of {@code -c}. */
     Config settings() {
         return Config.of(settings);
     }
 
-    /** All settings: file, environment, {@code -c}. */
+    /** All settings, from the file, the environment and {@code -c}. */
     Config config() {
         Optional<Path> file = Optional.ofNullable(configFile)
                 .or(() -> installation.map(Installation::configFile).filter(Files::exists));
@@ -136,7 +136,7 @@ final class MillraceCommand implements Runnable {
         return backend.connect(config());
     }
 
-    /** Prints as JSON if that was asked for, else as the text says. */
+    /** Prints the value as JSON with {@code --json}, otherwise runs {@code text}. */
     void print(Object value, Runnable text) {
         if (json) {
             terminal.line(Json.text(value));

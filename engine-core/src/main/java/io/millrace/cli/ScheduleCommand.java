@@ -111,7 +111,7 @@ final class ScheduleCommand implements Runnable {
         return json -> problem.withPrevious(AssignmentJson.read(json));
     }
 
-    /** Mistakes in the text are told with its file's name. */
+    /** Errors in the text name its file. */
     private <T> T read(String name, Function<String, T> parse) {
         String text = text(name);
         try {

@@ -31,7 +31,7 @@ final class VersionCommand implements Runnable {
                 () -> versions.forEach((what, which) -> millrace.terminal().line(what + " " + which)));
     }
 
-    /** From what Maven writes into the jar; classes that are not in a jar have no version. */
+    /** The version in the jar's Maven metadata; classes outside a jar have none. */
     private static String version() {
         try (InputStream in = VersionCommand.class.getResourceAsStream(POM)) {
             Properties properties = new Properties();

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** Waiting for what a command has set in motion. */
+/** Waits for the effect of a command. */
 final class WaitOptions {
 
     private static final long POLL_MILLIS = 100;
@@ -49,7 +49,7 @@ final class WaitOptions {
         return up;
     }
 
-    /** Waits until a rebalance has ended; returns how. */
+    /** Waits until a rebalance has ended, and returns its state. */
     RebalanceState untilRebalanced(Cluster cluster, String name, long number) {
         long deadline = System.nanoTime() + most().toNanos();
         await(
@@ -64,7 +64,7 @@ final class WaitOptions {
         return state.number() == number && state.goesOn();
     }
 
-    /** This, unless it has failed: then there is nothing to wait for. */
+    /** Returns the topology; throws if it has failed. */
     private static TopologyInfo sound(TopologyInfo topology) {
         if (topology.status() == Status.FAILED) {
             throw new CommandFailure(

@@ -6,7 +6,7 @@ import io.millrace.cli.exit.ExitCode;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How often a command looks again, and when it has seen enough. */
+/** The interval and the number of repetitions of a command. */
 final class WatchOptions {
 
     private static final String UNLESS_TOLD = "1 s";
@@ -31,7 +31,7 @@ final class WatchOptions {
         return INTERVAL.read(interval == null ? UNLESS_TOLD : interval);
     }
 
-    /** Refuses what cannot be. */
+    /** Checks the options. */
     void check() {
         pause();
         if (count != null && count < 1) {

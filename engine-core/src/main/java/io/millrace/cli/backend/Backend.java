@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that the commands ask of the packages below; tests put another in its place. */
+/** The operations of commands on the engine; tests replace it. */
 public interface Backend {
 
     /** A daemon that a command runs. */
@@ -18,29 +18,29 @@ public interface Backend {
         ZOOKEEPER
     }
 
-    /** Something that runs until it is closed. */
+    /** A daemon that runs until it is closed. */
     interface Running extends AutoCloseable {
 
-        /** Where it is and how to reach it, for people. */
+        /** Its addresses, for people. */
         String description();
 
         @Override
         void close();
     }
 
-    /** An embedded cluster; closing it ends its topologies and removes what it made. */
+    /** An embedded cluster; a close kills its topologies and removes its files. */
     interface Embedded extends AutoCloseable {
 
         Cluster cluster();
 
-        /** In which there is a directory for each topology, with its workers' logs, also after it was killed. */
+        /** The directory with a directory of worker logs for each topology, also for killed ones. */
         Path logs();
 
         @Override
         void close();
     }
 
-    /** Settings from a file, if there is one, the environment and the command line, the latter first. */
+    /** Settings from the command line, the environment, and the file if there is one, in this order of precedence. */
     Config config(Optional<Path> file, Map<String, String> commandLine);
 
     Cluster connect(Config config);

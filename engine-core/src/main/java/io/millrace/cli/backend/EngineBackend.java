@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The engine itself. */
+/** The backend of the real engine. */
 public final class EngineBackend implements Backend {
 
     private final Map<String, String> environment;

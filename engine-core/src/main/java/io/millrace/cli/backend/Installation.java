@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where this program is installed, as its launcher says by system properties.
+ * The installation of this program, from system properties of its launcher.
  *
  * @param home the distribution's directory: bin, conf, lib, examples, docs
- * @param source the repository from which it was built, if it was started from there
+ * @param source the repository that it was built from, if it was started there
  */
 public record Installation(Path home, Optional<Path> source) {
 
@@ -22,7 +22,7 @@ public record Installation(Path home, Optional<Path> source) {
                 .map(Path::of);
     }
 
-    /** The configuration file that is read if none is named. */
+    /** The default configuration file. */
     public Path configFile() {
         return home.resolve("conf").resolve("millrace.yaml");
     }
@@ -31,7 +31,7 @@ public record Installation(Path home, Optional<Path> source) {
         return home.resolve("examples").resolve("wordcount.jar");
     }
 
-    /** Text that is always there: this program's documentation, and its sources if they are at hand. */
+    /** Text for the demo: this program's sources if it was started from the repository, otherwise its documentation. */
     public List<Path> text() {
         return List.of(source.orElse(home));
     }

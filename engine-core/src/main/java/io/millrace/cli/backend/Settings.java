@@ -5,7 +5,7 @@ import io.millrace.api.TopologyKeys;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Which of the settings on a command line are a topology's own. */
+/** Selects the topology's settings from a command line. */
 public final class Settings {
 
     private Settings() {}

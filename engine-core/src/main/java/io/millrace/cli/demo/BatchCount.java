@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Counts words in one pass and one thread, by a regular expression: nothing in common with the topology's way. */
+/** Counts words in one pass on one thread by a regular expression, independently of the topology. */
 final class BatchCount {
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{Nd}]+");

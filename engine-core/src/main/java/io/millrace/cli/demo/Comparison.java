@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The topology's counts beside the batch count.
+ * Compares the topology's counts with the batch count.
  *
  * @param exact whether each word has the same count in both
  * @param difference the first words that differ, for people; empty if exact

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads what the counting tasks of the example wrote: {@code counts-<task>.tsv}. */
+/** Reads the results of the example's counting tasks: {@code counts-<task>.tsv}. */
 final class CountFiles {
 
     private CountFiles() {}

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One demonstration from the first file read to the last file removed. */
+/** Runs one demonstration, from reading the text to removing all files. */
 public final class Demo {
 
     private static final String TOPOLOGY = "wordcount-demo";
@@ -42,7 +42,7 @@ public final class Demo {
         this.stop = stop;
     }
 
-    /** Empty if it was told to stop. */
+    /** Runs it; empty if it was stopped. */
     public Optional<DemoReport> run() {
         long begun = System.nanoTime();
         TopologyJar jar = TopologyJar.at(options.jar());
@@ -124,7 +124,7 @@ public final class Demo {
         }
     }
 
-    /** A worker that died at the very end is replaced by one that writes its results again; waits for that. */
+    /** Waits for the results. If a worker dies at the end, its replacement writes them again. */
     private void awaitResults(Path counts, long total) throws IOException {
         long deadline = System.nanoTime() + RESULTS_WAIT.toNanos();
         while (CountFiles.total(CountFiles.read(counts)) < total && System.nanoTime() - deadline < 0) {

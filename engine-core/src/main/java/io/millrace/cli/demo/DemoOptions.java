@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a demonstration shall do.
+ * The options of a demonstration.
  *
  * @param sources files and directories to read, or none for standard input
- * @param repeat how often the text is read; if it is not said, as often as a view of it needs
+ * @param repeat how often the text is read; empty for about ten seconds of work
  * @param rate sentences per second, 0 for as fast as possible
  * @param jar the word count example
  * @param settings what the command line sets of the topology
@@ -19,7 +19,7 @@ public record DemoOptions(
 
     static final int VIEW_SECONDS = 10;
 
-    /** How often a text of so many lines is read. */
+    /** How often a text with this many lines is read. */
     int passes(long lines) {
         if (repeat.isPresent()) {
             return repeat.get();

@@ -8,7 +8,7 @@ import io.millrace.cli.terminal.Terminal;
 import java.util.Locale;
 
 /**
- * How a demonstration ended.
+ * The result of a demonstration.
  *
  * @param seconds from the submission to completion
  * @param preparationSeconds from the start of the command to the submission

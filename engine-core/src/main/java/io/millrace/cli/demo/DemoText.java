@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Gathers real text into the one file that the topology reads: UTF-8, lines of bounded length. Standard input can be
- * read only once, and a directory may change while the topology runs, so what is counted is this copy.
+ * Copies text into the file that the topology reads, as UTF-8 with lines of bounded length. A copy is needed because
+ * standard input can be read only once, and a directory may change during the run.
  *
  * @param files how many were read
  * @param lines how many the copy has
@@ -109,7 +109,7 @@ record DemoText(Path file, int files, long lines) {
         }
     }
 
-    /** Breaks a long line at a blank, or anywhere if it has none, and ends the last one. */
+    /** Breaks long lines at a blank, or anywhere if there is none, and ends the last line. */
     private static long copy(InputStream from, Writer out) throws IOException {
         Reader in = new InputStreamReader(new BufferedInputStream(from), StandardCharsets.UTF_8);
         char[] buffer = new char[1 << 13];

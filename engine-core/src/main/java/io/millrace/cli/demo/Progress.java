@@ -4,7 +4,7 @@ import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Terminal;
 import java.util.Locale;
 
-/** The live table: a row per second; on a screen the newest row is kept up to date in between. */
+/** The live table with a row per second. On a screen the newest row is updated in between. */
 final class Progress {
 
     private static final String FORMAT = "%6s  %13s  %11s  %9s  %9s  %8s  %8s  %8s  %8s  %12s";

@@ -5,10 +5,10 @@ import io.millrace.api.LinkCounts;
 import io.millrace.api.TopologyMetrics;
 
 /**
- * What the topology had done at one time.
+ * The progress of the topology at one time.
  *
  * @param linesLeft lines that are not acked yet
- * @param wordsCounted as the counting tasks say; it goes back to what the journal holds when a worker dies
+ * @param wordsCounted the count of the counting tasks; after the death of a worker it falls back to the journal's count
  * @param recent the latencies of the last one to two seconds
  */
 record Sample(

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All files of one demonstration, removed at its end. A lock that the kernel takes back from a dead
- * process marks those that are in use, so that what a run that was killed with -9 left is swept away by the next.
+ * The directory of one demonstration, removed at its end. A process lock marks a directory in use, so the next run
+ * removes the directories of killed runs.
  */
 public final class ScratchDirectory implements AutoCloseable {
 
@@ -37,7 +37,7 @@ public final class ScratchDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes one in the directory for temporary files and removes those that the dead left there. */
+    /** Creates one in the directory for temporary files, and removes those of dead processes. */
     public static ScratchDirectory make() {
         Path parent = Path.of(System.getProperty("java.io.tmpdir"));
         try {
@@ -46,7 +46,7 @@ public final class ScratchDirectory implements AutoCloseable {
             FileChannel channel =
                     FileChannel.open(draft.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             channel.lock();
-            // Only a locked directory has the name that others sweep.
+            // A directory gets its final name after it is locked, as other runs remove unlocked ones.
             String number = draft.getFileName().toString().substring(DRAFT_PREFIX.length());
             return new ScratchDirectory(Files.move(draft, parent.resolve(PREFIX + number)), channel);
         } catch (IOException e) {

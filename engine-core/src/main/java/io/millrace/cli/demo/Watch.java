@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Follows a running topology until it has completed, and shows how far it is and which workers were replaced. */
+/** Follows a running topology until it has completed, and shows its progress and replaced workers. */
 final class Watch {
 
     private static final Duration POLL = Duration.ofMillis(250);
@@ -30,7 +30,7 @@ final class Watch {
     private int replaced;
     private Sample last;
 
-    /** @param stopWithin waits at most so long for a signal to stop, and says whether it came */
+    /** @param stopWithin waits up to this long for a stop signal, and returns whether it came */
     Watch(Cluster cluster, String topology, Progress progress, Predicate<Duration> stopWithin) {
         this.cluster = cluster;
         this.topology = topology;
@@ -38,7 +38,7 @@ final class Watch {
         this.stopWithin = stopWithin;
     }
 
-    /** False if it was told to stop before. */
+    /** Returns false if it was stopped. */
     boolean untilCompleted() {
         Sample rowBegan = null;
         long progressNanos = System.nanoTime();
@@ -86,7 +86,7 @@ final class Watch {
         return workers;
     }
 
-    /** Wall-clock time from the submission to the first word that any task has counted, as the tasks say. */
+    /** Wall-clock time from the submission to the first counted word. */
     long firstTupleMillis(long submittedMillis) {
         return firstCountedMillis - submittedMillis;
     }
@@ -95,14 +95,14 @@ final class Watch {
         return last;
     }
 
-    /** Why no worker is up yet; each reason once. */
+    /** Prints why no worker is up yet, each reason once. */
     private void sayProblems() {
         cluster.describe(topology).problems().stream()
                 .filter(problems::add)
                 .forEach(problem -> progress.say("problem: " + problem));
     }
 
-    /** A worker that is just dying may make one answer fail; the patience above bounds how many. */
+    /** A dying worker may make a request fail; the patience above bounds the retries. */
     private TopologyMetrics metricsOrNull() {
         try {
             return cluster.metrics(topology);

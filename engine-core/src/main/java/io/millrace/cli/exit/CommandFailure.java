@@ -1,6 +1,6 @@
 package io.millrace.cli.exit;
 
-/** A command cannot go on; the message is the one line that its user reads: what, where, what to do. */
+/** A command has failed. The message is the one line for its user: what, where, what to do. */
 public final class CommandFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

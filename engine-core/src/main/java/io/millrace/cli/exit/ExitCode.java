@@ -1,10 +1,10 @@
 package io.millrace.cli.exit;
 
-/** What a command's exit code says. */
+/** The exit codes of commands. */
 public final class ExitCode {
 
     public static final int DONE = 0;
-    /** Tried and failed. */
+    /** The operation failed. */
     public static final int FAILED = 1;
     /** The command line, a setting or the jar is wrong. */
     public static final int USAGE = 2;

@@ -5,7 +5,7 @@ import io.millrace.cluster.model.ClusterException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Turns what was thrown into an exit code and one line. */
+/** Maps exceptions to exit codes and messages. */
 public final class Failures {
 
     private Failures() {}
@@ -25,7 +25,7 @@ public final class Failures {
         return thrown instanceof TopologyException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
-    /** Mostly one; a topology with several mistakes has a line for each. */
+    /** Usually one line; a topology with several errors has a line for each. */
     public static List<String> lines(Throwable thrown) {
         if (thrown instanceof TopologyException mistakes) {
             return mistakes.problems();
@@ -33,7 +33,7 @@ public final class Failures {
         return List.of(line(thrown));
     }
 
-    /** Without line breaks; an exception that was not written for users is named by its class. */
+    /** The message without line breaks; an exception without a message for users is shown with its class. */
     private static String line(Throwable thrown) {
         boolean forUsers = thrown instanceof CommandFailure
                 || thrown instanceof ClusterException

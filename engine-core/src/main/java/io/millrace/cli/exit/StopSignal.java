@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns SIGINT and SIGTERM into an orderly end of a command that holds processes or files. The main thread does the work
- * and gives everything back; the shutdown hook tells it to stop and keeps the JVM up until it has.
+ * Turns SIGINT and SIGTERM into the orderly end of a command that holds processes or files. The main thread does the
+ * work and the clean-up. The shutdown hook tells it to stop, and keeps the JVM alive until it has.
  */
 public final class StopSignal implements AutoCloseable {
 
@@ -18,7 +18,7 @@ public final class StopSignal implements AutoCloseable {
     private final boolean failure;
     private final Thread hook = new Thread(this::onShutdown, "millrace-stop");
 
-    /** Begins to listen; what the calling thread holds must be given back before {@link #close}. */
+    /** Installs the hook. The calling thread must release its resources before {@link #close}. */
     public StopSignal() {
         this(true);
     }
@@ -28,12 +28,14 @@ public final class StopSignal implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** For a command that nothing else ends: after a signal, too, its exit code is 0. Nothing is to be done after {@link #close}. */
+    /**
+     * For a command that only a signal ends: its exit code is 0 after a signal. {@link #close} must be its last action.
+     */
     public static StopSignal thatIsNoFailure() {
         return new StopSignal(false);
     }
 
-    /** Asks for the end, as a signal does. */
+    /** Requests the end, as a signal does. */
     public void ask() {
         asked.countDown();
     }
@@ -42,7 +44,7 @@ public final class StopSignal implements AutoCloseable {
         return asked.getCount() == 0;
     }
 
-    /** Waits for a signal at most this long; true if it came. */
+    /** Waits up to this long for a signal; returns whether it came. */
     public boolean await(Duration most) {
         try {
             return asked.await(most.toNanos(), TimeUnit.NANOSECONDS);
@@ -52,19 +54,19 @@ public final class StopSignal implements AutoCloseable {
         }
     }
 
-    /** All is given back. */
+    /** All resources are released. */
     @Override
     public void close() {
         done.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is going down: the hook has seen the latch.
+            // The JVM is shutting down, and the hook has seen the latch.
             return;
         }
     }
 
-    /** Interrupts only after some patience, as an interrupt would disturb the orderly end it waits for. */
+    /** Interrupts the main thread only after a time-out, as an interrupt would disturb its orderly end. */
     private void onShutdown() {
         asked.countDown();
         try {
@@ -74,7 +76,7 @@ public final class StopSignal implements AutoCloseable {
                 orderly = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             }
             if (orderly && !failure) {
-                // The JVM itself would end with the number of the signal.
+                // The JVM itself would exit with a code for the signal.
                 Runtime.getRuntime().halt(ExitCode.DONE);
             }
         } catch (InterruptedException e) {

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A jar that was checked, and is ready to submit its topologies.
+ * A checked jar that is ready to submit its topologies.
  *
- * @param name replaces the name that main gives
+ * @param name replaces the name from the main method
  */
 public record JarSubmission(TopologyJar jar, TopologyJar.Start start, Optional<String> name) {
 
-    /** Runs main; each of its topologies goes to the cluster with {@code settings} laid over its configuration. */
+    /** Runs the main method, and submits each of its topologies with {@code settings} over its configuration. */
     public List<TopologyInfo> submit(Cluster cluster, Config settings) {
         List<TopologyInfo> submitted = new ArrayList<>();
         MainRunner.run(jar, start, (own, topology, config) -> {

@@ -14,13 +14,13 @@ import java.net.URLClassLoader;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Runs the main method of a topology jar on the calling thread, in a class loader of its own. */
+/** Runs the main method of a topology jar on the calling thread with its own class loader. */
 public final class MainRunner {
 
     private MainRunner() {}
 
     /**
-     * Runs it; what it submits goes to {@code target}.
+     * Runs the method; its topologies go to {@code target}.
      *
      * @throws CommandFailure if there is no main method, it throws, or it submits nothing
      */
@@ -82,7 +82,7 @@ public final class MainRunner {
         }
     }
 
-    /** What the engine says to the author passes as it is; anything else is named as main's own. */
+    /** Exceptions of the engine pass unchanged; others are reported as exceptions of the main method. */
     private static RuntimeException asFailure(String mainClass, Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof TopologyException || cause instanceof ClusterException) {

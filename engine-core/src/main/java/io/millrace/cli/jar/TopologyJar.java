@@ -12,13 +12,13 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 
-/** A jar that was named on the command line, checked to be one. */
+/** A checked jar from the command line. */
 public record TopologyJar(Path path) {
 
-    /** What is run: the class and the words that are its arguments. */
+    /** The class to run and its arguments. */
     public record Start(String mainClass, List<String> arguments) {}
 
-    /** Packages in lower case, then a class in upper case: by this a class is told from an argument. */
+    /** A class name, as opposed to an argument: packages in lower case, then a class that starts in upper case. */
     private static final Pattern QUALIFIED_CLASS = Pattern.compile("([a-z_]\\w*\\.)+[A-Z][\\w$]*");
 
     /**
@@ -46,7 +46,7 @@ public record TopologyJar(Path path) {
     }
 
     /**
-     * Decides what runs: the class of {@code --main}; else the first word if it names a class; else the manifest's class.
+     * Chooses the class to run: that of {@code --main}, or the first word if it names a class, or the manifest's class.
      *
      * @throws CommandFailure if no class is named, or the jar does not hold it
      */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Workers on different nodes and what went between them: how it goes, what went, and what went wrong. */
+/** Traffic between workers on different nodes: state, volume and errors. */
 public final class PeerText {
 
     private static final double KIB = 1024;

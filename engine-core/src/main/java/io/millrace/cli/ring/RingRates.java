@@ -2,7 +2,7 @@ package io.millrace.cli.ring;
 
 import io.millrace.ipc.ring.RingSnapshot;
 
-/** What a ring did per second between two readings. */
+/** The rates of a ring between two readings. */
 public record RingRates(
         double commits,
         double messagesRead,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Readings of rings as lines for people. */
+/** The text of ring readings. */
 public final class RingText {
 
     private static final double MEGA = 1e6;
@@ -16,7 +16,7 @@ public final class RingText {
 
     private RingText() {}
 
-    /** What a ring is, and all that it has counted since it was made. */
+    /** A ring's properties, and its counters since its creation. */
     public static List<String> summary(String path, RingSnapshot ring) {
         List<String> lines = new ArrayList<>();
         lines.add(path);
@@ -71,7 +71,7 @@ public final class RingText {
         return table.lines();
     }
 
-    /** Above the lines of one ring. */
+    /** The heading of one ring's lines. */
     public static String heading() {
         return String.format(
                 LINE,

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
-/** Reads one ring again and again, without disturbing it. */
+/** Reads one ring repeatedly without disturbing it. */
 public final class RingWatch {
 
     private static final double NANOS = 1e9;
@@ -61,7 +61,7 @@ public final class RingWatch {
         return file.equals(fileKey()) ? RingReport.OPEN : RingReport.DELETED;
     }
 
-    /** Another ring may have taken the name. */
+    /** Whether the same ring still exists; another ring may have its name. */
     private Object fileKey() {
         try {
             return Files.getAttribute(path, "unix:ino");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** Reads all rings below a directory again and again; they come and go. */
+/** Reads all rings below a directory repeatedly; rings may be created and deleted meanwhile. */
 public final class RingWatches {
 
     private final Path directory;
@@ -39,7 +39,7 @@ public final class RingWatches {
         try {
             watches.put(ring, new RingWatch(ring, clock));
         } catch (IOException e) {
-            // One that went away since it was found is none; one that is damaged is an error.
+            // A ring that was deleted meanwhile is ignored; a damaged one is an error.
             if (Files.exists(ring)) {
                 throw e;
             }
@@ -50,7 +50,9 @@ public final class RingWatches {
         return watches.isEmpty();
     }
 
-    /** Reads all again, by path below the directory. Those that have ended are reported once; those that are new, from the next time on. */
+    /**
+     * Reads all rings, by path below the directory. Deleted rings are reported once, new ones from the next call on.
+     */
     public List<RingReport> next() throws IOException {
         List<RingReport> reports = new ArrayList<>();
         for (RingWatch watch : List.copyOf(watches.values())) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.scheduler.AssignmentJson;
 import io.millrace.scheduler.Explanation;
 
-/** A {@code tsched-answer-1} document that carries its explanation, so that it can be given as the running assignment later. */
+/** A {@code tsched-answer-1} document with its explanation, which can later be passed as the running assignment. */
 public final class AnswerDocument {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()

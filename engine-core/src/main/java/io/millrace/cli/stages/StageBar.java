@@ -1,6 +1,6 @@
 package io.millrace.cli.stages;
 
-/** Draws a median and a 99th percentile as one bar: the former in full, the rest up to the latter lightly. */
+/** Draws the median and the 99th percentile as one bar: solid up to the median, light up to the 99th percentile. */
 final class StageBar {
 
     private static final int WIDTH = 40;
@@ -9,7 +9,7 @@ final class StageBar {
     private final char light;
     private final long most;
 
-    /** @param most the value whose bar is as wide as can be */
+    /** @param most the value of a full bar */
     StageBar(boolean blocks, long most) {
         this.full = blocks ? '\u2588' : '#';
         this.light = blocks ? '\u2592' : '-';
@@ -20,7 +20,7 @@ final class StageBar {
         return full + " P50  " + light + " P99";
     }
 
-    /** In proportion; what is not nothing has a character at least. */
+    /** The proportional width; at least one character for a value above 0. */
     String of(long median, long high) {
         int solid = length(median);
         int all = Math.max(solid, length(high));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the sampled tuples of a topology spent their time.
+ * The stages of a topology's sampled tuples.
  *
  * @param endToEnd since the workers started
  * @param recentEndToEnd of the last seconds
@@ -18,10 +18,10 @@ import java.util.Map;
 public record StageReport(
         String topology, LatencySummary endToEnd, LatencySummary recentEndToEnd, List<EdgeReport> edges) {
 
-    /** One stream of a component on its way to another one. */
+    /** One stream between two components. */
     public record EdgeReport(String source, String stream, String target, List<StageShare> stages) {
 
-        /** How many tuples were sampled. */
+        /** The number of sampled tuples. */
         long samples() {
             return stages.stream()
                     .mapToLong(stage -> stage.latency().count())
@@ -31,13 +31,13 @@ public record StageReport(
     }
 
     /**
-     * One part of the way.
+     * One stage of the way.
      *
      * @param share of this stage's median in the sum of the medians of all stages of the edge; 0 if that is 0
      */
     public record StageShare(Stage stage, double share, LatencySummary latency) {}
 
-    /** Edges and stages in the order in which the metrics name them. */
+    /** Edges and stages in the order of the metrics. */
     public static StageReport of(TopologyMetrics metrics) {
         Map<List<String>, List<StageMetrics>> byEdge = new LinkedHashMap<>();
         for (StageMetrics stage : metrics.stages()) {

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A stage breakdown as lines for people. */
+/** The text of a stage breakdown. */
 public final class StageText {
 
     private StageText() {}
 
-    /** @param blocks whether bars may be of block elements */
+    /** @param blocks whether bars may use block elements */
     public static List<String> lines(StageReport report, boolean blocks) {
         List<String> lines = new ArrayList<>();
         lines.addAll(endToEnd(report));

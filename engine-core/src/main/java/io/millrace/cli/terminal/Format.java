@@ -3,7 +3,7 @@ package io.millrace.cli.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them; the same in every locale. */
+/** Numbers for people, the same in every locale. */
 public final class Format {
 
     private Format() {}
@@ -29,7 +29,7 @@ public final class Format {
         return String.format(Locale.ROOT, "%." + decimals + "f %s", value, units[unit]);
     }
 
-    /** The two greatest units: {@code 3d 4h}, {@code 5m 6s}, {@code 7s}. */
+    /** The two largest units: {@code 3d 4h}, {@code 5m 6s}, {@code 7s}. */
     public static String age(Duration age) {
         long seconds = Math.max(0, age.toSeconds());
         if (seconds >= 86_400) {

@@ -13,7 +13,7 @@ public final class Json {
         return write(JsonMapper.builder().build().writerWithDefaultPrettyPrinter(), value);
     }
 
-    /** One of many documents, on a line of its own. */
+    /** A document on one line. */
     public static String line(Object value) {
         return write(JsonMapper.builder().build().writer(), value);
     }

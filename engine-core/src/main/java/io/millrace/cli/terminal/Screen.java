@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Shows one text after another: in place on a terminal, cut to its size; below each other in a file. */
+/** Shows texts one after another: in place and cut to size on a terminal, below each other in a file. */
 public final class Screen {
 
     private static final String HOME = "\u001b[H";
@@ -16,7 +16,7 @@ public final class Screen {
     private final Supplier<Optional<ScreenSize>> size;
     private boolean begun;
 
-    /** @param size asked for before each text, as a terminal may be resized */
+    /** @param size read before each text, as a terminal may be resized */
     public Screen(Terminal terminal, Supplier<Optional<ScreenSize>> size) {
         this.terminal = terminal;
         this.size = size;
@@ -37,7 +37,7 @@ public final class Screen {
     private void redraw(List<String> lines) {
         Optional<ScreenSize> room = size.get();
         int columns = room.map(ScreenSize::columns).orElse(Integer.MAX_VALUE);
-        // The last row is the cursor's: a line break there would move all others up.
+        // The last row stays free for the cursor, as a line break there would scroll.
         int rows = room.map(ScreenSize::rows).orElse(Integer.MAX_VALUE) - 1;
         boolean tooMany = lines.size() > rows;
         int shown = tooMany ? Math.max(0, rows - 1) : lines.size();

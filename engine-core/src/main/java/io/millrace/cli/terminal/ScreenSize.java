@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** How much text a screen shows. */
+/** The size of a screen in characters. */
 public record ScreenSize(int rows, int columns) {
 
-    /** What {@code stty} says of this process's terminal; empty if there is none. */
+    /** The size of this process's terminal from {@code stty}; empty if there is none. */
     public static Optional<ScreenSize> ofTerminal() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
@@ -22,7 +22,7 @@ public record ScreenSize(int rows, int columns) {
         }
     }
 
-    /** Of {@code "24 80"}; a terminal that does not know its size says 0. */
+    /** Parses {@code "24 80"}; a terminal that does not know its size reports 0. */
     static Optional<ScreenSize> of(String answer) {
         String[] numbers = answer.strip().split(" ");
         if (numbers.length != 2 || !numbers[0].matches("[1-9][0-9]{0,4}") || !numbers[1].matches("[1-9][0-9]{0,4}")) {

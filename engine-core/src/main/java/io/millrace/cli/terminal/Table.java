@@ -3,7 +3,7 @@ package io.millrace.cli.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under a heading, in columns as wide as their widest cell; numbers stand at the right. */
+/** Rows under a heading, in columns as wide as their widest cell. Numbers are right-aligned. */
 public final class Table {
 
     private static final String GAP = "  ";
@@ -48,7 +48,7 @@ public final class Table {
         return lines;
     }
 
-    /** Or the place of one that is not known. */
+    /** A number, or the placeholder of an unknown one. */
     private static boolean isNumber(String cell) {
         return cell.isEmpty() || cell.equals("-") || Character.isDigit(cell.charAt(0));
     }

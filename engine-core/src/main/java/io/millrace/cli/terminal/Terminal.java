@@ -5,21 +5,21 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /**
- * Where a command reads and prints.
+ * The input and output of a command.
  *
- * @param interactive whether {@code out} is a screen that can be redrawn, and not a file or a pipe
- * @param blocks whether {@code out} can show block elements, and not only ASCII
+ * @param interactive whether {@code out} is a screen that can be redrawn, not a file or a pipe
+ * @param blocks whether {@code out} can show block elements, not only ASCII
  */
 public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean interactive, boolean blocks) {
 
     private static final String BLOCKS = "\u2588\u2592";
 
-    /** One of which no more is known than that it shows ASCII. */
+    /** A terminal that shows only ASCII. */
     public Terminal(InputStream in, PrintStream out, PrintStream err, boolean interactive) {
         this(in, out, err, interactive, false);
     }
 
-    /** That of this process; the launcher says by a system property whether it is interactive. */
+    /** The terminal of this process; a system property of the launcher says whether it is interactive. */
     public static Terminal ofProcess() {
         return new Terminal(
                 System.in, System.out, System.err, Boolean.getBoolean("millrace.terminal"), canEncode(charset()));
@@ -33,7 +33,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return charset.canEncode() && charset.newEncoder().canEncode(BLOCKS);
     }
 
-    /** Which one {@code System.out} uses: its name has changed between JDK 17 and 19. */
+    /** The character set of {@code System.out}; the name of its system property changed between JDK 17 and 19. */
     private static Charset charset() {
         String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
         return name != null && Charset.isSupported(name) ? Charset.forName(name) : Charset.defaultCharset();

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** A column of the table of components, by which it can be sorted: names ascending, numbers descending. */
+/** A sort column of the table of components: names ascending, numbers descending. */
 public enum TopColumn {
     COMPONENT(TopReport.Component::component),
     TASKS(TopReport.Component::tasks),

@@ -22,7 +22,7 @@ final class TopRates {
     private final Map<Integer, TaskMetrics> tasksBefore = new HashMap<>();
     private final Map<String, ExecutorMetrics> executorsBefore = new HashMap<>();
 
-    /** @param before null if the topology was not there */
+    /** @param before null if the topology did not exist */
     TopRates(TopologyMetrics before, TopologyMetrics now, double seconds) {
         this.now = now;
         this.seconds = seconds;
@@ -94,7 +94,7 @@ final class TopRates {
         return seconds > 0 ? grown / seconds : 0;
     }
 
-    /** A count that is smaller than before began again with its worker; one that is new may be of any age. */
+    /** The increase of a counter. A smaller count was reset with its worker; a new count has no rate yet. */
     private static <T> double grown(T before, T now, ToLongFunction<T> of) {
         if (before == null) {
             return 0;
@@ -104,7 +104,7 @@ final class TopRates {
         return to >= from ? to - from : to;
     }
 
-    /** The mean that the percentiles allow to guess, without what is slower than all of them. */
+    /** An estimate of the mean from the percentiles, without values above the highest one. */
     private static double meanNanos(LatencySummary latency) {
         return 0.5 * latency.p50Nanos()
                 + 0.4 * between(latency.p50Nanos(), latency.p90Nanos())
@@ -112,7 +112,7 @@ final class TopRates {
                 + 0.01 * between(latency.p99Nanos(), latency.p999Nanos());
     }
 
-    /** The mean of values whose logarithms are spread evenly, as latencies have long tails. */
+    /** The mean of values with evenly distributed logarithms, as latencies have long tails. */
     private static double between(long low, long high) {
         return low > 0 && high > low ? (high - low) / Math.log((double) high / low) : high;
     }
@@ -121,7 +121,7 @@ final class TopRates {
         return tasks.stream().mapToLong(of).sum();
     }
 
-    /** Percentiles of several tasks cannot be added up: at each of them, the highest. */
+    /** The maximum of each percentile, as percentiles of several tasks cannot be merged. */
     private static LatencySummary slowest(List<TaskMetrics> tasks, Function<TaskMetrics, LatencySummary> of) {
         return tasks.stream().map(of).reduce(LatencySummary.NONE, TopRates::higher);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Asks a cluster for what {@code top} shows, again and again. */
+/** Reads the data of {@code top} from a cluster repeatedly. */
 public final class TopReader {
 
     private final Cluster cluster;
@@ -20,7 +20,7 @@ public final class TopReader {
     private boolean begun;
 
     /**
-     * @param names the topologies to read; empty: all there are
+     * @param names the topologies to read; empty for all
      * @param clock in nanoseconds
      */
     public TopReader(Cluster cluster, List<String> names, LongSupplier clock) {
@@ -29,7 +29,7 @@ public final class TopReader {
         this.clock = clock;
     }
 
-    /** Reads; the first time a name that is not there is refused, later it has merely ended. */
+    /** Reads the topologies. The first call refuses unknown names; later calls list them as missing. */
     public TopReading read() {
         Map<String, TopologyInfo> known = new LinkedHashMap<>();
         cluster.list().forEach(topology -> known.put(topology.name(), topology));

@@ -5,11 +5,11 @@ import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
 
 /**
- * What a cluster said at one time.
+ * The state of a cluster at one time.
  *
- * @param nanos when, on one line in all readings
- * @param nodes whose supervisors are up
- * @param missing topologies that were asked for and are not there any more
+ * @param nanos time of the reading, on the same clock for all readings
+ * @param nodes with a supervisor that is up
+ * @param missing requested topologies that no longer exist
  */
 public record TopReading(long nanos, int nodes, List<Running> topologies, List<String> missing) {
 

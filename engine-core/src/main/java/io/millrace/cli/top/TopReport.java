@@ -5,12 +5,12 @@ import io.millrace.api.RunningTopology.Status;
 import java.util.List;
 
 /**
- * An interval of a cluster.
+ * The activity of a cluster in an interval.
  *
- * @param seconds how long it was
- * @param workers of all topologies shown
- * @param workersUp those that have registered
- * @param missing topologies that were asked for and are not there any more
+ * @param seconds length of the interval
+ * @param workers number of workers of all shown topologies
+ * @param workersUp the number of workers that have registered
+ * @param missing requested topologies that no longer exist
  */
 public record TopReport(
         String cluster,

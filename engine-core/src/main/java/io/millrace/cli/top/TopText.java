@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** An interval of a cluster as lines for people. */
+/** The text of a cluster's interval. */
 public final class TopText {
 
     private static final String NONE = "-";

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Remembers the reading before, and compares each one with it. */
+/** Keeps the last reading, and compares the next one with it. */
 public final class TopWatch {
 
     private static final double NANOS = 1e9;
@@ -16,13 +16,13 @@ public final class TopWatch {
     private Map<String, TopologyMetrics> before = new HashMap<>();
     private long beforeNanos;
 
-    /** @param cluster where it is, for people */
+    /** @param cluster the address of the cluster, for people */
     public TopWatch(String cluster, TopReading first) {
         this.cluster = cluster;
         remember(first);
     }
 
-    /** What was done since the reading before; a topology that is new has no rates yet. */
+    /** The activity since the last reading; a new topology has no rates yet. */
     public TopReport next(TopReading now) {
         double seconds = (now.nanos() - beforeNanos) / NANOS;
         List<TopReport.Topology> topologies = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Traffic and CPU as tables: of components, and of tasks if that is asked for. */
+/** Tables of traffic and CPU by component, and by task on request. */
 public final class TrafficText {
 
     private TrafficText() {}

@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * Brings files that are not here from those who have them, one at a time and in the background; any thread may ask, and
- * asks again until it is there.
+ * Fetches missing files from other nodes, one at a time in the background. Any thread may ask, and asks again until the
+ * file is here.
  */
 public final class BlobFetcher implements AutoCloseable {
 
@@ -33,8 +33,8 @@ public final class BlobFetcher implements AutoCloseable {
     }
 
     /**
-     * @param sources who may have a file, the likeliest first
-     * @param onArrival called when a fetch has ended, well or not
+     * @param sources nodes that may have a file, the likeliest first
+     * @param onArrival called when a fetch has succeeded or failed
      */
     public BlobFetcher(BlobStore store, Supplier<List<HttpTarget>> sources, Runnable onArrival) {
         this.store = store;
@@ -48,9 +48,9 @@ public final class BlobFetcher implements AutoCloseable {
     }
 
     /**
-     * The file, or nothing as long as it is on its way.
+     * Returns the file; empty while it is being fetched.
      *
-     * @throws ClusterException if it could not be had; the next call begins anew
+     * @throws ClusterException if the fetch failed; the next call starts a new one
      */
     public Optional<Path> get(String digest) {
         Fetch fetch = fetches.get(digest);

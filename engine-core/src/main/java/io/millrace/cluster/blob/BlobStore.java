@@ -31,10 +31,10 @@ public final class BlobStore {
     private final long mostBytes;
     private final Clock clock;
 
-    /** Modification time of the files whose content was checked by this process. */
+    /** Modification times of the files that this process has verified. */
     private final Map<String, FileTime> verified = new ConcurrentHashMap<>();
 
-    /** @param mostBytes the longest file that is taken */
+    /** @param mostBytes maximum size of a file */
     public BlobStore(Path directory, long mostBytes, Clock clock) {
         this.directory = directory;
         this.mostBytes = mostBytes;
@@ -53,7 +53,7 @@ public final class BlobStore {
         }
     }
 
-    /** Takes a stream whose content has this digest; anything else leaves no trace. */
+    /** Stores a stream's content if it has this digest; otherwise stores nothing. */
     public void put(String digest, InputStream in) {
         Path target = directory.resolve(Digest.checked(digest));
         Path part = null;
@@ -75,7 +75,7 @@ public final class BlobStore {
         }
     }
 
-    /** The file with this digest, its content checked; absent if there is none or it was damaged. */
+    /** Returns the file with this digest after verification; empty if it is missing or damaged. */
     public Optional<Path> get(String digest) {
         Path file = directory.resolve(Digest.checked(digest));
         try {
@@ -96,7 +96,7 @@ public final class BlobStore {
         }
     }
 
-    /** As {@link #get}, and keeps the file from being removed as unused for some time. */
+    /** As {@link #get}, and protects the file from {@link #retain} for some time. */
     public boolean touch(String digest) {
         Optional<Path> file = get(digest);
         file.ifPresent(path -> {
@@ -111,7 +111,7 @@ public final class BlobStore {
         return file.isPresent();
     }
 
-    /** Removes what is neither used nor young: an upload may be waiting for its topology. */
+    /** Removes files that are not used, except young ones, whose topology may still be submitted. */
     public void retain(Set<String> used, Duration youngerThan) {
         FileTime oldest = FileTime.from(clock.instant().minus(youngerThan));
         try (Stream<Path> entries = Files.list(directory)) {

@@ -21,7 +21,7 @@ public final class Topologies {
         this.blobs = blobs;
     }
 
-    /** The topology, or nothing as long as its file is on its way here. */
+    /** Returns the topology; empty while its file is being fetched. */
     public Optional<Topology> get(String digest) {
         Topology topology = known.get(digest);
         if (topology != null) {

@@ -24,7 +24,7 @@ public interface Cluster extends AutoCloseable {
 
     TopologyMetrics metrics(String name);
 
-    /** Which tasks talk how much, and what CPU they use. */
+    /** The message rates between tasks, and their CPU use. */
     TrafficReport traffic(String name);
 
     List<NodeInfo> nodes();
@@ -33,22 +33,22 @@ public interface Cluster extends AutoCloseable {
 
     void deactivate(String name);
 
-    /** Ends a topology; waits at most this long until its workers are gone (zero: does not wait). */
+    /** Kills a topology, and waits up to {@code wait} until its workers are gone; zero does not wait. */
     void kill(String name, Duration wait);
 
-    /** Moves a topology's tasks to other workers while it runs, or says what that would change; does not wait. */
+    /** Starts a rebalance of a topology, or reports what it would change; does not wait. */
     RebalanceReport rebalance(String name, RebalanceRequest request);
 
-    /** How far the last rebalance of a topology is. */
+    /** The state of a topology's last rebalance. */
     RebalanceState rebalance(String name);
 
     /** Turns the automatic mode of rebalancing on or off. */
     void automaticRebalance(String name, boolean on);
 
-    /** What the automatic mode has decided lately, and why. */
+    /** The latest decisions of the automatic mode with their reasons. */
     RebalanceDecisions rebalanceDecisions(String name);
 
-    /** The last lines that a topology's workers logged; a null worker means all of them. */
+    /** The last log lines of a topology's workers; a null worker means all of them. */
     List<LogLines> logs(String name, String worker, int lines);
 
     @Override

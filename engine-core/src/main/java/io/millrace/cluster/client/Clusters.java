@@ -7,7 +7,7 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.registry.ControllerLocator;
 
-/** How a client gets at a cluster. */
+/** Connects clients to clusters. */
 public final class Clusters {
 
     private Clusters() {}
@@ -15,7 +15,7 @@ public final class Clusters {
     /**
      * Finds the leading controller through ZooKeeper.
      *
-     * @throws ClusterException with the reason NO_CLUSTER if there is none, saying which part is missing
+     * @throws ClusterException with the reason NO_CLUSTER if there is none; the message names what is missing
      */
     public static Cluster connect(Config config) {
         ControllerLocator locator = new ControllerLocator(config);
@@ -28,7 +28,7 @@ public final class Clusters {
         return cluster;
     }
 
-    /** A controller whose address is known. */
+    /** Connects to a controller with a known address. */
     public static Cluster at(String host, int port, String token) {
         return new HttpCluster(() -> new HttpTarget(host, port, token));
     }

@@ -29,7 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A cluster over its controller's REST interface; when the controller changes, looks for the new one. Any thread. */
+/** The client of a controller's REST interface. It finds the new leader when the controller changes. Any thread. */
 final class HttpCluster implements Cluster {
 
     private static final long RETRY_FOR_NANOS = Duration.ofSeconds(10).toNanos();
@@ -44,12 +44,12 @@ final class HttpCluster implements Cluster {
         this.locator = locator;
     }
 
-    /** Looks for the controller now, so that a mistake shows early. */
+    /** Finds the controller now, so that an error shows early. */
     void locate() {
         controller = locator.get();
     }
 
-    /** Something that is asked of the controller, and may be asked again if it was not there. */
+    /** A request to the controller that may be repeated. */
     private interface Question<T> {
         T ask(HttpTarget target) throws IOException;
     }
@@ -185,7 +185,7 @@ final class HttpCluster implements Cluster {
         });
     }
 
-    /** Asks the controller; if it is not there, or does not lead any more, the next one, for some seconds. */
+    /** Asks the controller. If it is gone or no longer leads, retries with the next leader for some seconds. */
     private <T> T ask(Question<T> question) {
         long start = System.nanoTime();
         while (true) {

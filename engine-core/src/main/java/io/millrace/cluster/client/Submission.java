@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A topology on its way to the controller.
+ * A topology to submit.
  *
  * @param jar the jar with the author's classes, or null if they are on {@code classPath}
  * @param classPath used without a jar, by an embedded cluster only: class path entries of this machine

@@ -4,7 +4,10 @@ import io.millrace.api.ConfigKey;
 import java.time.Duration;
 import java.util.List;
 
-/** The settings of the cluster's processes and of its clients. In paths, a leading {@code ~} is the user's home. */
+/**
+ * The settings of the cluster's processes and of its clients. In paths, a leading {@code ~} is the user's home
+ * directory.
+ */
 public final class ClusterKeys {
 
     public static final ConfigKey<String> ZOOKEEPER_CONNECT = ConfigKey.text(
@@ -157,7 +160,7 @@ public final class ClusterKeys {
 
     private ClusterKeys() {}
 
-    /** All, in the order of the documentation. */
+    /** All keys in the order of the documentation. */
     public static List<ConfigKey<?>> all() {
         return List.of(
                 ZOOKEEPER_CONNECT,

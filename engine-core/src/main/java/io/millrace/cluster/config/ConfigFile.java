@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Reads a YAML file of settings; {@code a.b: 1} and {@code a: {b: 1}} mean the same, a list is its elements and commas. */
+/**
+ * Reads a YAML file of settings. {@code a.b: 1} and {@code a: {b: 1}} are equal. A list is the text of its elements,
+ * separated by commas.
+ */
 final class ConfigFile {
 
     private ConfigFile() {}

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Puts a process's configuration together, for the commands and daemons: a file, then the environment, then
- * {@code key=value} arguments, each laid over the one before. The cluster's keys and, as defaults of all topologies, the
- * topology's keys are known; every value is checked here, so that an error names where it was written.
+ * Builds the configuration of a command or daemon from a file, the environment, and {@code key=value} arguments. Each
+ * source overrides the one before. The cluster's keys are known, and the topology's keys as defaults of all topologies.
+ * Every value is checked here, so an error names its source.
  */
 public final class ConfigSources {
 
@@ -24,8 +24,8 @@ public final class ConfigSources {
 
     /**
      * @param file a YAML file, or null for none
-     * @param environment {@code MILLRACE_ZOOKEEPER_CONNECT} sets {@code zookeeper.connect}; variables that name no key are
-     *     passed over, as launchers and container platforms set such
+     * @param environment {@code MILLRACE_ZOOKEEPER_CONNECT} sets {@code zookeeper.connect}; variables that name no key
+     *     are ignored, as launchers and container platforms set such variables
      * @param arguments {@code key=value} each
      * @throws TopologyException one line that names the source and the key
      */
@@ -35,19 +35,19 @@ public final class ConfigSources {
         return config.with(fromArguments(arguments));
     }
 
-    /** The keys that are known, cluster first. */
+    /** The known keys, those of the cluster first. */
     public static List<ConfigKey<?>> known() {
         List<ConfigKey<?>> keys = new ArrayList<>(ClusterKeys.all());
         keys.addAll(TopologyKeys.all());
         return keys;
     }
 
-    /** Checks that every key is known, or the author's, and every value in range. */
+    /** Checks that every key is known or belongs to the author, and that every value is in its range. */
     public static Config checked(Map<String, String> values, String source) {
         return checked(values, source, known());
     }
 
-    /** As {@link #checked}, for what comes with a topology: the cluster's own keys are not its business. */
+    /** As {@link #checked} for a topology's settings, which may not contain the cluster's keys. */
     public static Config checkedForTopology(Map<String, String> values, String source) {
         return checked(values, source, TopologyKeys.all());
     }

@@ -10,10 +10,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The directories that settings name, made for their owner alone. */
+/** The directories that settings name; only their owner has access. */
 public final class Directories {
 
-    /** A ring of default size with its descriptors, and the metrics. */
+    /** The size of a default ring with its descriptors, and of the metrics. */
     private static final long WORKER_BYTES = 8 << 20;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -45,7 +45,7 @@ public final class Directories {
         return System.getProperty("user.name", "user").replaceAll("[^A-Za-z0-9_-]", "_");
     }
 
-    /** Makes the directory that a setting names, with mode 0700, and checks that it can be written. */
+    /** Creates the directory that a setting names with mode 0700, and checks that it is writable. */
     public static Path make(Config config, ConfigKey<String> key) {
         if (key != ClusterKeys.IPC_DIR) {
             return make(path(config, key), key);
@@ -59,7 +59,7 @@ public final class Directories {
         return directory;
     }
 
-    /** A worker with default settings fits; one with larger rings says itself what it lacks. */
+    /** Checks for a worker with default settings. A worker with larger rings reports a lack of memory itself. */
     static void requireRoom(Path directory, long freeBytes) {
         if (freeBytes < WORKER_BYTES) {
             throw new TopologyException(directory + " (" + ClusterKeys.IPC_DIR.name() + ") has " + freeBytes / 1024
@@ -89,14 +89,14 @@ public final class Directories {
         }
     }
 
-    /** Lets nobody but the owner in, where the file system can say so. */
+    /** Restricts access to the owner, if the file system supports it. */
     public static void ownerOnly(Path directory) throws IOException {
         if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.setPosixFilePermissions(directory, OWNER_ONLY);
         }
     }
 
-    /** What an I/O error says, without the path. */
+    /** The reason of an I/O error without the path. */
     public static String reason(IOException e) {
         if (e instanceof java.nio.file.FileSystemException file && file.getReason() != null) {
             return file.getReason();
@@ -107,7 +107,7 @@ public final class Directories {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    /** Removes a directory and all in it; what is gone already is fine. Does not follow links. */
+    /** Removes a directory and its content, if it exists. Does not follow links. */
     public static void remove(Path directory) throws IOException {
         if (!Files.exists(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
             return;

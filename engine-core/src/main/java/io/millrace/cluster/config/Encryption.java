@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The settings of encryption between nodes, which belong together. */
+/** The settings of encryption between nodes. */
 public final class Encryption {
 
     private static final List<ConfigKey<String>> FILES =
@@ -25,7 +25,7 @@ public final class Encryption {
     private Encryption() {}
 
     /**
-     * What a worker's transport is to be started with, or null for connections that are not encrypted.
+     * The TLS settings of a worker's transport, or null if connections are not encrypted.
      *
      * @throws TopologyException if some but not all of the files are named
      */
@@ -52,7 +52,7 @@ public final class Encryption {
     }
 
     /**
-     * Refuses what no worker of this node could start with.
+     * Checks that workers of this node can start with these settings.
      *
      * @throws TopologyException one line that names the setting and the file
      */
@@ -67,7 +67,7 @@ public final class Encryption {
         }
     }
 
-    /** The settings as a worker process needs them, which has another working directory: where files are, not what is in them. */
+    /** The settings for a worker process, with absolute paths, as its working directory is another one. */
     public static Map<String, String> forWorkers(Config config) {
         Map<String, String> values = new TreeMap<>();
         if (of(config) != null) {

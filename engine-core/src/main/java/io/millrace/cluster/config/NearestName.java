@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the name that was probably meant where an unknown one was given. */
+/** Suggests a known name for an unknown one. */
 public final class NearestName {
 
     private NearestName() {}
 
-    /** The known name that is most like the unknown one; empty only if none is known. */
+    /** The known name with the smallest edit distance; empty only if there are no known names. */
     public static Optional<String> of(String unknown, Collection<String> known) {
         return known.stream().min(Comparator.comparingInt(name -> distance(unknown, name)));
     }

@@ -5,14 +5,14 @@ import io.millrace.api.TopologyException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** What this node is called. */
+/** The name of this node. */
 public final class NodeNames {
 
     private static final int LONGEST = 100;
 
     private NodeNames() {}
 
-    /** The configured id, or the machine's name. */
+    /** The configured id, or the machine's host name. */
     public static String id(Config config) {
         String id = config.get(ClusterKeys.NODE_ID);
         if (id.isEmpty()) {

@@ -12,7 +12,9 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** The secret that every change needs: the configured one, or one in a file that only the controller's user can read. */
+/**
+ * The secret that authorises changes: the configured one, or one in a file that only the controller's user can read.
+ */
 public final class Token {
 
     private static final String FILE = "token";
@@ -20,7 +22,7 @@ public final class Token {
 
     private Token() {}
 
-    /** For a controller: makes the file if nothing is configured. */
+    /** For a controller: creates the file if no token is configured. */
     public static String obtain(Config config) {
         Optional<String> known = find(config);
         if (known.isPresent()) {

@@ -55,7 +55,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What clients can ask of the leading controller; called by HTTP threads. Changes go to the registry and nowhere else. */
+/** The operations of the leading controller for clients. HTTP threads call. Changes go to the registry only. */
 final class Controller {
 
     private static final int CHANGE_ATTEMPTS = 10;
@@ -190,7 +190,7 @@ final class Controller {
         return leads.getAsBoolean();
     }
 
-    /** The metrics of all topologies that are not being killed, as they were read last. */
+    /** The latest metrics of all topologies that are not being killed. */
     List<TopologyMetrics> running() {
         return metrics.latest(view.get());
     }
@@ -220,7 +220,7 @@ final class Controller {
         return supervisors.logs(now.supervisors().values(), topology.record().id(), worker, lines);
     }
 
-    /** Lets spouts emit or not; a topology that has completed stays so. */
+    /** Activates or pauses spouts; a completed topology stays completed. */
     void setActive(String name, boolean active) {
         change(name, record -> {
             refuseIfEnded(record);
@@ -233,7 +233,7 @@ final class Controller {
         change(name, record -> record.withStatus(Status.KILLED));
     }
 
-    /** Turns the automatic mode of rebalancing on or off; whoever leads later finds it so. */
+    /** Turns the automatic mode of rebalancing on or off, also for later leaders. */
     void setAutomatic(String name, boolean automatic) {
         change(name, record -> {
             refuseIfEnded(record);
@@ -241,7 +241,7 @@ final class Controller {
         });
     }
 
-    /** What the automatic mode has decided lately. */
+    /** The latest decisions of the automatic mode. */
     RebalanceDecisions decisions(String name) {
         TopologyView topology = find(view.get(), name);
         return new RebalanceDecisions(
@@ -250,7 +250,9 @@ final class Controller {
                 decisions.of(topology.record().id()));
     }
 
-    /** Works out where a running topology's tasks should run instead, and begins to move them unless that was not asked for. */
+    /**
+     * Plans a better placement of a running topology's tasks, and starts the rebalance unless the request is a dry run.
+     */
     RebalanceReport rebalance(String name, RebalanceRequest request) {
         requireLeadership();
         ClusterView now = view.get();
@@ -283,7 +285,7 @@ final class Controller {
         return plan.report().begun(begun.rebalance().number());
     }
 
-    /** How far the last rebalance is. */
+    /** The state of the last rebalance. */
     RebalanceState rebalance(String name) {
         TopologyView topology = find(view.get(), name);
         if (topology.assignment() == null || topology.assignment().value().rebalance() == null) {
@@ -322,7 +324,7 @@ final class Controller {
         }
     }
 
-    /** What a changed record becomes. */
+    /** Computes the changed record. */
     private interface Change {
         TopologyRecord next(TopologyRecord record);
     }
@@ -354,7 +356,7 @@ final class Controller {
         throw new ClusterException(Reason.FAILED, last.getMessage() + ", again and again: try once more", last);
     }
 
-    /** Waits until this controller's own view has the change, so that the client's next question is answered with it. */
+    /** Waits until this controller's view contains the change, so that the client's next request sees it. */
     private void awaitSeen(Predicate<ClusterView> seen) {
         for (int check = 0; check < SEEN_CHECKS && !seen.test(view.get()); check++) {
             try {
@@ -418,7 +420,7 @@ final class Controller {
         return new ClusterException(Reason.FAILED, e.getMessage(), e);
     }
 
-    /** The topology's keys that the controller's own configuration sets. */
+    /** The topology keys in the controller's own configuration. */
     private static Config topologyDefaults(Config config) {
         Map<String, String> values = new TreeMap<>();
         TopologyKeys.all().forEach(key -> config.get(key.name()).ifPresent(text -> values.put(key.name(), text)));

@@ -90,7 +90,7 @@ final class ControllerApi {
                 }));
     }
 
-    /** Whether a file need not be put; refuses here what would be refused after it was sent. */
+    /** Answers whether the file is here already. Refuses files that would be refused after the upload. */
     private Reply offer(Request request) {
         long bytes = request.number("kib", 0, 0, Integer.MAX_VALUE) * 1024L;
         if (bytes > mostBlobBytes) {

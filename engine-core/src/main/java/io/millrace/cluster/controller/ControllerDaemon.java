@@ -45,8 +45,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A controller with all that belongs to it: takes part in the election, leads when it is its turn, and serves REST.
- * Closing it disturbs no topology.
+ * A controller with its connections and threads: takes part in the election, leads if it is elected, and serves REST. A
+ * close does not disturb topologies.
  */
 public final class ControllerDaemon implements AutoCloseable {
 
@@ -73,19 +73,19 @@ public final class ControllerDaemon implements AutoCloseable {
     private final String token;
     private final long pollMillis;
 
-    /** Whether this controller leads, can be found, and knows what it leads; written by the controller's loop. */
+    /** Whether this controller leads, is published, and has a complete view; written by the controller's loop. */
     private volatile boolean leading;
 
-    /** The controller's loop. */
+    /** Owned by the controller's loop. */
     private long cleanUpDueMillis;
 
-    /** The metrics loop. */
+    /** Owned by the metrics loop. */
     private long pauseMillis = 1;
 
-    /** The rebalancer's loop: a view without topologies that are rebalanced by themselves. */
+    /** Owned by the rebalancer's loop: the last view without topologies in automatic mode. */
     private ClusterView nothingAutomatic;
 
-    /** Starts a controller that serves when this returns, and leads soon if no other one does. */
+    /** Starts a controller. It serves when this returns, and leads soon if no other controller does. */
     public static ControllerDaemon start(Config config) {
         return new ControllerDaemon(config, ClusterRecord.newId(), false);
     }
@@ -159,7 +159,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     token));
             ControllerRecord record = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), data.instance());
-            // Only the winner of the election publishes itself, so what it finds there is the loser's.
+            // Only the elected controller publishes itself, so an existing record belongs to an earlier leader.
             leader = registry.ephemeral(registry.paths().leader(), Json.write(record), holder -> true, wakeup::signal);
             latch = new LeaderLatch(registry.client(), registry.paths().latch(), host + ":" + http.port());
             latch.addListener(new LeaderLatchListener() {
@@ -191,7 +191,7 @@ public final class ControllerDaemon implements AutoCloseable {
         }
     }
 
-    /** Where it serves REST. */
+    /** The port of its REST interface. */
     public int port() {
         return http.port();
     }
@@ -201,7 +201,7 @@ public final class ControllerDaemon implements AutoCloseable {
         return token;
     }
 
-    /** Whether it leads now and takes changes. */
+    /** Whether it leads and accepts changes. */
     public boolean leads() {
         return leading && latch.hasLeadership() && registry.connected();
     }
@@ -238,20 +238,20 @@ public final class ControllerDaemon implements AutoCloseable {
         }
         cleanUp(view);
         if (changed) {
-            // The watch will wake this loop as soon as the view shows it
+            // The watch wakes this loop as soon as the view contains the change
             return TICK_MILLIS / 4;
         }
         return RebalanceDriver.isDraining(view) ? DRAIN_CHECK_MILLIS : TICK_MILLIS;
     }
 
-    /** What supervisors register of topologies that go on for long is looked at less and less often, down to once a second. */
+    /** Checks for completed topologies. The pause grows up to one second while none is near its end. */
     private long poll() {
         boolean soon = leads() && metrics.observe(watch.view());
         pauseMillis = soon ? pollMillis : Math.max(pollMillis, Math.min(TICK_MILLIS, pauseMillis * 3 / 2));
         return pauseMillis;
     }
 
-    /** Looks for measurements as often as there can be new ones. */
+    /** Checks for new measurements once per interval. */
     private long rebalance() {
         if (leads() && watch.ready()) {
             ClusterView view = watch.view();
@@ -264,7 +264,7 @@ public final class ControllerDaemon implements AutoCloseable {
         return TICK_MILLIS;
     }
 
-    /** On the watch's threads. */
+    /** Called on the watch's threads. */
     private void onChange() {
         wakeup.signal();
         polling.signal();

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Puts together what is told of a topology; pure. */
+/** Builds the descriptions of topologies for clients; pure. */
 final class Descriptions {
 
     private Descriptions() {}

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What keeps topologies from running, by topology id; written by the controller's loop, read by any thread. */
+/** Reasons that keep topologies from running, by topology id. The controller's loop writes, any thread reads. */
 final class Problems {
 
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);

@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The leading controller's decisions: assigns what is not assigned, moves what was lost with its node, removes what was
- * killed or has failed. The controller's loop calls; every pass looks at the whole state, so it does not matter what happened before.
+ * Reconciles the registry on the leading controller: assigns new topologies, moves workers off lost nodes, removes
+ * killed and failed topologies. The controller's loop calls. Every pass reads the whole state and depends on no earlier
+ * pass.
  */
 final class Reconciler {
 
@@ -43,7 +44,7 @@ final class Reconciler {
     private final long graceMillis;
     private final LongSupplier clockMillis;
 
-    /** Since when a supervisor that workers are assigned to is gone. */
+    /** By node: the time since when a supervisor with assigned workers has been missing. */
     private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
     Reconciler(
@@ -63,7 +64,7 @@ final class Reconciler {
         this.clockMillis = clockMillis;
     }
 
-    /** Does at most one change, as the view does not show it; returns whether it did. */
+    /** Makes at most one change, as the view does not contain it yet. Returns whether it made one. */
     boolean pass(ClusterView view) {
         Set<String> ids = new HashSet<>();
         noteMissingSupervisors(view);
@@ -134,8 +135,8 @@ final class Reconciler {
     }
 
     /**
-     * Takes away the assignment, waits until supervisors have cleared up, then forgets the topology; one that has failed
-     * is kept until somebody kills it.
+     * Deletes the assignment, waits until supervisors have stopped the workers, then deletes the topology. A failed
+     * topology is kept until it is killed.
      */
     private boolean remove(TopologyView topology, ClusterView view) {
         String name = topology.record().name();
@@ -153,7 +154,10 @@ final class Reconciler {
         return true;
     }
 
-    /** Workers whose supervisor is gone for too long and who are gone themselves; those that still run are left alone. */
+    /**
+     * Workers that are not registered and whose supervisor has been missing for too long. Workers that still run are
+     * not lost.
+     */
     private Set<String> lost(TopologyView topology) {
         return topology.assignment().value().workers().stream()
                 .filter(plan -> !topology.workers().containsKey(plan.worker()))

@@ -103,15 +103,15 @@ final class ClusterTopology implements RunningTopology {
     }
 
     /**
-     * Workers are started again for ever; whoever waits should know that it is in vain. What is restarted by its
-     * author's own wish goes on.
+     * Throws if a worker fails again and again, as workers are restarted for ever and the caller would wait in vain.
+     * Restarts by the error policy RESTART_WORKER do not count.
      */
     private void refuseIfHopeless() {
         TopologyDescription description;
         try {
             description = cluster.describe(name);
         } catch (ClusterException e) {
-            // Gone between two questions; the next look at the status tells.
+            // Gone between two requests; the next status tells.
             return;
         }
         Set<String> up = description.workers().stream()

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Where this process's classes are, for processes that need the same ones. */
+/** The class path of this process, for worker processes. */
 final class EngineClassPath {
 
     private EngineClassPath() {}

@@ -22,7 +22,7 @@ final class InProcessEngine implements Millrace {
     private final Config config;
     private final Config defaults;
 
-    /** Guarded by this, as is the rest. */
+    /** Guarded by this, as are the other fields. */
     private final Map<String, InProcessTopology> running = new LinkedHashMap<>();
 
     private boolean closed;

@@ -40,7 +40,7 @@ final class InProcessTopology implements RunningTopology {
     private final String name;
     private final LongFunction<WorkerSpec> specOfEpoch;
 
-    /** Guarded by this, as is the rest. */
+    /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
 
     private final CompletionDetector completion;
@@ -53,12 +53,12 @@ final class InProcessTopology implements RunningTopology {
     private Throwable failure;
     private TopologyMetrics last;
 
-    /** Ends the last worker and starts the next; null while there is nothing to restart. */
+    /** Stops the last worker and starts the next; null while no restart is in progress. */
     private Thread restarting;
 
     private Thread closing;
 
-    /** @param engine settings of the engine: how soon a worker is started again */
+    /** @param engine settings of the engine, for the restart back-off */
     InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
         this.backoff = new Backoff(engine);
@@ -86,7 +86,7 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
-    /** A component may fail to open before this returns; the one who tells waits for the worker to be known. */
+    /** A component may fail to open before this returns; its report waits for the monitor, and so for the field. */
     private void startWorker() {
         starts++;
         startedNanos = System.nanoTime();
@@ -127,7 +127,7 @@ final class InProcessTopology implements RunningTopology {
                         if (leftMillis <= 0) {
                             return false;
                         }
-                        // A failure and a kill wake it; completion has to be looked for.
+                        // A failure and a kill wake this thread; completion is polled.
                         wait(Math.min(OBSERVE_MILLIS, leftMillis));
                 }
             }
@@ -190,7 +190,7 @@ final class InProcessTopology implements RunningTopology {
         return status == Status.KILLED || status == Status.FAILED;
     }
 
-    /** Called on a thread of the worker's. */
+    /** Called on a thread of the worker. */
     private synchronized void failed(Throwable cause) {
         if (ended()) {
             return;
@@ -207,7 +207,7 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
-    /** On a thread of its own, as is the end. */
+    /** Runs on its own thread, as the close does. */
     private void restart(Worker dead, long pauseMillis) {
         dead.close();
         synchronized (this) {
@@ -227,7 +227,7 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
-    /** Closes on a thread of its own, as the worker's threads must not wait for their own end. */
+    /** Closes on its own thread, as the worker's threads must not wait for their own end. */
     private void end(Status as) {
         last = merge(worker.snapshot());
         status = as;

@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A cluster of one node inside this process: ZooKeeper, controller and supervisor here, on free ports of the loopback
- * interface, and workers as processes that end with this one. Several may be in one JVM. Any thread may use
- * {@link #cluster()}; one thread starts and closes.
+ * A cluster of one node inside this process. ZooKeeper, controller and supervisor run here on free ports of the
+ * loopback interface; workers are processes that end with this one. A JVM may have several. Any thread may use {@link
+ * #cluster()}; one thread starts and closes.
  */
 public final class LocalCluster implements AutoCloseable {
 
@@ -56,35 +56,36 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster that takes topologies when this returns.
+     * Starts a cluster that accepts topologies when this returns.
      *
-     * @param config settings of the cluster, and defaults of its topologies; ports, directories and addresses are chosen
+     * @param config settings of the cluster, and defaults of its topologies; ports, directories and addresses are
+     *     overridden
      */
     public static LocalCluster start(Config config) {
         return new LocalCluster(config);
     }
 
-    /** How to talk to it; closed with it. */
+    /** The client of this cluster; closed with it. */
     public Cluster cluster() {
         return cluster;
     }
 
-    /** Where it serves REST. */
+    /** The port of its REST interface. */
     public int controllerPort() {
         return controller.port();
     }
 
-    /** What a submission without a jar can name as the place of the author's classes: all that this process sees. */
+    /** The class path for a submission without a jar: all that this process sees. */
     public List<String> classPath() {
         return classPath;
     }
 
-    /** In which each topology has a directory with its workers' logs, until this cluster is closed. */
+    /** The directory with a directory of worker logs for each topology, until this cluster is closed. */
     public Path logs() {
         return logs;
     }
 
-    /** Kills what runs and removes everything; does nothing the second time. */
+    /** Kills all topologies and removes all files; does nothing the second time. */
     @Override
     public void close() {
         parts.close();

@@ -7,7 +7,7 @@ import io.millrace.api.spi.EngineProvider;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.model.ClusterException;
 
-/** What {@link Millrace#local()} starts; found by the service loader. */
+/** The provider of {@link Millrace#local()}; the service loader finds it. */
 public final class LocalEngineProvider implements EngineProvider {
 
     @Override

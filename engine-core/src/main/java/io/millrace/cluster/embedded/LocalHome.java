@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of one embedded cluster, {@code <temp>/millrace-<user>/<id>}, with the lock
- * {@code <id>-<pid>-<random>.lock} beside it. The id is the cluster's too, so that a home that is found dead says which
- * directory in shared memory died with it.
+ * The directory of one embedded cluster, {@code <temp>/millrace-<user>/<id>}, with the lock {@code
+ * <id>-<pid>-<random>.lock} beside it. The id is also the cluster's id, so a dead cluster's directory names its
+ * directory in shared memory.
  */
 final class LocalHome implements AutoCloseable {
 
@@ -37,13 +37,13 @@ final class LocalHome implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes one, after what dead processes left has been removed. */
+    /** Creates one after removing those of dead processes. */
     static LocalHome create(Path ipc) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
                 return tryCreate(ipc);
             } catch (NoSuchFileException e) {
-                // Another cluster ended, and took the directory of them all with it as it seemed empty.
+                // Another cluster ended and removed the common directory, which was empty.
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
@@ -75,7 +75,7 @@ final class LocalHome implements AutoCloseable {
         return clusterId;
     }
 
-    /** Removes everything, last of all the lock. */
+    /** Removes all files, the lock last. */
     @Override
     public void close() {
         try {
@@ -121,7 +121,7 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    /** Workers of a dead cluster end by themselves; while one still does, the next start tries again. */
+    /** Workers of a dead cluster end by themselves. If one still runs, the next cluster tries again. */
     private static void removeDead(Path base, Path ipc, Path lockFile) throws IOException {
         String clusterId = lockFile.getFileName().toString().split("-")[0];
         Path memory = ipc.resolve(clusterId);

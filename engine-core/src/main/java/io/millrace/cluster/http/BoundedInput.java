@@ -6,7 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Refuses to read more than it may. */
+/** Throws if a request body is longer than allowed. */
 final class BoundedInput extends FilterInputStream {
 
     private final long most;

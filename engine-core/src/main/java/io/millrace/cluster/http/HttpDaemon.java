@@ -48,11 +48,11 @@ public final class HttpDaemon implements AutoCloseable {
     }
 
     /**
-     * Begins to serve.
+     * Starts the server.
      *
-     * @param hostKey the setting that the host comes from; named when it cannot be listened on
-     * @param portKey the setting that the port comes from
-     * @param token what changes must bring; null if there are none
+     * @param hostKey the setting of the host, for errors
+     * @param portKey the setting of the port, for errors
+     * @param token the token that changes need; null if there are no changes
      */
     public static HttpDaemon start(
             String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, List<Route> routes, String token) {
@@ -63,7 +63,7 @@ public final class HttpDaemon implements AutoCloseable {
         } catch (IOException e) {
             throw ListenFailure.failed(host, port, hostKey, portKey, e);
         }
-        // No queue: a request that finds all threads busy is refused at once instead of waiting unseen.
+        // No queue: a request is refused at once if all threads are busy.
         ExecutorService threads =
                 new ThreadPoolExecutor(1, MOST_THREADS, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                     Thread thread = new Thread(
@@ -105,7 +105,7 @@ public final class HttpDaemon implements AutoCloseable {
                 reply = Reply.error(500, new Problem(Reason.FAILED, String.valueOf(e.getMessage())));
             }
             if (reply.status() != 200) {
-                // A client that is still sending would see a broken connection instead of the answer.
+                // Otherwise a client that is still sending would see a broken connection instead of the answer.
                 drain(exchange.getRequestBody());
             }
             send(exchange, reply);

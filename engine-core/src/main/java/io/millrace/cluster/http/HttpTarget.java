@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * One address that can be asked over HTTP. An IOException says that nobody answered, a ClusterException what the other
- * side said. Any thread may call.
+ * An HTTP client for one address. An IOException means that the server did not answer, a ClusterException is the
+ * server's error. Any thread may call.
  */
 public final class HttpTarget {
 
@@ -43,12 +43,12 @@ public final class HttpTarget {
         }
     }
 
-    /** The body as it comes; the caller closes it. */
+    /** The body as a stream; the caller closes it. */
     public InputStream stream(String path) throws IOException {
         return answer(open("GET", path));
     }
 
-    /** Whether there is something at this path. */
+    /** Whether this path exists. */
     public boolean exists(String path) throws IOException {
         HttpURLConnection connection = open("HEAD", path);
         return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
@@ -57,7 +57,7 @@ public final class HttpTarget {
     public byte[] post(String path, byte[] body) throws IOException {
         HttpURLConnection connection = open("POST", path);
         connection.setDoOutput(true);
-        // A fixed length keeps the JDK from sending a change a second time when a kept connection turns out dead.
+        // With a fixed length the JDK does not send a change again when a kept-alive connection is dead.
         connection.setFixedLengthStreamingMode(body.length);
         try (OutputStream out = connection.getOutputStream()) {
             out.write(body);
@@ -95,7 +95,9 @@ public final class HttpTarget {
         return connection;
     }
 
-    /** A server that refuses a body may close before all of it was sent: then its answer says more than the broken pipe. */
+    /**
+     * A server that refuses a body may close the connection early. Its answer is then more useful than the broken pipe.
+     */
     private static void preferAnswer(HttpURLConnection connection, IOException broken) throws IOException {
         try {
             if (connection.getResponseCode() < 0) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.UnknownHostException;
 
-/** Says in one line why a port could not be listened on. */
+/** The one-line error for a port that cannot be opened. */
 public final class ListenFailure {
 
     private ListenFailure() {}

@@ -2,7 +2,7 @@ package io.millrace.cluster.http;
 
 import io.millrace.cluster.model.ClusterException;
 
-/** An error as it goes over the wire. */
+/** An error in an HTTP answer. */
 public record Problem(ClusterException.Reason reason, String message) {
 
     static int status(ClusterException.Reason reason) {

@@ -4,7 +4,7 @@ import io.millrace.cluster.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** What a handler answers: bytes, or a file that is streamed. */
+/** The answer of a handler: bytes, or a file that is streamed. */
 public record Reply(int status, String contentType, byte[] body, Path file) {
 
     private static final String JSON = "application/json";
@@ -22,7 +22,7 @@ public record Reply(int status, String contentType, byte[] body, Path file) {
         return new Reply(200, contentType, text.getBytes(StandardCharsets.UTF_8), null);
     }
 
-    /** Done, with nothing to say. */
+    /** An empty answer. */
     public static Reply done() {
         return new Reply(200, JSON, "{}".getBytes(StandardCharsets.UTF_8), null);
     }

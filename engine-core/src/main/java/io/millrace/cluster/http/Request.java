@@ -7,11 +7,11 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * What a handler is asked.
+ * A request to a handler.
  *
  * @param path the named parts of the route
  * @param query the query's parameters
- * @param body at most as long as the route allows; reading further throws
+ * @param body limited to the route's length; reading more throws
  */
 public record Request(Map<String, String> path, Map<String, String> query, InputStream body) {
 
@@ -19,12 +19,12 @@ public record Request(Map<String, String> path, Map<String, String> query, Input
         return path.get(name);
     }
 
-    /** All of the body. */
+    /** The whole body. */
     public byte[] bytes() throws IOException {
         return body.readAllBytes();
     }
 
-    /** A whole number from the query, brought into the range. */
+    /** An integer from the query, clamped to the range. */
     public int number(String name, int absent, int min, int max) {
         String text = query.get(name);
         if (text == null) {

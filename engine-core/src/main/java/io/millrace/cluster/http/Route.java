@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing that can be asked.
+ * A method and a path that a server answers.
  *
  * @param pattern such as {@code /v1/topologies/{name}/kill}; a named part matches one segment
  * @param change whether it needs the token
- * @param mostBytes the longest body
+ * @param mostBytes maximum length of the body
  */
 public record Route(String method, String pattern, boolean change, long mostBytes, Handler handler) {
 
-    /** Answers; may throw ClusterException, which the client gets as such. */
+    /** Answers a request. The client receives a ClusterException as such. */
     @FunctionalInterface
     public interface Handler {
         Reply handle(Request request) throws IOException;
@@ -30,7 +30,7 @@ public record Route(String method, String pattern, boolean change, long mostByte
         return new Route(method, pattern, true, mostBytes, handler);
     }
 
-    /** The named parts if the path is of this pattern. */
+    /** The named parts if the path matches. */
     Optional<Map<String, String>> match(String rawPath) {
         String[] wanted = pattern.split("/");
         String[] given = rawPath.split("/");

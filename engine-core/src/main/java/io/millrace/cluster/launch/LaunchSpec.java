@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a supervisor tells the worker process that it starts, and finds again when it was restarted itself: the file
- * {@value #FILE} in the worker's directory.
+ * The instructions of a supervisor to a worker process, in the file {@value #FILE} of the worker's directory. A
+ * restarted supervisor reads them again.
  *
  * @param clusterId the cluster to which the worker belongs
- * @param clusterConfig how to reach ZooKeeper, and where the certificates for other nodes are
- * @param assignment where all tasks of the topology run
- * @param topologyFile the topology's JSON
- * @param classPath the author's classes: one jar, or an embedding service's class path
- * @param embedded whether the worker ends when its standard input does, that is, with the process that started it
+ * @param clusterConfig settings of ZooKeeper, and of certificates for connections to other nodes
+ * @param assignment the placement of all tasks
+ * @param topologyFile file with the topology's JSON
+ * @param classPath the author's classes: one jar, or the class path of the embedding process
+ * @param embedded whether the worker ends with the process that started it, which it sees by the end of its standard
+ *     input
  */
 public record LaunchSpec(
         String clusterId,
@@ -31,26 +32,26 @@ public record LaunchSpec(
         Map<String, String> config,
         boolean embedded) {
 
-    /** This record, as JSON. */
+    /** This record as JSON. */
     public static final String FILE = "launch.json";
 
-    /** The worker's PeerEndpoint as JSON, there as soon as it runs. */
+    /** The worker's PeerEndpoint as JSON; it exists as soon as the worker runs. */
     public static final String ENDPOINT_FILE = "endpoint.json";
 
-    /** A {@link WorkerFailure} as JSON, if the worker gave up. */
+    /** A {@link WorkerFailure} as JSON, if the worker failed. */
     public static final String FAILURE_FILE = "failure.json";
 
-    /** What the names of lock files begin with that workers hold from their first to their last moment. */
+    /** Prefix of the lock file's name. A worker holds the lock for its whole life. */
     public static final String LOCK_PREFIX = "process";
 
-    /** This worker's part. */
+    /** The plan of this worker. */
     public WorkerPlan plan() {
         return assignment.worker(worker).orElseThrow();
     }
 
     /**
-     * Whether a worker that runs by this can go on under another assignment. Where its peers and their tasks run may change,
-     * unless that needs a transport, which a worker of a topology on one node does not have.
+     * Whether a worker with this specification can continue under another assignment. The places of its peers may
+     * change, unless that needs a transport, which a worker of a topology on one node does not have.
      */
     public boolean stillServes(AssignmentRecord other) {
         return other.worker(worker).equals(assignment.worker(worker))

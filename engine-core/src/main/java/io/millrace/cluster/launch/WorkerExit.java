@@ -3,19 +3,19 @@ package io.millrace.cluster.launch;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What the exit code of a worker process says, as the worker sets it and its supervisor reads it. */
+/** The exit codes of a worker process. The worker sets them and its supervisor reads them. */
 public enum WorkerExit {
-    /** It was asked to end, or there was nothing to do for it any more. */
+    /** It was told to end, or it was no longer needed. */
     ASKED(0, "ended though nobody asked it to: did it call System.exit?"),
-    /** It could not go on. */
+    /** It failed. */
     FAILED(1, "gave up: see its log"),
-    /** It was not to start at all. */
+    /** Its start was cancelled. */
     NOT_WANTED(2, "was not to start"),
-    /** The JVM found no memory; it sets this code itself. */
+    /** The JVM ran out of memory; the JVM sets this code itself. */
     OUT_OF_MEMORY(3, "ran out of memory: raise topology.worker.heap, or keep less in the components"),
-    /** A component threw that has its worker restarted for that. */
+    /** A component with the error policy RESTART_WORKER threw. */
     RESTART(4, "was to be restarted after an error: see its log"),
-    /** A component threw that has its topology killed for that. */
+    /** A component with the error policy KILL_TOPOLOGY threw. */
     KILL_TOPOLOGY(5, "was to end its topology after an error: see its log");
 
     private static final int SIGNALLED = 128;
@@ -33,7 +33,7 @@ public enum WorkerExit {
         return code;
     }
 
-    /** What is to be said of a process that left no word. */
+    /** Describes the end of a process that left no report. */
     public static String describe(int code) {
         Optional<WorkerExit> known =
                 Arrays.stream(values()).filter(exit -> exit.code == code).findFirst();

@@ -1,9 +1,9 @@
 package io.millrace.cluster.launch;
 
 /**
- * Why a worker gave up, in its own words, as it leaves them in its directory.
+ * The failure of a worker, as the worker writes it into its directory.
  *
  * @param cause one line
- * @param exitCode with which it is ending, see {@link WorkerExit}
+ * @param exitCode its exit code, see {@link WorkerExit}
  */
 public record WorkerFailure(String cause, int exitCode) {}

@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Where a topology's tasks run, and whether they are on their way to other places.
+ * The placement of a topology's tasks, and the state of its rebalance.
  *
  * @param epoch grows with every change
- * @param workers those that count: every task is in one of them
- * @param names how many names were given to workers so far, as none is given twice; 0 before the first rebalance
- * @param rebalance the present or last one, null if there was none
- * @param parallelism most executors that run the tasks of a component, by its id, where that was changed since the topology
- *     was submitted
+ * @param workers the current workers; every task is in one of them
+ * @param names the number of worker names used so far, as no name is used twice; 0 before the first rebalance
+ * @param rebalance the current or last rebalance, or null
+ * @param parallelism the maximum of executors for a component, by its id, for components where it was changed after the
+ *     submission
  */
 public record AssignmentRecord(
         String topologyId,
@@ -37,22 +37,22 @@ public record AssignmentRecord(
         return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism);
     }
 
-    /** The next epoch of this, with these workers and at this point of a rebalance. */
+    /** The next epoch of this, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
         return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism);
     }
 
-    /** This, with the tasks of components on at most so many executors. */
+    /** This, with another parallelism. */
     public AssignmentRecord under(Map<String, Integer> changed) {
         return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed));
     }
 
-    /** A worker that shall run, whether it counts yet or not. */
+    /** A worker that should run, current or new. */
     public Optional<WorkerPlan> worker(String name) {
         return wanted().stream().filter(plan -> plan.worker().equals(name)).findFirst();
     }
 
-    /** All workers that shall run: those that count, and those that will. */
+    /** All workers that should run: the current ones, and the new ones of a rebalance. */
     public List<WorkerPlan> wanted() {
         if (!rebalancing()) {
             return workers;
@@ -62,32 +62,32 @@ public record AssignmentRecord(
         return wanted;
     }
 
-    /** Whether tasks are on their way. */
+    /** Whether a rebalance is in progress. */
     public boolean rebalancing() {
         return rebalance != null && rebalance.phase().goesOn();
     }
 
-    /** Whether spouts shall not emit, whatever their topology's status is. */
+    /** Whether spouts must not emit, regardless of the topology's status. */
     public boolean pauses() {
         return rebalance != null && rebalance.phase().pauses();
     }
 
-    /** Whether a worker shall not open its components as long as something may be left of others that have had its tasks. */
+    /** Whether a worker must not open its components yet, because earlier workers of its tasks may still run. */
     public boolean holds(String worker) {
         return rebalancing() && rebalance.fresh().contains(worker);
     }
 
-    /** The workers that count for this one: for a new one, those that will. */
+    /** The workers as this worker sees them: a new one already sees the workers after the rebalance. */
     public List<WorkerPlan> workersFor(String worker) {
         return holds(worker) && rebalance.phase() != Phase.HANDOVER ? rebalance.next() : workers;
     }
 
-    /** What counts for this worker of {@link #parallelism}: for a new one, what will count. */
+    /** The {@link #parallelism} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> parallelismFor(String worker) {
         return holds(worker) ? rebalance.parallelism() : parallelism;
     }
 
-    /** Where the tasks run with which this worker exchanges tuples. */
+    /** The routing of this worker. */
     public Routing routingFor(String worker) {
         return new Routing(workerOfTask(workersFor(worker)), nodeOfWorker(workersFor(worker)));
     }
@@ -100,7 +100,7 @@ public record AssignmentRecord(
         return nodeOfWorker(workers);
     }
 
-    /** Whether workers need a transport, now or when the rebalance is done. */
+    /** Whether workers need a transport, now or after the rebalance. */
     public boolean spansNodes() {
         return spansNodes(workers) || rebalancing() && spansNodes(rebalance.next());
     }
@@ -109,7 +109,7 @@ public record AssignmentRecord(
         return workers.stream().map(WorkerPlan::node).distinct().count() > 1;
     }
 
-    /** The number of the newest name that was ever given to a worker. */
+    /** The highest number that a worker name ever had. */
     public int lastName() {
         return Stream.concat(wanted().stream(), rebalancing() ? rebalance.leaving().stream() : Stream.empty())
                 .map(plan -> plan.worker().substring(1))

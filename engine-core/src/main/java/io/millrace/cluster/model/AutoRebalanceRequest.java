@@ -1,4 +1,4 @@
 package io.millrace.cluster.model;
 
-/** What is posted to turn the automatic mode on or off. */
+/** The request that turns the automatic mode on or off. */
 public record AutoRebalanceRequest(boolean on) {}

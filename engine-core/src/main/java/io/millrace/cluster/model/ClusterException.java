@@ -1,13 +1,13 @@
 package io.millrace.cluster.model;
 
-/** A cluster did not do what was asked; the message is one line: what, where, what to do. */
+/** A cluster did not do what was requested. The message is one line: what, where, what to do. */
 public class ClusterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What kind of refusal it is; decides a command's exit code. */
+    /** The kind of the failure; it decides a command's exit code. */
     public enum Reason {
-        /** Tried and failed. */
+        /** The operation failed. */
         FAILED,
         /** The request itself is wrong. */
         REFUSED,

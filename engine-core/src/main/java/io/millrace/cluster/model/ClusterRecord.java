@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * A cluster's identity.
  *
  * @param id names the cluster's directory in shared memory, and keeps processes of different clusters apart
- * @param layout version of what is kept in ZooKeeper
+ * @param layout version of the data in ZooKeeper
  */
 public record ClusterRecord(String id, int layout) {
 

@@ -1,4 +1,4 @@
 package io.millrace.cluster.model;
 
-/** Where the leading controller serves REST. */
+/** The REST address of the leading controller. */
 public record ControllerRecord(String host, int port, long pid, String instance) {}

@@ -32,7 +32,7 @@ public final class Digest {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** The text itself, if it can be nothing but a digest. */
+    /** Returns the text if it is a digest. */
     public static String checked(String text) {
         if (text == null
                 || text.length() != HEX_DIGITS

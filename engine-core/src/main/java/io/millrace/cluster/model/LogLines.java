@@ -2,5 +2,5 @@ package io.millrace.cluster.model;
 
 import java.util.List;
 
-/** The end of one worker's log. */
+/** The last lines of one worker's log. */
 public record LogLines(String worker, String node, List<String> lines) {}

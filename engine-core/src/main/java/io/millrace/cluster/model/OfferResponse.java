@@ -1,4 +1,4 @@
 package io.millrace.cluster.model;
 
-/** Whether the controller has a file already that a client is about to put. */
+/** The answer to an offered file: whether the controller already has it. */
 public record OfferResponse(boolean here) {}

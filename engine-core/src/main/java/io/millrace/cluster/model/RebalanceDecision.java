@@ -1,61 +1,62 @@
 package io.millrace.cluster.model;
 
 /**
- * What the automatic mode decided about a topology, as often as it decided the same in a row.
+ * A decision of the automatic mode about a topology. Equal decisions in a row are one record.
  *
- * @param fromMillis when it was decided first, in milliseconds since 1970
- * @param atMillis when it was decided last
- * @param times how often in a row; the reason and the figures are those of the last time
- * @param reason in one line, with figures where they decided
- * @param figures null if there was nothing to compare
- * @param number of the rebalance that it is about; 0 if it is about none
+ * @param fromMillis time of the first of them, in milliseconds since 1970
+ * @param atMillis time of the last of them, in milliseconds since 1970
+ * @param times the number of them; reason and figures are those of the last one
+ * @param reason one line, with the figures that decided
+ * @param figures null if there were no placements to compare
+ * @param number of the rebalance that it concerns; 0 if none
  */
 public record RebalanceDecision(
         long fromMillis, long atMillis, int times, Verdict verdict, String reason, Figures figures, long number) {
 
-    /** What was decided, by its reason. */
+    /** The decision, by its reason. */
     public enum Verdict {
-        /** Nothing: the topology has no workers yet. */
+        /** No decision: the topology has no workers yet. */
         NOT_PLACED,
-        /** Nothing: it is inactive, has completed, or is about to end. */
+        /** No decision: the topology is inactive, has completed, or is ending. */
         NOT_ACTIVE,
-        /** Nothing: this or another topology is being rebalanced. */
+        /** No decision: this or another topology is being rebalanced. */
         REBALANCING,
-        /** Nothing: some worker or its supervisor is not up. */
+        /** No decision: a worker or its supervisor is not up. */
         WORKERS_MISSING,
-        /** Nothing: it is too soon after the last move. */
+        /** No decision: it is too soon after the last move. */
         CALM,
-        /** Nothing: traffic is not measured, or not yet since all workers are up. */
+        /** No decision: traffic was not measured since all workers are up. */
         NOT_MEASURED,
-        /** Stays: the scheduler knows nothing better. */
+        /** No move: the scheduler has no better placement. */
         NOTHING_BETTER,
-        /** Stays: hops would cost less, but not by enough. */
+        /** No move: the gain is too small. */
         GAIN_TOO_SMALL,
-        /** Stays: what is saved until the horizon does not make up for the pause. */
+        /** No move: the gain within the horizon is smaller than the cost of the pause. */
         COST_TOO_HIGH,
-        /** Stays for now: a move pays, and has to do so in further measurements. */
+        /** No move yet: a move pays, and more measurements must confirm it. */
         UNCONFIRMED,
         /** Tasks move. */
         MOVED,
         /** The move is done. */
         DONE,
-        /** The move was given up before anything had moved. */
+        /** The move was cancelled before a task had moved. */
         TAKEN_BACK,
-        /** It was tried and did not come out. */
+        /** The attempt failed. */
         FAILED
     }
 
     /**
-     * What is compared.
+     * The figures that are compared.
      *
-     * @param hopMicrosBefore messages per second times what their hops cost in microseconds, where tasks run now
-     * @param hopMicrosAfter the same, where they would run
-     * @param crossShareBefore of the messages that cross between nodes, 0 to 1
-     * @param crossShareAfter the same, where they would run
-     * @param pauseMicros what a move costs: by how much the pause makes messages of sources late, in sum
-     * @param moves tasks that come to another worker
-     * @param restarts tasks that stay beside others, but in a new process
-     * @param wanted tasks that would move if topology.rebalance.max.moves were not there
+     * @param hopMicrosBefore the sum over all messages of a second of the cost of their hops in microseconds, for the
+     *     current placement
+     * @param hopMicrosAfter the same for the proposed placement
+     * @param crossShareBefore the share of messages between nodes, 0 to 1, for the current placement
+     * @param crossShareAfter the same for the proposed placement
+     * @param pauseMicros the cost of a move: the summed delay of source messages due to the pause, in microseconds
+     * @param moves tasks that change to another worker
+     * @param restarts tasks that keep their worker's other tasks but start again in a new process
+     * @param wanted tasks that would move without topology.rebalance.max.moves
      */
     public record Figures(
             double hopMicrosBefore,
@@ -72,7 +73,7 @@ public record RebalanceDecision(
         }
     }
 
-    /** This, decided once more. */
+    /** This decision, repeated. */
     public RebalanceDecision again(RebalanceDecision next) {
         return new RebalanceDecision(
                 fromMillis, next.atMillis, times + 1, verdict, next.reason, next.figures, next.number);

@@ -3,9 +3,9 @@ package io.millrace.cluster.model;
 import java.util.List;
 
 /**
- * What the automatic mode has decided about a topology since the controller that leads began to.
+ * The decisions of the automatic mode about a topology since the current leader was elected.
  *
  * @param automatic whether it is on
- * @param decisions the oldest first; a bounded number of the last ones
+ * @param decisions a bounded number of the last decisions, the oldest first
  */
 public record RebalanceDecisions(String topology, boolean automatic, List<RebalanceDecision> decisions) {}

@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far the tasks of a topology have moved from one set of workers to another; or, when it has ended, how it ended.
+ * The state of a rebalance, which moves a topology's tasks from one set of workers to another; after its end, its
+ * outcome.
  *
- * @param number the assignment's epoch at which it began; names it within its topology
- * @param next all workers that the topology has when it is done
- * @param fresh names of those of them that are new; they open their components when nothing is left of those that have had
- *     their tasks, or when it is done
+ * @param number the assignment's epoch at its start; identifies it within its topology
+ * @param next all workers of the topology after it
+ * @param fresh names of the new workers among them; they open their components when the earlier workers of their tasks
+ *     are gone, or when the rebalance is done
  * @param leaving the workers that end
- * @param parallelism what counts when it is done, see {@link AssignmentRecord#parallelism}
- * @param outcome why it ended as it did, in one line; empty while it goes on
+ * @param parallelism the parallelism after it, see {@link AssignmentRecord#parallelism}
+ * @param outcome the reason of its end in one line; empty while it is in progress
  */
 public record RebalanceRecord(
         long number,
@@ -23,25 +24,28 @@ public record RebalanceRecord(
         Map<String, Integer> parallelism,
         String outcome) {
 
-    /** Where it stands. */
+    /** The steps of a rebalance. */
     public enum Phase {
-        /** New workers are started and all are connected to them; nothing else has changed. */
+        /** New workers start, and all workers connect to them; nothing else has changed. */
         STARTING,
-        /** Spouts emit nothing; what is under way is worked off. */
+        /** Spouts emit nothing; tuples in flight are processed. */
         PAUSING,
-        /** The new workers are the ones that count; the leaving ones close their components and end. From here there is no way back. */
+        /**
+         * The new workers are the current ones; the leaving ones close their components and end. The rebalance can no
+         * longer be cancelled.
+         */
         HANDOVER,
-        /** All tasks run where they were to run. */
+        /** All tasks run in their new places. */
         DONE,
-        /** It was given up before anything had moved. */
+        /** It was cancelled before a task had moved. */
         TAKEN_BACK;
 
-        /** Whether something is still to be done. */
+        /** Whether the rebalance is in progress. */
         public boolean goesOn() {
             return this == STARTING || this == PAUSING || this == HANDOVER;
         }
 
-        /** Whether spouts shall not emit. */
+        /** Whether spouts must not emit. */
         public boolean pauses() {
             return this == PAUSING || this == HANDOVER;
         }
@@ -51,7 +55,7 @@ public record RebalanceRecord(
         return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, outcome);
     }
 
-    /** This, at its end. */
+    /** This, ended. */
     public RebalanceRecord ended(Phase end, String why) {
         return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), Map.of(), why);
     }

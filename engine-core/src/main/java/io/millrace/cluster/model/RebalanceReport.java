@@ -3,19 +3,20 @@ package io.millrace.cluster.model;
 import java.util.List;
 
 /**
- * What a rebalance changes.
+ * The changes and the cost of a rebalance.
  *
- * @param number names it within its topology; 0 if it was not begun: for a dry run, or because there is nothing to change
- * @param isTrafficMeasured whether traffic and load were counted; else every pair of tasks that may talk counted the same
- * @param moves tasks that come to another worker
- * @param restarts tasks that stay with their neighbours and on their node, but in a new process
- * @param starting workers that are started for it
- * @param ending workers that end with it
- * @param staying workers that are not touched
+ * @param number identifies it within its topology; 0 if it did not start, after a dry run or because nothing changes
+ * @param isTrafficMeasured whether traffic and load were measured; otherwise all connected pairs of tasks have the same
+ *     weight
+ * @param moves tasks that change to another worker
+ * @param restarts tasks that stay on their node with the same neighbours, but start again in a new process
+ * @param starting workers that start
+ * @param ending workers that end
+ * @param staying workers that do not change
  * @param executors of each component
- * @param cost what it takes
- * @param gainPercent by how much less its messages' hops cost, of what they cost now
- * @param reasons why, and what it costs, a line each
+ * @param cost the cost of the rebalance
+ * @param gainPercent the reduction of hop cost in percent of the current hop cost
+ * @param reasons reasons and cost, one line each
  */
 public record RebalanceReport(
         String topology,
@@ -34,7 +35,7 @@ public record RebalanceReport(
         double gainPercent,
         List<String> reasons) {
 
-    /** This, begun under a number. */
+    /** This, started under a number. */
     public RebalanceReport begun(long as) {
         return new RebalanceReport(
                 topology,
@@ -54,24 +55,24 @@ public record RebalanceReport(
                 reasons);
     }
 
-    /** Whether it would change anything. */
+    /** Whether it changes anything. */
     public boolean changes() {
         return restartsWorkers()
                 || executors.stream().anyMatch(spread -> spread.parallelismBefore() != spread.parallelismAfter());
     }
 
-    /** Whether workers start or end for it; else it is done at once. */
+    /** Whether workers start or end; otherwise it is done at once. */
     public boolean restartsWorkers() {
         return !starting.isEmpty() || !ending.isEmpty();
     }
 
     /**
-     * How good a placement is.
+     * The quality of a placement.
      *
-     * @param cutShare of the messages that cross between nodes
-     * @param workerShare of the messages within nodes that stay inside a worker
-     * @param hopMicrosPerSecond messages per second times what their hops cost in microseconds
-     * @param meanHopMicros of a message
+     * @param cutShare the share of messages between nodes
+     * @param workerShare the share of the messages within nodes that stay inside a worker
+     * @param hopMicrosPerSecond the sum over all messages of a second of the cost of their hops in microseconds
+     * @param meanHopMicros mean cost of a message's hop in microseconds
      * @param nodeImbalance the busiest node's load over its fair share
      * @param workerImbalance the busiest worker's load over the mean of its node
      */
@@ -86,9 +87,9 @@ public record RebalanceReport(
             int workers) {}
 
     /**
-     * How many executors run the tasks of a component.
+     * The number of executors that run the tasks of a component.
      *
-     * @param parallelismBefore most executors that may run them, of which workers can use no more than they have
+     * @param parallelismBefore the maximum of executors for the component
      * @param executorsBefore executors that run them
      */
     public record Spread(
@@ -99,21 +100,21 @@ public record RebalanceReport(
             int executorsBefore,
             int executorsAfter) {
 
-        /** Whether anything of it changes. */
+        /** Whether a number changes. */
         public boolean changes() {
             return parallelismBefore != parallelismAfter || executorsBefore != executorsAfter;
         }
     }
 
-    /** A task that comes to another worker. */
+    /** A task that changes to another worker. */
     public record Move(int task, String component, String from, String to, String reason) {}
 
     /**
-     * What a rebalance takes; if workers start or end, all spouts pause too, from the draining of what is under way until the new
-     * workers have opened their components.
+     * The cost of a rebalance. If workers start or end, all spouts also pause, from the draining of tuples in flight
+     * until the new workers have opened their components.
      *
-     * @param tasksMoving tasks that come to another worker
-     * @param tasksRestarting others that begin anew in a new process, and so lose what they keep in memory
+     * @param tasksMoving tasks that change to another worker
+     * @param tasksRestarting other tasks that start again in a new process and lose their state in memory
      */
     public record Cost(int workersStarting, int workersEnding, int tasksMoving, int tasksRestarting) {}
 

@@ -3,12 +3,12 @@ package io.millrace.cluster.model;
 import java.util.Map;
 
 /**
- * How a running topology shall be placed anew.
+ * The request to rebalance a running topology.
  *
- * @param dryRun whether to show it only
- * @param algorithm by name; null: the one that moves only what pays
- * @param workers most workers that it shall have; 0: as many as it has
- * @param executors most executors that shall run the tasks of a component, by its id; without any other wish no task moves
+ * @param dryRun whether to report the changes without making them
+ * @param algorithm by name; null for the one that moves only tasks whose move pays
+ * @param workers maximum of workers; 0 for the current number
+ * @param executors maximum of executors for a component, by its id; with nothing else requested no task moves
  */
 public record RebalanceRequest(boolean dryRun, String algorithm, int workers, Map<String, Integer> executors) {
 
@@ -16,7 +16,7 @@ public record RebalanceRequest(boolean dryRun, String algorithm, int workers, Ma
         executors = executors == null ? Map.of() : Map.copyOf(executors);
     }
 
-    /** Whether tasks are to stay where they are: only how many executors run them was asked for. */
+    /** Whether tasks stay in their places, as only numbers of executors were requested. */
     public boolean keepsPlaces() {
         return !executors.isEmpty() && workers == 0 && algorithm == null;
     }

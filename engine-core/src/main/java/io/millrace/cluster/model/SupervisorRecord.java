@@ -6,17 +6,17 @@ import java.util.List;
  * A supervisor that is up.
  *
  * @param instance identifies its data directory: a supervisor that holds that directory's lock may replace this record
- * @param finishing ids, in order, of topologies of which a task that runs here has finished, so that they may have completed
+ * @param finishing sorted ids of topologies with a finished task on this node, so that they may have completed
  */
 public record SupervisorRecord(
         String node, String host, int port, long pid, int cores, int slots, String instance, List<String> finishing) {
 
     public SupervisorRecord {
-        // Records of before there was this word
+        // Older records do not have this field
         finishing = finishing == null ? List.of() : List.copyOf(finishing);
     }
 
-    /** Of a supervisor none of whose tasks has finished. */
+    /** A supervisor without finished tasks. */
     public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
         this(node, host, port, pid, cores, slots, instance, List.of());
     }

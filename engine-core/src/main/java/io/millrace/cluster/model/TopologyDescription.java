@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All about one topology.
+ * The full description of one topology.
  *
- * @param problems why it does not run as it should, one line each: waits for a slot, a worker that cannot start
- * @param deaths of workers that were not to end, also of those that run again
+ * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
+ *     start
+ * @param deaths unexpected ends of workers, also of those that run again
  */
 public record TopologyDescription(
         TopologyInfo info,
@@ -23,8 +24,8 @@ public record TopologyDescription(
     /**
      * One component.
      *
-     * @param parallelism most executors that run its tasks, as it was submitted or a rebalance has set it
-     * @param executors that run them, as many as the workers have for them; 0 before it is placed
+     * @param parallelism maximum of executors for its tasks, as submitted or set by a rebalance
+     * @param executors the number of executors that run its tasks; 0 before it is placed
      */
     public record Part(
             String id,
@@ -35,6 +36,6 @@ public record TopologyDescription(
             List<String> inputs,
             List<String> outputs) {}
 
-    /** Where one task runs. */
+    /** The place of one task. */
     public record Place(int task, String component, String worker, String node) {}
 }

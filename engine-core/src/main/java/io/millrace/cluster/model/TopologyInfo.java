@@ -6,8 +6,8 @@ import io.millrace.api.RunningTopology;
  * A topology in a list.
  *
  * @param id unique among all submissions
- * @param workers worker processes that its assignment wants
- * @param workersUp those that have registered
+ * @param workers the number of workers in its assignment
+ * @param workersUp the number of workers that have registered
  * @param failure why it has failed; null if it has not
  */
 public record TopologyInfo(

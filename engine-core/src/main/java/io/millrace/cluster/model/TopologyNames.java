@@ -4,7 +4,7 @@ import io.millrace.api.TopologyException;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Names that users give to topologies, and the ids made of them; both are safe as names of files and nodes. */
+/** Names of topologies, and ids made of them. Both are safe as names of files and nodes. */
 public final class TopologyNames {
 
     private static final int LONGEST = 64;
@@ -12,7 +12,7 @@ public final class TopologyNames {
 
     private TopologyNames() {}
 
-    /** The name itself, if it is one. */
+    /** Returns the name if it is valid. */
     public static String checked(String name) {
         if (name == null || name.length() > LONGEST || !name.matches("[A-Za-z0-9][A-Za-z0-9_.-]*")) {
             throw new TopologyException("topology name '" + name + "': it takes at most " + LONGEST
@@ -21,7 +21,7 @@ public final class TopologyNames {
         return name;
     }
 
-    /** An id that no submission had before. */
+    /** A new id for a submission. */
     public static String newId(String name, long nowMillis) {
         int random = ThreadLocalRandom.current().nextInt(RANDOM_BOUND);
         return String.format(Locale.ROOT, "%s-%s%4s", name, Long.toString(nowMillis, 36), Integer.toString(random, 36))

@@ -9,10 +9,11 @@ import java.util.TreeMap;
  * A submitted topology.
  *
  * @param id unique among all submissions; safe as a file's name
- * @param status ACTIVE, INACTIVE, COMPLETED, FAILED or KILLED; whether an active one is still starting follows from its workers
+ * @param status ACTIVE, INACTIVE, COMPLETED, FAILED or KILLED; the state of its workers tells whether an active one is
+ *     still starting
  * @param topologyDigest SHA-256 of the topology's JSON in the blob store
  * @param jarDigest SHA-256 of the author's jar in the blob store, or null
- * @param classPath what holds the author's classes if there is no jar
+ * @param classPath the author's classes if there is no jar
  * @param failure why it has failed, or null
  */
 public record TopologyRecord(
@@ -31,12 +32,12 @@ public record TopologyRecord(
         return with(next, failure);
     }
 
-    /** This, ended by an error. */
+    /** This, failed. */
     public TopologyRecord failed(String cause) {
         return with(Status.FAILED, cause);
     }
 
-    /** This, with another value of a setting that holds from now on. */
+    /** This, with another value of a setting. */
     public TopologyRecord withSetting(String key, String value) {
         Map<String, String> settings = new TreeMap<>(config);
         settings.put(key, value);
@@ -49,7 +50,7 @@ public record TopologyRecord(
                 name, id, next, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, config, why);
     }
 
-    /** Whether none of its workers is to run any more. */
+    /** Whether none of its workers should run any more. */
     public boolean ended() {
         return status == Status.KILLED || status == Status.FAILED;
     }

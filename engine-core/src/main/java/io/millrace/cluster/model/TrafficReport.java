@@ -3,10 +3,11 @@ package io.millrace.cluster.model;
 import java.util.List;
 
 /**
- * Which tasks of a topology talk how much, and what CPU they use: smoothed rates.
+ * Smoothed rates of the messages between a topology's tasks, and their CPU use.
  *
- * @param measured false until there are figures: after a start, of a worker or the controller, for one to two intervals
- * @param intervalSeconds between measurements; each has half of the weight, all before it the other half
+ * @param measured whether there are figures; false for one to two intervals after the start of the workers or the
+ *     controller
+ * @param intervalSeconds between measurements, which is also the half-life of the averages
  * @param ageSeconds since the last measurement
  * @param components flows by pair of components
  * @param flows by pair of tasks; pairs that never sent are not in it
@@ -20,21 +21,24 @@ public record TrafficReport(
         List<Flow> flows,
         List<TaskLoad> tasks) {
 
-    /** What lies between two tasks. */
+    /** The distance between two tasks. */
     public enum Distance {
-        /** They run on one thread. */
+        /** On one thread. */
         EXECUTOR,
-        /** Two threads of one process. */
+        /** On two threads of one process. */
         WORKER,
-        /** Two processes of one node. */
+        /** In two processes of one node. */
         NODE,
         /** Two nodes. */
         REMOTE,
-        /** One of them does not run, or no supervisor says where. */
+        /** Not known: one of them does not run, or no supervisor reports it. */
         UNKNOWN
     }
 
-    /** What the tasks of one component send to those of another; the shares, 0 to 1, are of the messages by distance. */
+    /**
+     * The flow from the tasks of one component to those of another. The shares, 0 to 1, are shares of the messages by
+     * distance.
+     */
     public record ComponentFlow(
             String source,
             String target,
@@ -46,9 +50,9 @@ public record TrafficReport(
             double remoteShare) {}
 
     /**
-     * What one task sends to another, on all streams.
+     * The flow from one task to another, on all streams.
      *
-     * @param bytesPerSecond of messages that were encoded, because they left the worker
+     * @param bytesPerSecond of the messages that left the worker, and so were encoded
      */
     public record Flow(
             String source,
@@ -60,7 +64,7 @@ public record TrafficReport(
             Distance distance) {}
 
     /**
-     * What one task costs.
+     * The CPU use of one task.
      *
      * @param executor position among the worker's executors, from 0
      * @param cpu processors that it keeps busy, such as 0.25

@@ -1,13 +1,13 @@
 package io.millrace.cluster.model;
 
 /**
- * How a worker ended that was not to end, and how often one of its starts did.
+ * The unexpected ends of a worker.
  *
- * @param cause of the last time
- * @param exitCode of the last time, -1 if it is not known
- * @param atMillis the last time, in wall clock time
- * @param deaths all of them, as far as the supervisor that runs now has seen them
- * @param inARow those since it last ran well for a while
+ * @param cause of the last end
+ * @param exitCode of the last end; -1 if it is not known
+ * @param atMillis time of the last end, in milliseconds since 1970
+ * @param deaths the number of ends that the current supervisor has seen
+ * @param inARow the number of ends since the worker last ran for worker.healthy.after
  */
 public record WorkerDeath(
         String worker, String node, String cause, int exitCode, long atMillis, int deaths, int inARow) {}

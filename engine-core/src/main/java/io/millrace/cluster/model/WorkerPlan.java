@@ -2,7 +2,7 @@ package io.millrace.cluster.model;
 
 import java.util.List;
 
-/** Which tasks a worker runs, where, and on how many executors. */
+/** The tasks of a worker, its node, and its number of executors. */
 public record WorkerPlan(String worker, String node, int executors, List<Integer> tasks) {
 
     public WorkerPlan on(String otherNode, int otherExecutors) {

@@ -3,13 +3,13 @@ package io.millrace.cluster.model;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 
 /**
- * What a supervisor says of a worker to the controller.
+ * A supervisor's report of a worker to the controller.
  *
  * @param pid 0 if no process runs now
- * @param failures ends in a row that were too early
- * @param problem why it does not run; empty if nothing is wrong
- * @param death how it ended the last time that it was not to end; null if it never did
- * @param snapshot its metrics, of the last process if the present one has none yet; null if there never were any
+ * @param failures the number of failures in a row
+ * @param problem why it does not run; empty if it runs
+ * @param death its unexpected ends; null if there were none
+ * @param snapshot its metrics, or those of its last process if the current one has none yet; null if there are none
  */
 public record WorkerReport(
         String topologyId,
@@ -22,7 +22,7 @@ public record WorkerReport(
         WorkerDeath death,
         WorkerSnapshot snapshot) {
 
-    /** What the supervisor does about it. */
+    /** The state of the worker at its supervisor. */
     public enum State {
         WAITING,
         STARTING,

@@ -1,4 +1,4 @@
 package io.millrace.cluster.model;
 
-/** The last start of a worker: on which node, and under which epoch. */
+/** The node and the epoch of a worker's last start. */
 public record WorkerStart(String node, long epoch) {}

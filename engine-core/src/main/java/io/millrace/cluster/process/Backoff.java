@@ -4,8 +4,8 @@ import io.millrace.api.Config;
 import io.millrace.cluster.config.ClusterKeys;
 
 /**
- * How long to wait before a worker is started again: not at all at first, then twice as long each time, until it ran well
- * for a while. Pure; the caller brings the time.
+ * The pause before a worker is restarted: none at first, then twice as long each time, until the worker ran for
+ * worker.healthy.after. Pure; the caller passes the time.
  */
 public final class Backoff {
 
@@ -21,7 +21,7 @@ public final class Backoff {
         healthyMillis = config.get(ClusterKeys.WORKER_HEALTHY_AFTER).toMillis();
     }
 
-    /** The pause after an end that came this long after the start. */
+    /** The pause after a worker that ran this long. */
     public long pauseMillis(long ranMillis) {
         if (ranMillis >= healthyMillis) {
             failures = 0;
@@ -35,7 +35,7 @@ public final class Backoff {
         return pause < minMillis ? maxMillis : Math.min(maxMillis, pause);
     }
 
-    /** Ends in a row. */
+    /** The number of failures in a row. */
     public int failures() {
         return failures;
     }

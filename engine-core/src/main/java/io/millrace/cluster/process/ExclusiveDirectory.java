@@ -14,8 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * A daemon's data directory, held by one process at a time. Whoever holds it knows that the holder before is dead, as the
- * kernel has released its lock; so what that one left under the directory's instance id may be taken over.
+ * A daemon's data directory, held by one process at a time. The holder knows that the previous holder is dead, as the
+ * kernel has released its lock. So it may take over what that process left under the directory's instance id.
  */
 public final class ExclusiveDirectory implements AutoCloseable {
 
@@ -33,7 +33,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
         this.instance = instance;
     }
 
-    /** Makes the directory that a setting names, and holds it. */
+    /** Creates the directory that a setting names, and locks it. */
     public static ExclusiveDirectory hold(Config config, ConfigKey<String> key) {
         Path path = Directories.make(config, key);
         ProcessLock lock = null;
@@ -58,7 +58,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
         return path;
     }
 
-    /** The same for every process that holds this directory, and for no other directory. */
+    /** The id of this directory, the same for every process that holds it. */
     public String instance() {
         return instance;
     }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A daemon's thread: runs a pass whenever it is woken, and at the latest when the pass before said so. Tests run the
- * passes themselves instead.
+ * A daemon's thread. It runs a pass when it is woken, and at the latest after the pause that the last pass returned.
+ * Tests call the passes directly.
  */
 public final class Loop implements AutoCloseable {
 
@@ -18,7 +18,7 @@ public final class Loop implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /** @param pass does what is due, and returns how many milliseconds the next pass can wait */
+    /** @param pass does what is due, and returns the longest pause before the next pass in milliseconds */
     public Loop(String name, Wakeup wakeup, LongSupplier pass) {
         this.wakeup = wakeup;
         this.pass = pass;
@@ -26,7 +26,7 @@ public final class Loop implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** The monotonic clock of passes. */
+    /** The monotonic clock, in milliseconds. */
     public static long millis() {
         return System.nanoTime() / 1_000_000;
     }
@@ -35,7 +35,7 @@ public final class Loop implements AutoCloseable {
         thread.start();
     }
 
-    /** Ends after the present pass; waits for it. */
+    /** Stops after the current pass, and waits for it. */
     @Override
     public void close() {
         closed = true;
@@ -61,8 +61,8 @@ public final class Loop implements AutoCloseable {
                 pauseMillis = pass.getAsLong();
                 lastProblem = "";
             } catch (RuntimeException | Error e) {
-                // The next pass sees the same state and tries again; the same problem is told once. Ending here would
-                // leave a process that looks alive and does nothing.
+                // The next pass sees the same state and tries again. The same problem is logged once. An end of this
+                // thread would leave a process that is alive and does nothing.
                 String problem = e instanceof Error ? e.toString() : String.valueOf(e.getMessage());
                 if (!closed && !problem.equals(lastProblem)) {
                     LOG.warn("{}: {}", thread.getName(), problem, e);

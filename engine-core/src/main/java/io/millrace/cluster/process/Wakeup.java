@@ -3,7 +3,7 @@ package io.millrace.cluster.process;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Lets a loop sleep until something happens or a time is over; many signals before a wait count as one. */
+/** Lets a loop sleep until a signal or a time-out. Several signals before a wait count as one. */
 public final class Wakeup {
 
     private final Semaphore signal = new Semaphore(0);

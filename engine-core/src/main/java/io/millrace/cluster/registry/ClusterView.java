@@ -19,7 +19,7 @@ import org.apache.curator.framework.recipes.cache.ChildData;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All that a cache holds, at one time and with types; immutable. */
+/** A typed snapshot of a copy of the registry. Immutable. */
 public record ClusterView(
         Optional<ControllerRecord> leader,
         SortedMap<String, SupervisorRecord> supervisors,
@@ -33,14 +33,14 @@ public record ClusterView(
         return builder.build();
     }
 
-    /** The topology with this id, whatever its name. */
+    /** The topology with this id. */
     public Optional<TopologyView> byId(String id) {
         return topologies.values().stream()
                 .filter(topology -> topology.record().id().equals(id))
                 .findFirst();
     }
 
-    /** What is known of one topology while the nodes are gone through. */
+    /** The parts of one topology while the snapshot is built. */
     private static final class Draft {
         private TopologyRecord record;
         private int version;

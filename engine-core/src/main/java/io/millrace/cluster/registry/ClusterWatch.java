@@ -9,8 +9,8 @@ import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 
 /**
- * Keeps a copy of a part of the registry up to date, through losses of the connection too: until it is back, the copy
- * stays as it was. Any thread may ask for a view.
+ * Keeps a copy of a part of the registry up to date. While the connection is lost the copy stays unchanged. Any thread
+ * may ask for a view.
  */
 public final class ClusterWatch implements AutoCloseable {
 
@@ -20,7 +20,7 @@ public final class ClusterWatch implements AutoCloseable {
     private volatile boolean ready;
     private volatile Reading last;
 
-    /** What was read when so many changes had been heard of. */
+    /** A view, and the number of changes that it contains. */
     private record Reading(long changes, ClusterView view) {}
 
     private ClusterWatch(RegistryPaths paths, CuratorCache cache) {
@@ -39,8 +39,8 @@ public final class ClusterWatch implements AutoCloseable {
     }
 
     /**
-     * Watches one topology for one of its workers, which is not told when others have come to terms with an assignment: while tasks
-     * move, each of many workers says that several times, and only the controller waits for it.
+     * Watches one topology for one of its workers. It ignores the acknowledgements of other workers: during a rebalance
+     * each worker writes several, and only the controller waits for them.
      */
     public static ClusterWatch forWorker(Registry registry, String name, Runnable onChange) {
         String workers = registry.paths().workers(name) + "/";
@@ -58,9 +58,7 @@ public final class ClusterWatch implements AutoCloseable {
         return Json.read(registration.getData(), PeerEndpoint.class).withHeard(0);
     }
 
-    /**
-     * @param isNews told what a node was and is, null where it was not or is no more
-     */
+    /** @param isNews decides on the old and the new node, null if it did not exist or was removed */
     private static ClusterWatch start(
             Registry registry, String path, BiPredicate<ChildData, ChildData> isNews, Runnable onChange) {
         CuratorCache cache = CuratorCache.build(registry.client(), path);
@@ -82,14 +80,14 @@ public final class ClusterWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Whether the copy was complete once. */
+    /** Whether the copy has been complete once. */
     public boolean ready() {
         return ready;
     }
 
-    /** What is known now; read anew only after a change, as daemons and workers ask for it every second. */
+    /** The current view. It is built only after a change, as daemons and workers ask for it every second. */
     public ClusterView view() {
-        // Before the copy is read: a change that comes meanwhile is heard of later, and has it read again
+        // Read before the copy, so that a change during the reading causes another reading
         long heard = changes.get();
         Reading reading = last;
         if (reading == null || reading.changes() != heard) {

@@ -18,8 +18,8 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ConnectStringParser;
 
 /**
- * Finds the leading controller through ZooKeeper, with one short session of its plain client: a command must be quick.
- * Any thread.
+ * Finds the leading controller in one short session of the plain ZooKeeper client, so that commands are quick. Any
+ * thread.
  */
 public final class ControllerLocator {
 
@@ -35,7 +35,7 @@ public final class ControllerLocator {
         this.paths = RegistryPaths.of(config);
     }
 
-    /** Where the leader is now; an error says in one line what is missing. */
+    /** Returns the current leader. The error names in one line what is missing. */
     public ControllerRecord locate() {
         probe();
         CountDownLatch connected = new CountDownLatch(1);
@@ -91,7 +91,7 @@ public final class ControllerLocator {
         }
     }
 
-    /** Fails at once if nobody listens at any of the addresses, where the client would try for long. */
+    /** Fails at once if no address accepts connections, as the client itself would retry for a long time. */
     private void probe() {
         List<InetSocketAddress> servers;
         try {
@@ -108,7 +108,7 @@ public final class ControllerLocator {
                 socket.connect(new InetSocketAddress(server.getHostString(), server.getPort()), PROBE_MILLIS);
                 return;
             } catch (IOException | IllegalArgumentException e) {
-                // Perhaps the next one.
+                // Try the next one.
             }
         }
         throw silent();

@@ -11,12 +11,12 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * A registration that lives as long as this process does: made again whenever the session was lost or somebody removed
- * it. The loop that owns it calls {@link #ensure} on every pass, which costs nothing while all is well.
+ * A registration for the life of this process. It is created again after the session was lost or the node was removed.
+ * The owning loop calls {@link #ensure} on every pass, which costs nothing while the node exists.
  */
 public final class EphemeralNode {
 
-    /** Another live process holds the place. */
+    /** Another live process holds the node. */
     public static final class TakenException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -40,7 +40,7 @@ public final class EphemeralNode {
     private final Predicate<byte[]> mayReplace;
     private final Runnable onDoubt;
 
-    /** Whether the node may not be as it should; set by Curator's threads, cleared by the owner. */
+    /** Whether the node may be missing or foreign; set by Curator's threads, cleared by the owner. */
     private final AtomicBoolean doubtful = new AtomicBoolean(true);
 
     /** The owner's. */
@@ -48,12 +48,12 @@ public final class EphemeralNode {
 
     private boolean held;
 
-    /** Whether the node says what it is to say. */
+    /** Whether the node contains {@link #data}. */
     private boolean said;
 
     /**
-     * @param mayReplace whether a node of another session with this content is a leftover that may be removed: of this
-     *     very process, or of one that is proven dead
+     * @param mayReplace whether a node of another session with this content may be removed: it is of this process, or
+     *     of one that is proven dead
      */
     EphemeralNode(Registry registry, String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onDoubt) {
         this.registry = registry;
@@ -66,9 +66,9 @@ public final class EphemeralNode {
     }
 
     /**
-     * Makes the node if it is not there.
+     * Creates the node if it does not exist.
      *
-     * @return whether it is there now, made by this session
+     * @return whether it exists and belongs to this session
      * @throws TakenException if another process has it
      */
     public boolean ensure() {
@@ -125,9 +125,9 @@ public final class EphemeralNode {
     }
 
     /**
-     * Makes this what the node says; only of a node that {@link #ensure} has just found to be there.
+     * Writes this content into the node; only after {@link #ensure} has returned true.
      *
-     * @return whether it says so now
+     * @return whether the node contains it now
      */
     public boolean say(byte[] other) {
         if (!Arrays.equals(data, other)) {
@@ -141,7 +141,10 @@ public final class EphemeralNode {
         return said && held;
     }
 
-    /** Begins to remove the node if it is this session's. Does not wait, as ZooKeeper may be away; the session's end does it too. */
+    /**
+     * Starts to remove the node if it belongs to this session. Does not wait, as ZooKeeper may be away; the end of the
+     * session removes it too.
+     */
     public void release() {
         if (held) {
             held = false;

@@ -26,8 +26,8 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * One process's connection to ZooKeeper, and the changes that it can make there. Every method that talks to ZooKeeper
- * blocks, and throws {@link RegistryException}; any thread may call.
+ * A process's connection to ZooKeeper, with the reads and changes of the cluster's nodes. Methods that talk to
+ * ZooKeeper block and throw {@link RegistryException}. Any thread may call.
  */
 public final class Registry implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class Registry implements AutoCloseable {
         this.address = address;
     }
 
-    /** Begins to connect, and goes on trying for ever; does not wait. */
+    /** Starts to connect and retries for ever; does not wait. */
     public static Registry connect(Config config) {
         String address = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
         CuratorFramework client = CuratorFrameworkFactory.builder()
@@ -101,42 +101,42 @@ public final class Registry implements AutoCloseable {
         return address;
     }
 
-    /** Whether the session is known to live; a suspended connection is none. */
+    /** Whether the session is known to be alive; a suspended connection counts as lost. */
     public boolean connected() {
         return connected;
     }
 
-    /** Calls this, on a thread of Curator's, whenever the connection comes or goes. */
+    /** Calls the listener on Curator's thread when the connection is established or lost. */
     public void onConnection(Runnable listener) {
         listeners.add(listener);
     }
 
-    /** Waits for the first connection; false if it took longer. */
+    /** Waits for the first connection; returns false on time-out. */
     public boolean awaitConnected(Duration most) throws InterruptedException {
         return firstConnection.await(most.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The cluster's record; made with this id if there is none yet. */
+    /** The cluster's record; created with this id if there is none. */
     public ClusterRecord cluster(String idIfNew) {
         return ask("cluster", () -> {
             byte[] proposed = Json.write(new ClusterRecord(idIfNew, ClusterRecord.LAYOUT));
             try {
                 client.create().creatingParentsIfNeeded().forPath(paths.cluster(), proposed);
             } catch (KeeperException.NodeExistsException e) {
-                // Another process was first; its id counts.
+                // Another process was first; its id is the cluster's.
             }
             for (String path : List.of(paths.supervisors(), paths.topologies(), paths.controllers())) {
                 try {
                     client.create().forPath(path, NOTHING);
                 } catch (KeeperException.NodeExistsException e) {
-                    // It was there before.
+                    // It exists.
                 }
             }
             return Json.read(client.getData().forPath(paths.cluster()), ClusterRecord.class);
         });
     }
 
-    /** The cluster's record as ZooKeeper has it now. */
+    /** Reads the cluster's record from ZooKeeper. */
     public Optional<ClusterRecord> readCluster() {
         return read(paths.cluster(), ClusterRecord.class).map(Versioned::value);
     }
@@ -145,7 +145,7 @@ public final class Registry implements AutoCloseable {
         return read(paths.leader(), ControllerRecord.class).map(Versioned::value);
     }
 
-    /** Adds a topology, unless there is one of that name. */
+    /** Creates a topology; fails if the name exists. */
     public void createTopology(TopologyRecord record) {
         String path = paths.topology(record.name());
         ask(
@@ -168,7 +168,7 @@ public final class Registry implements AutoCloseable {
                 () -> client.setData().withVersion(version).forPath(paths.topology(next.name()), Json.write(next)));
     }
 
-    /** Removes a topology and all that is kept of it, its own record last, so that a half-done removal is visible. */
+    /** Removes all nodes of a topology, its record last, so that an incomplete removal is visible. */
     public void deleteTopology(String name) {
         try {
             ask(
@@ -203,8 +203,8 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Allots the epoch of a worker's next start: greater than all before, whoever allotted them, as it is the version of
-     * a node that every start writes.
+     * Allots the epoch of a worker's next start. It is greater than all earlier epochs, as it is the version of a node
+     * that every start writes.
      */
     public long allotEpoch(String topology, String worker, String node) {
         String path = paths.start(topology, worker);
@@ -213,13 +213,16 @@ public final class Registry implements AutoCloseable {
             try {
                 client.create().forPath(path, data);
             } catch (KeeperException.NodeExistsException e) {
-                // Every start but the first.
+                // It exists after the first start.
             }
             return (long) client.setData().forPath(path, data).getVersion();
         });
     }
 
-    /** Forgets a worker's starts if the last one was this; says that nothing of the worker is left on its node. */
+    /**
+     * Removes the record of a worker's starts if this was the last one. This tells others that nothing of the worker is
+     * left on its node.
+     */
     public void deleteStart(String topology, String worker, long epoch) {
         deleteIfThere(paths.start(topology, worker), (int) epoch);
     }
@@ -230,7 +233,10 @@ public final class Registry implements AutoCloseable {
                 .map(start -> new WorkerStart(start.value().node(), start.version()));
     }
 
-    /** Removes the registration of a worker that is proven dead, so that its peers need not wait for its session. */
+    /**
+     * Removes the registration of a worker that is proven dead, so that its peers need not wait for the end of its
+     * session.
+     */
     public void deleteWorker(String topology, String worker, long epoch) {
         String path = paths.worker(topology, worker);
         read(path, PeerEndpoint.class)
@@ -260,7 +266,7 @@ public final class Registry implements AutoCloseable {
             try {
                 client.delete().withVersion(version).forPath(path);
             } catch (KeeperException.NoNodeException | KeeperException.BadVersionException e) {
-                // Gone, or somebody else's by now.
+                // Removed, or replaced by another process.
             }
             return null;
         });
@@ -279,7 +285,7 @@ public final class Registry implements AutoCloseable {
         return new EphemeralNode(this, path, data, mayReplace, onDoubt);
     }
 
-    /** Fails at once while there is no connection: whoever asks has a loop to keep going, and tries again. */
+    /** Fails at once while there is no connection, as the caller's loop must continue and tries again. */
     private <T> T ask(String what, Operation<T> operation) {
         if (!connected) {
             throw new RegistryException(
@@ -308,7 +314,7 @@ public final class Registry implements AutoCloseable {
         }
     }
 
-    /** What Curator's methods are. */
+    /** An operation of Curator. */
     interface Operation<T> {
         T run() throws Exception;
     }

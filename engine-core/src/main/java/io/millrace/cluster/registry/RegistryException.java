@@ -1,13 +1,13 @@
 package io.millrace.cluster.registry;
 
-/** The registry did not do what was asked; the message is one line. */
+/** The registry did not do what was requested. The message is one line. */
 public class RegistryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Why not. */
+    /** The reason. */
     public enum Kind {
-        /** Somebody else changed it first: read again and decide again. */
+        /** Another process changed it first: read and decide again. */
         CONFLICT,
         EXISTS,
         NOT_FOUND,

@@ -4,7 +4,7 @@ import io.millrace.api.Config;
 import io.millrace.api.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
 
-/** The places of the layout that package-info draws. */
+/** The paths of the layout in package-info. */
 public record RegistryPaths(String root) {
 
     static final String ASSIGNMENT = "assignment";

@@ -7,12 +7,12 @@ import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Map;
 
 /**
- * One topology as a cache saw it last.
+ * One topology in a {@link ClusterView}.
  *
  * @param version of the record
  * @param assignment null if it has none
  * @param workers those that are up, by name
- * @param starts the last start of every worker of which something may be left on a node
+ * @param starts the last start of every worker that may still run or have files on a node
  */
 public record TopologyView(
         TopologyRecord record,
@@ -21,7 +21,7 @@ public record TopologyView(
         Map<String, PeerEndpoint> workers,
         Map<String, WorkerStart> starts) {
 
-    /** Workers of the assignment that are up where it wants them. */
+    /** The number of workers of the assignment that are up. */
     public int workersUp() {
         return assignment == null
                 ? 0

@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What workers print, one file for each in {@code <data dir>/logs/<topology id>/<worker>.log}, and the one before it.
- * Workers have the file open to append, so it is copied and cut, not renamed; a line that is written in between is lost.
+ * The output of workers: one file each in {@code <data dir>/logs/<topology id>/<worker>.log}, and the previous one.
+ * Workers have the file open for appending. So a rotation copies and truncates it, and a line that is written in
+ * between is lost.
  */
 final class LogFiles {
 
@@ -36,14 +37,14 @@ final class LogFiles {
         Directories.ownerOnly(base);
     }
 
-    /** The file of a worker, in a directory that exists. */
+    /** The log file of a worker; creates its directory. */
     Path file(String topologyId, String worker) throws IOException {
         Path directory = base.resolve(topologyId);
         Files.createDirectories(directory);
         return directory.resolve(worker + SUFFIX);
     }
 
-    /** Begins a new file if this one has become too long. */
+    /** Starts a new file if this one is too long. */
     void rotate(String topologyId, String worker) throws IOException {
         Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
         try {
@@ -52,7 +53,7 @@ final class LogFiles {
                 Files.newByteChannel(file, StandardOpenOption.WRITE).truncate(0).close();
             }
         } catch (NoSuchFileException e) {
-            // It has printed nothing.
+            // The worker has printed nothing.
         }
     }
 
@@ -67,7 +68,7 @@ final class LogFiles {
         return last;
     }
 
-    /** Removes the logs of topologies that are gone for this long. */
+    /** Removes the logs of topologies that have been gone for this long. */
     void removeOlderThan(Duration age, List<String> kept) throws IOException {
         FileTime oldest = FileTime.from(Instant.now().minus(age));
         try (Stream<Path> directories = Files.list(base)) {

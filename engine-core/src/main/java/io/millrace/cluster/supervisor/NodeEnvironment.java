@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What supervised workers need on a real node. */
+/** The environment of workers on a real node. */
 final class NodeEnvironment implements WorkerEnvironment {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeEnvironment.class);
@@ -41,7 +41,9 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final LogFiles logs;
     private final Path base;
 
-    /** Mapped once for each start of a worker: mappings are given back by the garbage collector only. Any thread. */
+    /**
+     * The mapped files, one for each start of a worker, as only the garbage collector releases mappings. Any thread.
+     */
     private final Map<WorkerDirectory, MetricsFile> metrics = new ConcurrentHashMap<>();
 
     NodeEnvironment(
@@ -101,8 +103,8 @@ final class NodeEnvironment implements WorkerEnvironment {
     }
 
     /**
-     * Asks the registry itself, after the start was written down there: whoever takes over the tasks of a worker counts on it that
-     * none of its starts follows the one that has left.
+     * Reads the registry itself after the start was recorded. The successors of a worker's tasks rely on it that no
+     * start follows the last one that has left.
      */
     private boolean isStillWanted(WorkerKey key, String name) {
         return registry.readAssignment(name)
@@ -147,7 +149,7 @@ final class NodeEnvironment implements WorkerEnvironment {
                         now.get().value().failed(cause), now.get().version());
             }
         } catch (RegistryException e) {
-            // Changed meanwhile, or no connection.
+            // Changed by another process, or no connection.
             LOG.debug("cannot end {}: {}", spec.topologyId(), e.getMessage());
         }
     }
@@ -163,12 +165,12 @@ final class NodeEnvironment implements WorkerEnvironment {
         try {
             registry.deleteWorker(spec.topologyName(), spec.worker(), spec.epoch());
         } catch (RegistryException e) {
-            // Its session expires by itself, and its successor replaces what it left.
+            // Its session expires, and its successor replaces the registration.
             LOG.debug("cannot remove the registration of {}: {}", spec.worker(), e.getMessage());
         }
     }
 
-    /** The file of a worker that has begun, or null. */
+    /** The metrics file of a worker that runs, or null. */
     private static MetricsFile open(WorkerDirectory directory) {
         Optional<PeerEndpoint> endpoint = directory.endpoint();
         if (endpoint.isEmpty() || endpoint.get().metricsFile() == null) {

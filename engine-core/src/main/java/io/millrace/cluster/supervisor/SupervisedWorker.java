@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker through all its starts. The supervisor's loop sets what is desired and calls {@link #step}; everything but
- * {@link #report} belongs to that thread.
+ * One worker through all its starts. The supervisor's loop sets the desired state and calls {@link #step}. That thread
+ * owns all but the reports.
  */
 final class SupervisedWorker {
 
@@ -50,18 +50,18 @@ final class SupervisedWorker {
     private String killedFor = "";
     private WorkerDeath death;
 
-    /** The start that ended so that its topology is to end, and why; null if there was none. */
+    /** The start whose failure ends the topology, and the cause; null if there is none. */
     private LaunchSpec fatalStart;
 
     private String fatalCause;
 
-    /** The present start; null while there is none. */
+    /** The current start; null while there is none. */
     private LaunchSpec spec;
 
     private WorkerDirectory directory;
     private WorkerProcess process;
 
-    /** For the threads that report. */
+    /** For the threads that read reports. */
     private volatile Published published;
 
     private record Published(
@@ -94,22 +94,22 @@ final class SupervisedWorker {
         publish();
     }
 
-    /** What the registry wants now; null: that it is gone. */
+    /** Sets the desired state; null if the worker should not run. */
     void setDesired(DesiredWorker next) {
         desired = next;
     }
 
-    /** The topology by name, if there is a process. */
+    /** The current start, if there is one. */
     Optional<LaunchSpec> running() {
         return Optional.ofNullable(spec);
     }
 
-    /** Whether nothing is desired and nothing is left. */
+    /** Whether the worker should not run and has no process. */
     boolean finished() {
         return desired == null && process == null;
     }
 
-    /** Does what is due; returns when the next step is, at the latest. */
+    /** Does what is due. Returns the longest pause before the next step in milliseconds. */
     long step(long nowMillis, Consumer<WorkerProcess> watchExit) {
         if (process != null && process.gone()) {
             reap(nowMillis);
@@ -142,7 +142,7 @@ final class SupervisedWorker {
     /**
      * Any thread.
      *
-     * @param detail how much of its metrics is read
+     * @param detail of its metrics
      */
     WorkerReport report(MetricsDetail detail) {
         Published now = published;
@@ -160,7 +160,7 @@ final class SupervisedWorker {
                 snapshot.orElse(lastSnapshot));
     }
 
-    /** Of {@link #report} the tasks that are finished; any thread. */
+    /** The finished tasks of this worker; any thread. */
     FinishedTasks finishedTasks() {
         WorkerDirectory now = published.directory();
         WorkerSnapshot last = lastSnapshot;
@@ -202,7 +202,7 @@ final class SupervisedWorker {
         LOG.info("started {} of {}: epoch {}, pid {}", key.worker(), key.topologyId(), spec.epoch(), process.pid());
     }
 
-    /** A start that came to no process. */
+    /** Cleans up after a start without a process. */
     private void abandon() {
         try {
             if (directory != null) {
@@ -246,7 +246,7 @@ final class SupervisedWorker {
         try {
             directory.remove();
         } catch (IOException e) {
-            // The next start of a supervisor tries again; a new start of the worker has another directory.
+            // The next supervisor tries again; the next start of the worker has another directory.
             LOG.warn("cannot remove {}: {}", directory.path(), Directories.reason(e));
         }
         environment.reaped(directory, spec);
@@ -265,7 +265,7 @@ final class SupervisedWorker {
         int deaths = death == null ? 1 : death.deaths() + 1;
         death = new WorkerDeath(
                 key.worker(), ended.node(), why, exitCode, environment.currentTimeMillis(), deaths, backoff.failures());
-        // The note counts, as only a parent is told the exit code
+        // The report decides, as only a parent process gets the exit code
         if (failure.map(WorkerFailure::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
             LOG.error("{} of {} ends its topology: {}", key.worker(), key.topologyId(), why);
             fatalStart = ended;
@@ -278,7 +278,9 @@ final class SupervisedWorker {
         return exitCode == UNKNOWN ? "died without a word: see its log" : WorkerExit.describe(exitCode);
     }
 
-    /** Not started again: tries to write it down until nobody wants it any more. */
+    /**
+     * Records the failure of the topology, with retries until this worker should not run. The worker is not restarted.
+     */
     private void endTopology(long nowMillis) {
         if (desired == null) {
             fatalStart = null;

@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the workers that the registry wants on this node with those that are there. {@link #pass} is called by the
- * supervisor's loop; reports may be asked for by any thread.
+ * Compares the workers that should run on this node with those that do. The supervisor's loop calls {@link #pass}; any
+ * thread may read reports.
  */
 final class Supervisor {
 
@@ -58,7 +58,10 @@ final class Supervisor {
     /** Changed by the loop only. */
     private final Map<WorkerKey, SupervisedWorker> workers = new ConcurrentHashMap<>();
 
-    /** When tasks are looked at again, and how long after that; tasks of new workers may finish soon. The loop's. */
+    /**
+     * The time of the next check for finished tasks, and the pause after it, which is short after a change of workers.
+     * Owned by the loop.
+     */
     private long finishingDueMillis = Long.MIN_VALUE;
 
     private long finishingPauseMillis = LONGEST_PAUSE_MILLIS;
@@ -82,7 +85,10 @@ final class Supervisor {
         this.clockMillis = clockMillis;
     }
 
-    /** Takes over the workers that an earlier supervisor left running, and removes what the dead left; before the loop. */
+    /**
+     * Takes over running workers of an earlier supervisor, and removes the directories of dead ones. Called before the
+     * loop starts.
+     */
     void adopt(Path base) throws IOException {
         for (WorkerDirectory directory : WorkerDirectory.all(base)) {
             OptionalLong holder = directory.holder();
@@ -91,8 +97,7 @@ final class Supervisor {
                 adopt(launch.get(), directory, holder.getAsLong());
                 continue;
             }
-            // A process that has not got its lock yet must not start any more; one that was quicker is known by its
-            // lock.
+            // A process that has no lock yet must not start. A process that has got its lock meanwhile is found by it.
             directory.revoke();
             holder = directory.holder();
             if (holder.isPresent()) {
@@ -115,7 +120,7 @@ final class Supervisor {
         LOG.info("took over {} of {}: epoch {}, pid {}", key.worker(), key.topologyId(), launch.epoch(), pid);
     }
 
-    /** Does what is due; returns how long the next pass can wait. */
+    /** Does what is due. Returns the longest pause before the next pass in milliseconds. */
     long pass(ClusterView view) {
         updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
@@ -124,7 +129,7 @@ final class Supervisor {
             pause = Math.min(pause, worker.step(now, this::watchExit));
         }
         Set<String> failed = failed(view);
-        // Those of a failed topology can still be asked about, until it is killed
+        // Workers of a failed topology stay visible until it is killed
         workers.entrySet()
                 .removeIf(entry -> entry.getValue().finished()
                         && !failed.contains(entry.getKey().topologyId()));
@@ -149,7 +154,7 @@ final class Supervisor {
         finishingPauseMillis = Math.min(LONGEST_PAUSE_MILLIS, finishingPauseMillis * 3 / 2);
     }
 
-    /** Ids, in order, of the topologies of which a task that runs here has finished; the loop's. */
+    /** Sorted ids of the topologies with a finished task on this node. Owned by the loop. */
     List<String> finishing() {
         return finishing;
     }
@@ -166,7 +171,7 @@ final class Supervisor {
         return workers.values().stream().map(worker -> worker.report(detail)).toList();
     }
 
-    /** Of the workers that have any. */
+    /** The finished tasks of the workers that have any. */
     List<FinishedTasks> finishedTasks() {
         return workers.values().stream()
                 .map(SupervisedWorker::finishedTasks)
@@ -178,7 +183,7 @@ final class Supervisor {
         return Set.copyOf(workers.keySet());
     }
 
-    /** Ends all workers, in an orderly way if they can, and clears up after them; only after the loop has ended. */
+    /** Stops all workers, in order if they can, and removes their files. Called after the loop has ended. */
     void stopAll() throws InterruptedException {
         workers.values().forEach(worker -> worker.setDesired(null));
         long deadline = clockMillis.getAsLong()
@@ -206,7 +211,7 @@ final class Supervisor {
                 continue;
             }
             AssignmentRecord assignment = topology.assignment().value();
-            // Of a name that was submitted again: the assignment may still be that of the one before.
+            // After a name was submitted again, the assignment may still belong to the earlier topology.
             if (!assignment.topologyId().equals(topology.record().id())) {
                 continue;
             }
@@ -228,8 +233,8 @@ final class Supervisor {
     }
 
     /**
-     * Whether the registry itself, not only the copy of it, says that a worker shall not run. A registry that does not
-     * answer, or that was emptied, says no such thing: what runs goes on.
+     * Whether the registry itself, not only the copy, says that a worker should not run. A registry that does not
+     * answer or was emptied does not say so, and the worker continues.
      */
     private boolean isConfirmedRemoved(LaunchSpec running) {
         try {
@@ -252,7 +257,7 @@ final class Supervisor {
         }
     }
 
-    /** Says that nothing is left here of workers that are not to run any more, so that the controller can go on. */
+    /** Reports that workers that should not run are gone, so that the controller can continue. */
     private void forgetStarts(ClusterView view) {
         for (TopologyView topology : view.topologies().values()) {
             TopologyRecord record = topology.record();
@@ -267,7 +272,7 @@ final class Supervisor {
         }
     }
 
-    /** Whether the registry itself, not only the copy of it, says that a worker of a running topology is not to run. */
+    /** Whether the registry itself, not only the copy, says that a worker of a running topology should not run. */
     private boolean hasLeft(TopologyView topology, String worker) {
         if (topology.assignment() == null
                 || topology.assignment().value().worker(worker).isPresent()) {
@@ -283,7 +288,7 @@ final class Supervisor {
         process.onExit(wakeup::signal);
     }
 
-    /** The directory of this node's workers in shared memory; made if it is not there. */
+    /** The directory of this node's workers in shared memory; created if it does not exist. */
     static Path directory(Config config, String clusterId, String node) throws IOException {
         Path base =
                 Directories.make(config, ClusterKeys.IPC_DIR).resolve(clusterId).resolve(node);

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a supervisor serves to the controller, and jars to other supervisors; it changes nothing. */
+/**
+ * The REST interface of a supervisor: reports and logs for the controller, and jars for other supervisors. It changes
+ * nothing.
+ */
 final class SupervisorApi {
 
     private static final int LINES_UNLESS_TOLD = 100;
@@ -57,7 +60,7 @@ final class SupervisorApi {
         int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
         String only = request.query().get("worker");
         List<LogLines> found = new ArrayList<>();
-        // Only workers that are known here: no file's name comes from the request.
+        // Only known workers, so that no file name comes from the request.
         List<WorkerKey> keys = supervisor.keys().stream()
                 .filter(key -> key.topologyId().equals(request.part("id")))
                 .filter(key -> only == null || key.worker().equals(only))

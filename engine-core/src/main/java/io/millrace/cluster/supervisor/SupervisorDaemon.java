@@ -39,8 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node's supervisor with all that belongs to it. Closing it leaves standalone workers running, for the next supervisor
- * to take over; those of an embedded cluster end with it.
+ * A node's supervisor with its connections and threads. A close leaves standalone workers running, and the next
+ * supervisor takes them over. Workers of an embedded cluster end with it.
  */
 public final class SupervisorDaemon implements AutoCloseable {
 
@@ -68,7 +68,7 @@ public final class SupervisorDaemon implements AutoCloseable {
 
     private boolean taken;
 
-    /** What is registered of this supervisor, and as bytes. */
+    /** The registered record, and its bytes. */
     private SupervisorRecord record;
 
     private byte[] recordBytes;
@@ -78,7 +78,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         return new SupervisorDaemon(config, false, System.getProperty("java.class.path"));
     }
 
-    /** As {@link #start}, but its workers end when this process does. */
+    /** As {@link #start}, but its workers end with this process. */
     public static SupervisorDaemon embedded(Config config, String workerClassPath) {
         return new SupervisorDaemon(config, true, workerClassPath);
     }
@@ -151,7 +151,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         return node;
     }
 
-    /** Ends this supervisor; an embedded one waits until its workers are gone. */
+    /** Stops this supervisor; an embedded one waits until its workers are gone. */
     @Override
     public void close() {
         loop.close();

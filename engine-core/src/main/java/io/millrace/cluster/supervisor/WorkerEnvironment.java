@@ -9,30 +9,33 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** What a supervised worker needs from around it; tests bring their own. The supervisor's loop calls. */
+/** The environment of a supervised worker, which tests replace. The supervisor's loop calls. */
 interface WorkerEnvironment {
 
-    /** Everything for one start, its epoch allotted; empty as long as something is still on its way here. */
+    /** Prepares one start and allots its epoch; empty while files are being fetched. */
     Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired);
 
-    /** Makes the directory of one start. */
+    /** Creates the directory of one start. */
     WorkerDirectory directory(LaunchSpec spec) throws IOException;
 
     /** Starts a process. */
     WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException;
 
-    /** The metrics in the worker's mapped file, as they are now or were when it died; any thread. */
+    /** The metrics in the worker's mapped file, also after its death; any thread. */
     Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail);
 
-    /** Of {@link #metrics} the tasks that are finished, at a small part of its cost; any thread. */
+    /** The finished tasks in {@link #metrics}, at a small part of its cost; any thread. */
     List<Integer> finishedTasks(WorkerDirectory directory);
 
-    /** Writes down that the topology of this worker has failed; to be tried again as long as the worker is desired. */
+    /**
+     * Records that the topology of this worker has failed. May fail silently; the caller tries again while the worker
+     * should run.
+     */
     void fail(LaunchSpec spec, String cause);
 
     /** The node's wall clock. */
     long currentTimeMillis();
 
-    /** Tells the cluster that this start of a worker is proven dead. */
+    /** Called when this start of a worker is proven dead. */
     void reaped(WorkerDirectory directory, LaunchSpec spec);
 }

@@ -1,4 +1,4 @@
 package io.millrace.cluster.supervisor;
 
-/** Names a worker on a node. */
+/** Identifies a worker on a node. */
 record WorkerKey(String topologyId, String worker) {}

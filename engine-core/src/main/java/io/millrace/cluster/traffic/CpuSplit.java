@@ -3,15 +3,15 @@ package io.millrace.cluster.traffic;
 import java.util.List;
 
 /**
- * Splits an executor's busy time among its tasks without having timed each call; pure.
+ * Splits an executor's busy time among its tasks from sampled call times; pure.
  *
- * <p>A bolt task's own time is its number of calls times the mean of those that were timed. A task of which no call is timed
- * (a spout task) has a share, by the length of its turns, of what all turns took and timed tasks do not explain. Then all
- * are scaled so that they add up to the busy time, which also has the taking in of tuples in it.
+ * <p>A bolt task's time is its number of calls times the mean time of the sampled calls. A spout task has no sampled
+ * calls. It gets a share, by the length of its turns, of the time of all turns that the bolt tasks do not explain. Then
+ * all times are scaled so that their sum is the busy time, which also includes the reading of tuples.
  */
 final class CpuSplit {
 
-    /** What one task did in an interval; see {@link io.millrace.runtime.metrics.TaskTime}. */
+    /** The work of one task in an interval; see {@link io.millrace.runtime.metrics.TaskTime}. */
     record Work(long calls, long turnNanos, long timedNanos, long timedCalls) {
 
         boolean isTimed() {

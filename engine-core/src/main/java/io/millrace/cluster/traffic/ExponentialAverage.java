@@ -1,8 +1,9 @@
 package io.millrace.cluster.traffic;
 
 /**
- * An exponentially weighted moving average over irregular intervals: what was before loses half of its weight with each
- * half-life, {@code value += (1 - 2^(-elapsed/halfLife)) * (measured - value)}. The first measurement is taken as it is.
+ * An exponentially weighted moving average over irregular intervals. Older values lose half of their weight with each
+ * half-life: {@code value += (1 - 2^(-elapsed/halfLife)) * (measured - value)}. The first measurement is taken as it
+ * is.
  */
 final class ExponentialAverage {
 

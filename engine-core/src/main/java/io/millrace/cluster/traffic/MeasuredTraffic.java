@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a topology's tasks do per second, smoothed. Immutable.
+ * The smoothed rates of a topology's tasks. Immutable.
  *
- * @param messagesPerSecond by pair of tasks, all streams together; pairs that never sent are not in it
- * @param bytesPerSecond of those messages that left their worker
+ * @param messagesPerSecond by pair of tasks over all streams; pairs that never sent are not in it
+ * @param bytesPerSecond of the messages that left their worker
  * @param cpu processors that each task keeps busy, such as 0.25
- * @param places where tasks ran when they were last heard of
- * @param number of this measurement; grows with each
- * @param workers those that were measured in it; of others, rates are what they were
+ * @param places the last known places of tasks
+ * @param number of this measurement, ascending
+ * @param workers the workers that it measured; the rates of others are unchanged
  */
 public record MeasuredTraffic(
         Map<TaskPair, Double> messagesPerSecond,

@@ -2,10 +2,10 @@ package io.millrace.cluster.traffic;
 
 import io.millrace.cluster.model.TrafficReport.Distance;
 
-/** Which component a task is of, and where it runs. */
+/** The component of a task, and its place. */
 public record TaskLocation(String component, String worker, String node, int executor) {
 
-    /** What lies between two tasks; either may be null if its place is not known. */
+    /** The distance between two tasks; null is an unknown place. */
     static Distance between(TaskLocation one, TaskLocation other) {
         if (one == null || other == null) {
             return Distance.UNKNOWN;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rates of one topology. A worker's first reading, and the first one after it was started again, is what the next is compared
- * with; until then its tasks' rates stay as they were. Not thread-safe.
+ * The rates of one topology. The first sample after a worker's start is only the base of the next one; until then the
+ * rates of its tasks are unchanged. Not thread-safe.
  */
 final class TopologyTraffic {
 
@@ -28,7 +28,7 @@ final class TopologyTraffic {
         this.halfLifeSeconds = halfLifeSeconds;
     }
 
-    /** Whether some worker has been read twice. */
+    /** Whether a worker was sampled twice. */
     boolean isMeasured() {
         return measurements > 0;
     }
@@ -73,7 +73,7 @@ final class TopologyTraffic {
         }
     }
 
-    /** Pairs that have fallen silent are measured too. */
+    /** Also measures pairs that no longer send. */
     private void addTraffic(WorkerCounts before, WorkerCounts now, double seconds) {
         Set<Integer> here = new HashSet<>();
         now.reading.snapshot().tasks().forEach(task -> here.add(task.task()));

@@ -11,11 +11,10 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Measures who talks to whom, and what CPU tasks use, from the counts that supervisors read anyway. Each measurement has half
- * of the weight in the figures, all before it the other half (an average with the interval as half-life). Nothing is kept
- * beyond this process: another controller begins anew.
+ * Measures the message rates between tasks and their CPU use, from the counts that supervisors report. The figures are
+ * exponential averages with the interval as half-life. Nothing is stored: a new leader starts without figures.
  *
- * <p>The metrics loop feeds it; any thread may ask.
+ * <p>The metrics loop offers samples; any thread may read.
  */
 public final class TrafficMonitor {
 
@@ -31,12 +30,12 @@ public final class TrafficMonitor {
         this.clock = clock;
     }
 
-    /** Whether {@link #offer} would take readings now. */
+    /** Whether {@link #offer} would use samples now. */
     public synchronized boolean isDue() {
         return !observed || clock.getAsLong() - observedNanos >= interval.toNanos();
     }
 
-    /** Takes the readings of all running topologies if it is time to; else it does nothing. */
+    /** Uses the samples of all running topologies if they are due; otherwise does nothing. */
     public synchronized void offer(List<TrafficSample> readings) {
         if (!isDue()) {
             return;
@@ -54,19 +53,19 @@ public final class TrafficMonitor {
                 .observe(of));
     }
 
-    /** Forgets all topologies but these. */
+    /** Removes all other topologies. */
     public synchronized void retain(Set<String> topologyIds) {
         topologies.keySet().retainAll(topologyIds);
     }
 
-    /** Empty until a worker of the topology was read twice. */
+    /** The rates of a topology; empty until a worker of it was sampled twice. */
     public synchronized Optional<MeasuredTraffic> of(String topologyId) {
         return Optional.ofNullable(topologies.get(topologyId))
                 .filter(TopologyTraffic::isMeasured)
                 .map(TopologyTraffic::measurement);
     }
 
-    /** What clients are told. */
+    /** The report for clients. */
     public synchronized TrafficReport report(String topologyId, String name) {
         double age = (clock.getAsLong() - observedNanos) / 1e9;
         return of(topologyId)

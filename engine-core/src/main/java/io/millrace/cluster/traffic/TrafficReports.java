@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts together what is told of a topology's traffic; pure. */
+/** Builds the traffic report for clients; pure. */
 final class TrafficReports {
 
     private record Components(String source, String target) {}
@@ -74,7 +74,7 @@ final class TrafficReports {
         return components;
     }
 
-    /** Of the messages, 0 to 1; 0 if there are none. */
+    /** The share of messages, 0 to 1; 0 if there are none. */
     private static double share(List<Flow> flows, Distance distance) {
         double all = flows.stream().mapToDouble(Flow::messagesPerSecond).sum();
         double some = flows.stream()

@@ -2,5 +2,5 @@ package io.millrace.cluster.traffic;
 
 import io.millrace.runtime.metrics.WorkerSnapshot;
 
-/** What one worker had counted when it was asked. */
+/** The counts of one worker at one time. */
 public record TrafficSample(String topologyId, String node, WorkerSnapshot snapshot) {}

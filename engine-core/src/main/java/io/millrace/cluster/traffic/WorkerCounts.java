@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A worker's counts at one time, by what they are looked up with, and what has come since other ones. Immutable. */
+/** A worker's counts at one time, indexed, and their increase since an earlier time. Immutable. */
 final class WorkerCounts {
 
-    /** Of all streams between two tasks. */
+    /** Counts of all streams between two tasks. */
     record Sent(long messages, long bytes) {}
 
     private static final Sent NOTHING = new Sent(0, 0);
@@ -46,7 +46,10 @@ final class WorkerCounts {
         }
     }
 
-    /** Seconds since then, or 0 if the two cannot be compared: another process, another clock, the same reading. */
+    /**
+     * Seconds since the earlier counts; 0 if they cannot be compared, as the process or the clock is another one, or
+     * the counts are the same.
+     */
     double secondsSince(WorkerCounts before) {
         boolean same = before != null
                 && before.reading.snapshot().epoch() == reading.snapshot().epoch()
@@ -84,7 +87,7 @@ final class WorkerCounts {
                 .toList();
     }
 
-    /** A count that is smaller than before began again. */
+    /** A smaller count means that the counter started again. */
     private static long grown(long before, long now) {
         return now >= before ? now - before : now;
     }

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a running worker a member of its topology: registers it, tells it of its peers, and lets its spouts emit or not.
- * While ZooKeeper is away everything stays as it was. All state belongs to the loop {@code millrace-membership}.
+ * The membership of a running worker in its topology: registers it, tells it of its peers, and activates or pauses its
+ * spouts. While ZooKeeper is away nothing changes. All state belongs to the loop {@code millrace-membership}.
  */
 final class Membership implements AutoCloseable {
 
@@ -48,23 +48,26 @@ final class Membership implements AutoCloseable {
     private final PeerEndpoint endpoint;
     private boolean isActive;
 
-    /** Whether its components were opened. */
+    /** Whether its components are open. */
     private boolean open;
 
-    /** Whether its spouts were active once. */
+    /** Whether its spouts have been active once. */
     private boolean begun;
 
     private boolean newest;
 
-    /** A view that asks nothing more of this worker. */
+    /** The last view that was followed completely. */
     private ClusterView followed;
 
-    /** The assignment that executors were requested to say when they have done what it says; that of which the controller was acknowledged. */
+    /**
+     * The epoch of the assignment that executors were asked to apply, and the epoch that was acknowledged to the
+     * controller.
+     */
     private long askedFor;
 
     private long acknowledged;
 
-    /** The assignment that executors have done what it says; theirs to write. */
+    /** The epoch of the assignment that executors have applied; written by executors. */
     private volatile long settled;
 
     Membership(LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown) {
@@ -86,7 +89,7 @@ final class Membership implements AutoCloseable {
         loop.start();
     }
 
-    /** What is registered goes with the session, which the registry's end ends. */
+    /** The registration is removed with the session, which ends when the registry is closed. */
     @Override
     public void close() {
         loop.close();
@@ -95,8 +98,8 @@ final class Membership implements AutoCloseable {
     }
 
     /**
-     * Whoever takes over its tasks need not wait for the end of the process once its components are closed. If this says
-     * nothing, the supervisor does when it finds the process gone.
+     * Tells the successors of its tasks that its components are closed, so that they need not wait for the end of the
+     * process. If this fails, the supervisor tells them when the process is gone.
      */
     private void reportLeft() {
         try {
@@ -111,7 +114,7 @@ final class Membership implements AutoCloseable {
         }
     }
 
-    /** Whether this assignment, of whichever topology and if there is one, does not say that it is not to run. */
+    /** Whether this worker may still run: only an assignment of its own topology without this worker says no. */
     private boolean mayRun(Optional<Versioned<AssignmentRecord>> assignment) {
         return assignment
                 .map(Versioned::value)
@@ -138,7 +141,7 @@ final class Membership implements AutoCloseable {
             if (e.kind() != RegistryException.Kind.NOT_FOUND) {
                 throw e;
             }
-            // The topology is being removed; what follows tells for sure.
+            // The topology is being removed; the registry itself confirms it.
             shutDownIfNotAssigned();
             return CHECK_MILLIS;
         }
@@ -168,15 +171,14 @@ final class Membership implements AutoCloseable {
         Set<PeerEndpoint> up = Set.copyOf(view.workers().values().stream()
                 .filter(peer -> wanted.contains(peer.worker()))
                 .toList());
-        // Also what has not changed, until there are links to all: a peer that was not reached the last time may be
-        // now.
+        // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
         if (!open && (!assignment.holds(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;
         }
         boolean active = view.record().status() != Status.INACTIVE && !assignment.pauses();
-        // Spouts that begin before everybody is there fill outboxes and let their tuples grow old.
+        // Spouts that start before all peers are up would fill outboxes, and their tuples would wait.
         boolean complete = begun || up.size() == wanted.size();
         if (active != isActive && (complete || !active)) {
             if (active) {
@@ -193,7 +195,7 @@ final class Membership implements AutoCloseable {
         followed = linked && open && active == isActive && !assignment.rebalancing() ? all : null;
     }
 
-    /** Whom this worker is to have links to: those with whom it exchanges tuples now, and those with whom it will. */
+    /** The workers to which this worker needs links: current peers, and those after the rebalance. */
     private Set<String> wanted(AssignmentRecord assignment) {
         List<WorkerPlan> plans =
                 assignment.holds(spec.worker()) || assignment.rebalancing() && isLeaving(assignment.rebalance())
@@ -211,7 +213,7 @@ final class Membership implements AutoCloseable {
         return rebalance.leaving().stream().anyMatch(plan -> plan.worker().equals(spec.worker()));
     }
 
-    /** Whether the registry says that this worker's tasks run elsewhere from now on, which it can say of no worker by mistake. */
+    /** Whether the assignment hands this worker's tasks to others. */
     private boolean hasHandedOver(TopologyView view) {
         if (!view.record().id().equals(spec.topologyId()) || view.assignment() == null) {
             return false;
@@ -223,7 +225,10 @@ final class Membership implements AutoCloseable {
                 && isLeaving(assignment.rebalance());
     }
 
-    /** Closes the components and says so at once, as sources wait for that; the end of the process takes longer. */
+    /**
+     * Closes the components and reports it at once, as paused spouts wait for that and the end of the process takes
+     * longer.
+     */
     private void leave() {
         try {
             worker.close();
@@ -236,8 +241,8 @@ final class Membership implements AutoCloseable {
     }
 
     /**
-     * Whether nothing is left of those that had this new worker's tasks, so that it need not wait for all others. The registry
-     * itself is requested too, as the copy of it may be half made.
+     * Whether the earlier workers of this new worker's tasks are gone, so that it need not wait for all others. The
+     * registry itself is read too, as the copy may be incomplete.
      */
     private boolean predecessorsHaveLeft(TopologyView view, AssignmentRecord assignment) {
         if (assignment.rebalance().phase() != Phase.HANDOVER) {
@@ -253,7 +258,7 @@ final class Membership implements AutoCloseable {
                                 registry.readStart(spec.topologyName(), name).isEmpty());
     }
 
-    /** Tells the controller of an assignment as soon as the executors have done what it says. */
+    /** Acknowledges an assignment to the controller as soon as the executors have applied it. */
     private void acknowledge(long epoch) {
         if (askedFor != epoch) {
             askedFor = epoch;
@@ -281,12 +286,12 @@ final class Membership implements AutoCloseable {
                 .isPresent();
     }
 
-    /** Asks the registry itself, as the copy of it may be half made, and ends if the worker is not to run. */
+    /** Reads the registry itself, as the copy may be incomplete, and shuts down if the worker is no longer assigned. */
     private void shutDownIfNotAssigned() {
         if (registry.readCluster()
                 .filter(cluster -> cluster.id().equals(spec.clusterId()))
                 .isEmpty()) {
-            // Not our cluster, or an emptied ZooKeeper: no word of those who know, so the topology goes on.
+            // Another cluster, or an emptied ZooKeeper: neither removes the topology, so it continues.
             return;
         }
         Optional<Versioned<TopologyRecord>> record = registry.readTopology(spec.topologyName());
@@ -301,7 +306,7 @@ final class Membership implements AutoCloseable {
         }
     }
 
-    /** Whether no later start of this worker was allotted; one that was means that this one was given up. */
+    /** Whether this is the latest start of this worker; a later one replaces it. */
     private boolean isNewest() {
         Optional<WorkerStart> last = registry.readStart(spec.topologyName(), spec.worker());
         if (last.isPresent() && last.get().epoch() > spec.epoch()) {

@@ -9,9 +9,9 @@ import java.util.Collection;
 import java.util.Enumeration;
 
 /**
- * Loads a topology author's classes. Of the engine it shows the API and slf4j's API, of the Java platform everything, and
- * nothing else: whatever library the author's jar contains, in whatever version, is the one that the author's code gets.
- * Used by worker processes, and by whoever runs a topology jar's main class.
+ * Loads a topology author's classes. It shows the Java platform, and of the engine only its API and slf4j's API. So the
+ * author's code gets the libraries of the author's jar in their versions. Worker processes use it, and commands that
+ * run a topology jar's main class.
  */
 public final class TopologyClassLoader extends URLClassLoader {
 

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The main class of a worker process; a supervisor starts it with the worker's directory as its argument. It ends in an
- * orderly way on SIGTERM, when its topology is gone, or, in an embedded cluster, when the process that started it is gone.
- * {@link WorkerExit} says what its exit codes mean.
+ * The main class of a worker process. A supervisor starts it with the worker's directory as argument. It shuts down in
+ * order on SIGTERM, when its topology is gone, and in an embedded cluster when the process that started it is gone.
+ * {@link WorkerExit} lists its exit codes.
  */
 public final class WorkerMain {
 
@@ -37,7 +37,8 @@ public final class WorkerMain {
         Path directory = Path.of(arguments[0]);
         LaunchSpec spec;
         try {
-            // First the lock, then the permission: a supervisor that takes it back sees this process or stops it.
+            // The lock comes first, then the launch file: a supervisor that revokes the file either sees this process
+            // or prevents its start.
             ProcessLock.acquire(directory, LaunchSpec.LOCK_PREFIX);
             spec = Json.read(Files.readAllBytes(directory.resolve(LaunchSpec.FILE)), LaunchSpec.class);
         } catch (NoSuchFileException e) {
@@ -66,7 +67,7 @@ public final class WorkerMain {
         Logger log = LoggerFactory.getLogger(WorkerMain.class);
         long startNanos = System.nanoTime();
         Config clusterConfig = Config.of(spec.clusterConfig());
-        // ZooKeeper's client takes as long to load as the runtime to start: both at once.
+        // ZooKeeper's client takes as long to load as the runtime takes to start, so both run in parallel.
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
                 () -> shutdown.add(Registry.connect(clusterConfig)),
                 task -> new Thread(task, "millrace-connect").start());
@@ -96,7 +97,7 @@ public final class WorkerMain {
         Files.move(partial, directory.resolve(LaunchSpec.ENDPOINT_FILE), StandardCopyOption.ATOMIC_MOVE);
         long readyNanos = System.nanoTime();
         if (spec.assignment().holds(spec.worker())) {
-            // While sources still run
+            // Spouts of other workers still emit meanwhile
             worker.prepare();
         }
         Registry registry = connecting.join();

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a worker process ends, for whichever reason comes first: signal, failure, nothing to do any more, its parent's
- * death. Any thread may call; the first reason counts. What takes too long to close is left behind, as the supervisor
- * removes it anyway.
+ * The shutdown of a worker process after a signal, a failure, the end of its assignment, or the death of its parent.
+ * The first reason decides the exit code. Parts that do not close in time are abandoned, as the supervisor removes
+ * their files. Any thread may call.
  */
 final class WorkerShutdown implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class WorkerShutdown implements AutoCloseable {
     private final long createdNanos = System.nanoTime();
     private final long jvmMillis;
 
-    /** Guarded by parts. */
+    /** Guarded by {@link #parts}. */
     private boolean partsClosed;
 
     /** Guarded by this. */
@@ -54,7 +54,7 @@ final class WorkerShutdown implements AutoCloseable {
                 .orElse(0L);
     }
 
-    /** Closes this when the process ends; at once if it is shutdown already. */
+    /** Closes the part when the process shuts down; at once if it already does. */
     <T extends AutoCloseable> T add(T part) {
         synchronized (parts) {
             parts.add(part);
@@ -65,14 +65,14 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /** Ends the process when its standard input does: the process that started it holds the other end of the pipe. */
+    /** Shuts down at the end of standard input: the process that started this one holds the other end of the pipe. */
     void atEndOfInput() {
         Thread thread = new Thread(this::awaitEndOfInput, "millrace-parent");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** The worker cannot go on. The process ends also if there is no memory left to say why. */
+    /** The worker has failed. The process ends even if no memory is left to write the report. */
     void failed(Throwable cause) {
         synchronized (this) {
             if (closed || exit != WorkerExit.ASKED) {
@@ -110,13 +110,13 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /** There is nothing to do here any more. */
+    /** The worker is no longer needed. */
     void request(String why) {
         LOG.info("shutdown: {}", why);
         requested.countDown();
     }
 
-    /** Waits until there is a reason to end. */
+    /** Waits for the first reason to shut down. */
     WorkerExit await() throws InterruptedException {
         requested.await();
         synchronized (this) {
@@ -124,7 +124,7 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /** Closes everything, once, within the stop time-out; the process's last act. */
+    /** Closes all parts once, within the stop time-out. This is the last step of the process. */
     @Override
     public void close() {
         synchronized (this) {
@@ -151,7 +151,7 @@ final class WorkerShutdown implements AutoCloseable {
         return createdNanos;
     }
 
-    /** From the start of the process to the making of this. */
+    /** Time from the start of the process to the creation of this object. */
     long jvmMillis() {
         return jvmMillis;
     }
@@ -167,14 +167,14 @@ final class WorkerShutdown implements AutoCloseable {
         try {
             InputStream in = System.in;
             while (in.read() >= 0) {
-                // Nothing is ever written; only the end counts.
+                // Nothing is ever written; only the end matters.
             }
         } catch (IOException e) {
             LOG.debug("standard input: {}", e.getMessage());
         }
         request("the process that started this worker is gone");
         try {
-            // If main does not get to its end, nobody is left who would stop this process.
+            // If main does not return, no other process would stop this one.
             TimeUnit.MILLISECONDS.sleep(2 * closeTimeoutMillis + 1_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

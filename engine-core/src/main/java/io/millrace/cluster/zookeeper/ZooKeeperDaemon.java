@@ -14,7 +14,7 @@ import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
-/** A standalone ZooKeeper server; started and closed by one thread, runs on threads of its own. */
+/** A standalone ZooKeeper server. One thread starts and closes it; it runs on its own threads. */
 public final class ZooKeeperDaemon implements AutoCloseable {
 
     private static final int TICK_MILLIS = 500;
@@ -81,7 +81,7 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         return connections.getLocalPort();
     }
 
-    /** What clients of this machine set as {@code zookeeper.connect}. */
+    /** The value of {@code zookeeper.connect} for clients on this machine. */
     public String connect() {
         return host + ":" + port();
     }
@@ -103,7 +103,7 @@ public final class ZooKeeperDaemon implements AutoCloseable {
                 files.close();
             }
         } catch (IOException e) {
-            // Everything that was promised to a client was forced to disk before.
+            // All acknowledged writes are on disk already.
         }
     }
 }

@@ -70,7 +70,7 @@ class NodeEnvironmentTest {
         assertThat(prepared()).isEqualTo(2);
     }
 
-    /** Its tasks may be open elsewhere already; the copy of the registry that desired it is behind. */
+    /** Its tasks may be open elsewhere already; the copy of the registry is out of date. */
     @Test
     void aWorkerWhoseTasksHaveMovedMeanwhileIsNotStarted() {
         registry.updateAssignment("t", RUNNING.with(List.of(new WorkerPlan("w2", "n1", 1, List.of(1, 2)))), 0);

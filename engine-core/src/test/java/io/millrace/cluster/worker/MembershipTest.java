@@ -165,7 +165,7 @@ class MembershipTest {
                 false);
     }
 
-    /** Does nothing, and remembers what it was acknowledged. */
+    /** Does nothing, and records its calls. */
     private static final class Recorded implements Worker {
 
         private volatile int follows;

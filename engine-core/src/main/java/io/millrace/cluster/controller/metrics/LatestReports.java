@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What the supervisors said last, so that however often metrics are scraped they are not asked more often for it. The
- * metrics loop puts, HTTP threads get.
+ * The latest reports of supervisors, so that frequent scrapes do not cause more requests. The metrics loop puts, HTTP
+ * threads get.
  */
 final class LatestReports {
 
@@ -26,7 +26,7 @@ final class LatestReports {
         takenNanos = clock.getAsLong();
     }
 
-    /** Those that were put; if the loop has nothing to look for and they are old, those that are asked for now. */
+    /** Returns the latest reports; asks for new ones if they are too old. */
     synchronized List<NodeReport> get(Supplier<List<NodeReport>> ask) {
         if (reports == null || clock.getAsLong() - takenNanos >= FRESH_NANOS) {
             put(ask.get());

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects what supervisors read from their workers' metrics. {@link #observe} is called by the metrics loop of the
- * leading controller and finds topologies that have completed; the other methods by any thread.
+ * Collects the metrics of workers from supervisors. The metrics loop of the leading controller calls {@link #observe},
+ * which finds completed topologies. Any thread may call the other methods.
  */
 public final class MetricsCollector {
 
@@ -45,7 +45,7 @@ public final class MetricsCollector {
     private final Topologies topologies;
     private final SupervisorClient supervisors;
 
-    /** The loop's, by topology id. */
+    /** Owned by the loop; by topology id. */
     private final Map<String, CompletionDetector> detectors = new HashMap<>();
 
     /** By topology id. */
@@ -64,9 +64,9 @@ public final class MetricsCollector {
     }
 
     /**
-     * Asks about all topologies that could complete, and writes down those that have.
+     * Checks all topologies that can complete, and records those that have.
      *
-     * @return whether one of them has no more than its rest to do, or is new, so that it is worth asking again soon
+     * @return whether a topology has finished tasks or is new, so that the next check should follow soon
      */
     public boolean observe(ClusterView view) {
         List<TopologyView> active = view.topologies().values().stream()
@@ -88,7 +88,7 @@ public final class MetricsCollector {
         if (finished != Finished.ALL && !traffic.isDue()) {
             return finished == Finished.SOME;
         }
-        // Traffic and latencies are most of what there is to say, and nobody needs them to see what has completed
+        // Traffic and latencies are the largest part of a report, and completion does not depend on them
         MetricsDetail detail = traffic.isDue() ? MetricsDetail.FULL : MetricsDetail.COUNTS;
         List<NodeReport> reports = supervisors.reports(view.supervisors().values(), detail);
         if (detail == MetricsDetail.FULL) {
@@ -106,7 +106,7 @@ public final class MetricsCollector {
         return finished != Finished.NONE;
     }
 
-    /** How many spout tasks are finished of the topology that has most of them. */
+    /** The largest share of finished spout tasks in any topology. */
     private enum Finished {
         NONE,
         SOME,
@@ -114,8 +114,8 @@ public final class MetricsCollector {
     }
 
     /**
-     * Supervisors register which topologies have finished tasks, so they are asked only if one has; and all that they know is worth
-     * asking for only when something may have completed.
+     * Supervisors register which topologies have finished tasks, so they are asked only if one has. Full reports are
+     * requested only if a topology may have completed.
      */
     private Finished finished(List<TopologyView> active, ClusterView view) {
         Set<String> finishing = view.supervisors().values().stream()
@@ -142,12 +142,12 @@ public final class MetricsCollector {
         return most;
     }
 
-    /** Which tasks talk to which, as far as it was measured. */
+    /** The measured traffic between tasks. */
     public TrafficMonitor traffic() {
         return traffic;
     }
 
-    /** What supervisors say of a topology's workers now. */
+    /** The current reports of a topology's workers. */
     public List<NodeReport> reports(TopologyView topology, ClusterView view) {
         return reports(topology, view, MetricsDetail.FULL);
     }
@@ -159,7 +159,7 @@ public final class MetricsCollector {
                 .toList();
     }
 
-    /** All topologies that are not being killed, without asking supervisors if that was done lately. */
+    /** The metrics of all topologies that are not being killed, from recent reports if there are any. */
     public List<TopologyMetrics> latest(ClusterView view) {
         List<NodeReport> reports =
                 latest.get(() -> supervisors.reports(view.supervisors().values(), MetricsDetail.FULL));
@@ -185,7 +185,7 @@ public final class MetricsCollector {
                 System.nanoTime());
     }
 
-    /** What the running workers of these topologies have counted. */
+    /** The samples of the running workers of these topologies. */
     private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topologyIds.contains(report.worker().topologyId()))
@@ -209,17 +209,20 @@ public final class MetricsCollector {
             registry.updateTopology(topology.record().withStatus(Status.COMPLETED), topology.version());
             LOG.info("{} has completed", topology.record().id());
         } catch (RegistryException e) {
-            // Changed meanwhile, or no connection: the next observation finds it completed again.
+            // Changed by another process, or no connection: the next observation tries again.
             LOG.debug("{}: {}", topology.record().id(), e.getMessage());
         }
     }
 
-    /** What was counted by the workers that count now, without latencies and traffic. */
+    /** The counts of the current workers, without latencies and traffic. */
     public List<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view) {
         return snapshots(topology, reports(topology, view, MetricsDetail.COUNTS));
     }
 
-    /** Of the workers that count now: those that are to replace them have no counts yet, those that have left none that fit. */
+    /**
+     * Snapshots of the current workers: new workers of a rebalance have no counts yet, and counts of removed workers do
+     * not match.
+     */
     private static List<WorkerSnapshot> snapshots(TopologyView topology, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topology.assignment() != null

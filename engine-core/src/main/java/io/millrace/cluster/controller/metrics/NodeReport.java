@@ -2,5 +2,5 @@ package io.millrace.cluster.controller.metrics;
 
 import io.millrace.cluster.model.WorkerReport;
 
-/** What the supervisor of a node says of one worker. */
+/** A supervisor's report of one worker, and its node. */
 public record NodeReport(String node, WorkerReport worker) {}

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** What Prometheus scrapes of a controller; HTTP threads call. One that does not lead shows no topology, as another does. */
+/**
+ * The metrics of a controller in the format of Prometheus; HTTP threads call. Only the leading controller shows
+ * topologies.
+ */
 public final class PrometheusExposition {
 
     public static final String PATH = "/metrics";
@@ -29,7 +32,7 @@ public final class PrometheusExposition {
         meters.bindTo(registry);
     }
 
-    /** One scrape at a time, so that each shows one reading. */
+    /** One scrape at a time, so that each shows one state. */
     public synchronized Reply scrape() {
         meters.refresh();
         return Reply.text(CONTENT_TYPE, registry.scrape());

@@ -22,7 +22,10 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks supervisors over HTTP, all at once; one that does not answer is passed over. Any thread. */
+/**
+ * The client of all supervisors' REST interfaces. It asks them in parallel and ignores those that do not answer. Any
+ * thread.
+ */
 public final class SupervisorClient implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorClient.class);
@@ -33,15 +36,15 @@ public final class SupervisorClient implements AutoCloseable {
         return thread;
     });
 
-    /** What is asked of one supervisor. */
+    /** A request to one supervisor. */
     private interface Question<T> {
         List<T> ask(HttpTarget target, String node) throws IOException;
     }
 
     /**
-     * What they say of all their workers.
+     * The reports of all their workers.
      *
-     * @param detail without traffic, stages and latencies it costs them and this process a small part of what all costs
+     * @param detail of the metrics; counts alone cost a small part of the full report
      */
     List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
         String path =
@@ -53,12 +56,12 @@ public final class SupervisorClient implements AutoCloseable {
                         .toList());
     }
 
-    /** Which tasks of all their workers are finished. */
+    /** The finished tasks of all their workers. */
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
         return ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class));
     }
 
-    /** The ends of a topology's logs; a null worker means all. */
+    /** The last lines of a topology's logs; a null worker means all. */
     public List<LogLines> logs(Collection<SupervisorRecord> supervisors, String topologyId, String worker, int lines) {
         String path =
                 "/v1/topologies/" + topologyId + "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + worker);

@@ -29,10 +29,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Asks the scheduling algorithm that a topology names where its tasks run; pure. */
+/** Places topologies with the scheduling algorithm that they name; pure. */
 public final class Placer {
 
-    /** A topology cannot run now; the message says why, and what would help. */
+    /** A topology cannot be placed now. The message says why, and what to do. */
     public static final class NoRoomException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -41,13 +41,13 @@ public final class Placer {
         }
     }
 
-    /** Beyond this many pairs of tasks the algorithm is not told who talks to whom. */
+    /** Above this many pairs of tasks the algorithm gets no traffic. */
     private static final int MOST_EDGES = 100_000;
 
-    /** What the mean weight of a task and the most traffic of a pair become, as the scheduler counts in integers. */
+    /** Scale of the mean task weight and of the largest traffic of a pair, as the scheduler uses integers. */
     private static final double SCALE = 1_000;
 
-    /** A first assignment. */
+    /** The first assignment of a topology. */
     public AssignmentRecord place(TopologyRecord record, Topology topology, ClusterView view) {
         SortedMap<String, Integer> free = Slots.free(view);
         int slots = free.values().stream().mapToInt(Integer::intValue).sum();
@@ -82,7 +82,7 @@ public final class Placer {
     }
 
     /**
-     * Moves whole workers off nodes that are lost, each to the node with most room; the others stay as they are.
+     * Moves workers off lost nodes, each to the node with the most free slots. Other workers stay.
      *
      * @param lost names of workers
      */
@@ -108,7 +108,7 @@ public final class Placer {
         return running.with(moved);
     }
 
-    /** The topology's tasks with what is guessed of them. */
+    /** Adds the topology's tasks with estimated weights and traffic. */
     private static void describe(Topology topology, TaskPlan plan, String id, ProblemBuilder builder) {
         Map<TaskPair, Long> edges = edges(topology);
         if (edges.isEmpty()) {
@@ -122,7 +122,7 @@ public final class Placer {
         edges.forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
     }
 
-    /** What tasks are guessed to send each other, in parts of what the busiest pair does; nothing if there are too many pairs. */
+    /** The estimated traffic between tasks relative to the busiest pair; empty if there are too many pairs. */
     public static Map<TaskPair, Long> edges(Topology topology) {
         if (TrafficEstimate.pairs(topology) > MOST_EDGES) {
             return Map.of();
@@ -141,7 +141,7 @@ public final class Placer {
 
     private static AssignmentRecord named(
             TopologyRecord record, Config config, TaskPlan plan, Assignment assignment, ClusterView view) {
-        // In the order of the first task, so that w1 is where the first component begins.
+        // In the order of their first tasks, so that w1 has the first task.
         Map<Placement, List<Integer>> tasksOf = new LinkedHashMap<>();
         for (int task : plan.tasks()) {
             tasksOf.computeIfAbsent(assignment.of(task - 1), place -> new ArrayList<>())
@@ -158,7 +158,7 @@ public final class Placer {
         return new AssignmentRecord(record.id(), 1, List.copyOf(workers));
     }
 
-    /** Threads for a worker's tasks, on a node that runs so many of the topology's workers. */
+    /** The number of executors of a worker on a node with this many of the topology's workers. */
     public static int executors(Config config, String node, long workersOnNode, ClusterView view) {
         int wanted = config.get(TopologyKeys.EXECUTORS);
         if (wanted > 0) {

@@ -23,14 +23,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Gives a topology as many workers as it wishes. To the scheduler the number is a limit, and fewer workers talk less; but a user
- * who asks for two wants two processes: two heaps, and one that is left when the other dies. Pure.
+ * Gives a topology the number of workers that it requests. For the scheduler the number is an upper limit, and fewer
+ * workers mean less traffic. But a user who requests two workers wants two heaps, and one process that survives the
+ * other. Pure.
  */
 final class RequestedWorkers {
 
     private final SchedulingAlgorithm algorithm;
     private final Problem problem;
-    /** What is guessed is not worth a longer search, while the controller waits. */
+    /** Estimates are not worth a longer search while the controller waits. */
     private final SchedulingOptions options;
 
     /** @param problem of one topology, without constraints */
@@ -41,8 +42,8 @@ final class RequestedWorkers {
     }
 
     /**
-     * The algorithm's answer, with the heaviest workers halved where traffic suffers least, on their own node if it has a slot,
-     * until there are as many as the topology may have.
+     * Splits the heaviest workers of the algorithm's answer with the least traffic between the halves, on the same node
+     * if it has a free slot, until the number is reached.
      */
     Assignment assignment() {
         Assignment answer = algorithm.schedule(problem, options);
@@ -76,7 +77,7 @@ final class RequestedWorkers {
         return place.map(free -> halved(answer, heaviest.get().getValue(), free));
     }
 
-    /** On this node if it has one, else on the node with most of them. */
+    /** A free slot on this node, or on the node with the most free slots. */
     private Optional<Placement> freeSlot(Set<Placement> used, String wanted) {
         return problem.nodes().stream()
                 .filter(node -> free(used, node) > 0)
@@ -94,7 +95,7 @@ final class RequestedWorkers {
                 - used.stream().filter(place -> place.node().equals(node.id())).count();
     }
 
-    /** Has the algorithm divide the tasks of one worker between two nodes of one slot each. */
+    /** Splits the tasks of one worker: the algorithm places them on two nodes with one slot each. */
     private Assignment halved(Assignment answer, List<Task> tasks, Placement free) {
         Map<Integer, Integer> idOf = new HashMap<>();
         ProblemBuilder halves =
@@ -117,7 +118,7 @@ final class RequestedWorkers {
                 going.add(task);
             }
         });
-        // Whatever the algorithm says, both have a task
+        // Both halves need at least one task
         if (going.isEmpty() || going.size() == tasks.size()) {
             going.clear();
             going.add(tasks.get(tasks.size() - 1).id());

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which nodes have room for how many more workers. */
+/** Counts used and free slots of nodes. */
 public final class Slots {
 
     private Slots() {}
 
-    /** Workers per node: those assigned, and those of ended topologies that are not gone yet. */
+    /** Used slots by node: assigned workers, and workers of ended topologies that still run. */
     public static Map<String, Integer> used(ClusterView view) {
         Map<String, Integer> used = new TreeMap<>();
         for (TopologyView topology : view.topologies().values()) {
@@ -31,7 +31,7 @@ public final class Slots {
         return used;
     }
 
-    /** Nodes that are up, with what is left of their slots; nodes without room too. */
+    /** Free slots by node that is up; 0 for full nodes. */
     public static SortedMap<String, Integer> free(ClusterView view) {
         Map<String, Integer> used = used(view);
         SortedMap<String, Integer> free = new TreeMap<>();

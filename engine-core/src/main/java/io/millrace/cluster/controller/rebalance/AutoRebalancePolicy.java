@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides whether one topology's tasks move by themselves; pure, stepped by {@link AutoRebalancer}, which works out what could
- * move. A move is made when one pays in so many measurements in a row: each time what the measurement before proposed must
- * still pay, with the traffic of this one, so traffic that comes and goes moves nothing. Every change of the assignment,
- * by whomever, begins a calm period and all anew.
+ * Decides whether a topology's tasks move automatically; pure, stepped by {@link AutoRebalancer}, which plans the
+ * moves. A move starts after it has paid in a number of measurements in a row. In each of them the last proposal must
+ * still pay with the new traffic, so short bursts move nothing. Every change of the assignment starts a calm period and
+ * resets the confirmations.
  */
 public final class AutoRebalancePolicy {
 
     private static final int MOST_DOUBLINGS = 4;
 
-    /** What the topology's author wants. */
+    /** The settings of the topology. */
     public record Settings(int minGainPercent, int confirmations, Duration calm, Duration horizon, int mostMoves) {
 
-        /** @throws TopologyException if two of them do not go together */
+        /** @throws TopologyException if two settings contradict each other */
         public static Settings of(Config config) {
             Settings settings = new Settings(
                     config.get(TopologyKeys.REBALANCE_MIN_GAIN),
@@ -52,15 +52,15 @@ public final class AutoRebalancePolicy {
     }
 
     /**
-     * The topology as it is seen now.
+     * The current state of the topology.
      *
      * @param placed whether it has an assignment
      * @param epoch of the assignment
-     * @param last the present or last rebalance, or null
+     * @param last the current or last rebalance, or null
      * @param othersMove whether another topology is being rebalanced
      * @param missing workers that are not up, or whose supervisor is not
-     * @param workers those that count
-     * @param measured those of which the last measurement has figures
+     * @param workers the current workers
+     * @param measured the workers in the last measurement
      * @param measurement its number; 0 if there is none
      */
     record Situation(
@@ -75,10 +75,10 @@ public final class AutoRebalancePolicy {
             long measurement) {}
 
     /**
-     * What could move.
+     * A proposed move.
      *
-     * @param next all workers that there would be
-     * @param wanted tasks that would move without a limit; more than {@code moves} if there was one
+     * @param next all workers after the move
+     * @param wanted tasks that would move without the limit; more than {@code moves} if the limit applies
      */
     record Proposal(List<WorkerPlan> next, int moves, int restarts, int wanted) {
 
@@ -101,12 +101,14 @@ public final class AutoRebalancePolicy {
     private int confirmed;
     private List<WorkerPlan> candidate;
 
-    /** The number of the move that was begun here and has not ended; 0 if there is none. */
+    /** The number of the current move that this policy started; 0 if there is none. */
     private long begun;
 
     private int takenBack;
 
-    /** Why nothing can be decided now, if so; else {@link #judge} is to be asked when a measurement is {@link #isNew}. */
+    /**
+     * Returns why nothing can be decided now. If empty, {@link #judge} decides when a measurement is {@link #isNew}.
+     */
     Optional<Judgement> hold(Situation now, Settings settings, long nowMillis) {
         Optional<Judgement> ended = ended(now);
         noteEpoch(now, settings, nowMillis);
@@ -117,14 +119,14 @@ public final class AutoRebalancePolicy {
         return held;
     }
 
-    /** Whether a measurement has not been judged yet; asking counts as judging. */
+    /** Whether the measurement is new; marks it as seen. */
     boolean isNew(Situation now) {
         boolean fresh = now.measurement() != measurement;
         measurement = now.measurement();
         return fresh;
     }
 
-    /** Judges what could move by the traffic of the last measurement. */
+    /** Judges a proposal with the traffic of the last measurement. */
     Judgement judge(Proposal proposal, List<WorkerPlan> running, PlacementCosts costs, Settings settings) {
         PlacementCosts.Hops now = costs.of(running);
         PlacementCosts.Hops then = costs.of(proposal.next());
@@ -170,7 +172,7 @@ public final class AutoRebalancePolicy {
         return new Judgement(verdict, reason(verdict, figures, settings), figures, 0);
     }
 
-    /** What was judged to move is on its way. */
+    /** The move has started. */
     void begun(long number) {
         begun = number;
     }
@@ -260,7 +262,7 @@ public final class AutoRebalancePolicy {
         return Optional.of(Judgement.of(verdict, reason));
     }
 
-    /** How the move that was begun here has ended, once. */
+    /** Returns once how the started move has ended. */
     private Optional<Judgement> ended(Situation now) {
         if (begun == 0 || !now.placed() || moves(now.last()) || now.epoch() == epoch) {
             return Optional.empty();
@@ -283,7 +285,7 @@ public final class AutoRebalancePolicy {
         if (!now.placed() || seen && now.epoch() == epoch) {
             return;
         }
-        // A leader that is new does not know when the last move was
+        // A new leader does not know the time of the last move
         if (seen || now.last() != null) {
             calmUntilMillis = nowMillis + (settings.calm().toMillis() << Math.min(MOST_DOUBLINGS, takenBack));
             forgetProposals();

@@ -33,16 +33,16 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Moves tasks of topologies that want it by themselves. The loop {@code millrace-rebalancer} of the leading controller calls,
- * and no other, as the scheduler takes seconds for thousands of tasks: the controller's own loop goes on meanwhile, and that what
- * was decided on has not changed is proven by the compare-and-set that begins a move.
+ * Moves tasks of topologies in automatic mode. Only the loop {@code millrace-rebalancer} of the leading controller
+ * calls, as the scheduler takes seconds for thousands of tasks. The controller's own loop continues meanwhile. The
+ * compare-and-set that starts a move proves that the assignment has not changed.
  */
 public final class AutoRebalancer {
 
-    /** Of more tasks, the scheduler's quick answer is taken: the next measurement improves on it. */
+    /** Above this many tasks the scheduler's fast mode is used; the next measurement improves its result. */
     static final int MOST_TASKS_AT_FULL_QUALITY = 1_000;
 
-    /** The scheduler rests for so many times as long as it worked on a topology: it takes 2 % of a processor at most. */
+    /** Pause of the scheduler as a multiple of its run time, so that it uses at most 2 % of a processor. */
     static final int REST = 49;
 
     /** Replaces an assignment if it still has that version. */
@@ -60,12 +60,12 @@ public final class AutoRebalancer {
     /** By topology id. */
     private final Map<String, Decider> deciders = new HashMap<>();
 
-    /** What was written last, until a view shows it. */
+    /** The last written assignment, until a view contains it. */
     private String writtenId = "";
 
     private int writtenVersion;
 
-    /** What is kept of one topology. */
+    /** The state of one topology. */
     private static final class Decider {
         private final AutoRebalancePolicy policy = new AutoRebalancePolicy();
         private long restUntilMillis = Long.MIN_VALUE;
@@ -73,8 +73,8 @@ public final class AutoRebalancer {
 
     /**
      * @param topologies by digest
-     * @param monitor what was measured of a topology id
-     * @param pauseSeconds how long sources of a topology id are expected to pause
+     * @param monitor measured traffic by topology id
+     * @param pauseSeconds expected pause of sources by topology id
      * @param clockMillis monotonic
      */
     public AutoRebalancer(
@@ -93,9 +93,9 @@ public final class AutoRebalancer {
     }
 
     /**
-     * Begins at most one move, as the view does not show it.
+     * Starts at most one move, as the view does not contain it yet.
      *
-     * @return whether there are topologies that are rebalanced by themselves, so that there is something to do before the view changes
+     * @return whether there are topologies in automatic mode, so that the next pass is due before the view changes
      */
     public boolean pass(ClusterView view) {
         Set<String> known = new HashSet<>();
@@ -118,7 +118,7 @@ public final class AutoRebalancer {
         return !automatic.isEmpty();
     }
 
-    /** Forgets everything: another controller leads now. */
+    /** Resets the state, as another controller leads. */
     public void reset() {
         deciders.clear();
         log.retain(Set.of());

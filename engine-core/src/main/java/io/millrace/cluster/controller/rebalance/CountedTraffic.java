@@ -12,14 +12,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Means since the start of each worker, from what workers have counted; if nothing has flowed yet, every pair of tasks that may
- * talk has the same traffic.
+ * Mean rates since the start of each worker. Before the first message all connected pairs of tasks have the same
+ * traffic.
  */
 public final class CountedTraffic implements TrafficSource {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** What a task weighs that does nothing, where one that keeps a core busy weighs 1,000 more: who is idle now may not stay so. */
+    /** The weight of an idle task, as it may not stay idle. A task that keeps a core busy weighs 1,000 more. */
     static final long IDLE_LOAD = 50;
 
     static final long CORE_LOAD = 1_000;

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last decisions of the automatic mode by topology id. Those that are the same in a row are one entry, so that a
- * quiet topology does not wash out when it moved. The rebalancer's loop writes, any thread reads.
+ * The last decisions of the automatic mode by topology id. Equal decisions in a row are one entry, so that they do not
+ * displace moves. The rebalancer's loop writes, any thread reads.
  */
 public final class DecisionLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
 
-    /** Of one topology. */
+    /** The decisions of one topology. */
     static final int MOST = 200;
 
     private final Clock clock;

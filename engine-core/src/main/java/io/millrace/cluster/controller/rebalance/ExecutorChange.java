@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * On how many executors a rebalance spreads the tasks of components: what was asked for, what that changes, and in which
- * workers. Tasks stay as many as they are. The planner makes and asks it; immutable.
+ * The change of components' parallelism by a rebalance: the request, and its effect on workers. The number of tasks
+ * does not change. The planner creates it; immutable.
  */
 public final class ExecutorChange {
 
@@ -35,8 +35,8 @@ public final class ExecutorChange {
     }
 
     /**
-     * @param running what was changed by component since the topology was submitted
-     * @throws io.millrace.cluster.model.ClusterException if that cannot be
+     * @param running the parallelism of components that was changed after the submission
+     * @throws io.millrace.cluster.model.ClusterException if the request is not possible
      */
     static ExecutorChange of(String name, Topology submitted, Map<String, Integer> running, RebalanceRequest request) {
         Map<String, ComponentSpec> specs = new TreeMap<>();
@@ -70,22 +70,22 @@ public final class ExecutorChange {
         }
     }
 
-    /** What counts from now on, by component, where it is not what the topology was submitted with. */
+    /** The new parallelism of components, where it differs from the submission. */
     Map<String, Integer> parallelism() {
         return parallelism;
     }
 
-    /** Whether nothing else was asked for, so that tasks stay where they are. */
+    /** Whether nothing else was requested, so that tasks stay in their places. */
     boolean isAllThatWasAsked() {
         return request.keepsPlaces();
     }
 
-    /** Whether tasks of a running worker would come to share executors in another way. */
+    /** Whether the executors of a running worker would change. */
     boolean touches(WorkerPlan worker) {
         return before != after && !executors(before, worker).equals(executors(after, worker));
     }
 
-    /** What becomes of each component, in the topology's order. */
+    /** The executors of each component before and after, in the topology's order. */
     List<Spread> spreads(List<WorkerPlan> running, List<WorkerPlan> next) {
         Map<String, Integer> now = counts(before, running);
         Map<String, Integer> then = counts(after, next);
@@ -103,7 +103,7 @@ public final class ExecutorChange {
         return spreads;
     }
 
-    /** What must be said of those that were asked for, a line each. */
+    /** Remarks on the requested components, one line each. */
     List<String> remarks(List<Spread> spreads) {
         List<String> remarks = new ArrayList<>();
         for (Spread spread : spreads) {
@@ -129,7 +129,7 @@ public final class ExecutorChange {
         return remarks;
     }
 
-    /** How many executors run the tasks of each component in these workers. */
+    /** The number of executors of each component in these workers. */
     public static Map<String, Integer> counts(Topology topology, List<WorkerPlan> workers) {
         Map<String, Integer> counts = new TreeMap<>();
         TaskPlan plan = new TaskPlan(topology);
@@ -142,7 +142,7 @@ public final class ExecutorChange {
         return counts;
     }
 
-    /** Most executors that may run a component's tasks. */
+    /** The maximum of executors for a component. */
     public static int most(ComponentSpec spec) {
         return spec.blocking() ? spec.tasks() : spec.parallelism();
     }

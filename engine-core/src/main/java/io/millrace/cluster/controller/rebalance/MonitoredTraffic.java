@@ -9,7 +9,7 @@ import io.millrace.runtime.plan.TaskPair;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the monitor has measured lately; what another source knows while it has measured nothing yet. */
+/** The traffic that the monitor has measured, or that of a fallback source before the first measurement. */
 public final class MonitoredTraffic implements TrafficSource {
 
     private final TrafficMonitor monitor;
@@ -27,7 +27,7 @@ public final class MonitoredTraffic implements TrafficSource {
                 .orElseGet(() -> otherwise.of(topology, components, view));
     }
 
-    /** Rates in messages per second; less than one in two seconds is none. */
+    /** Rounds the rates to messages per second. */
     static Traffic inIntegers(MeasuredTraffic measured) {
         Map<TaskPair, Long> messages = new HashMap<>();
         measured.messagesPerSecond().forEach((pair, rate) -> {
@@ -41,7 +41,7 @@ public final class MonitoredTraffic implements TrafficSource {
         return new Traffic(messages, load, true);
     }
 
-    /** What a task weighs that keeps so many cores busy. One that does nothing weighs something too, as it may not stay so. */
+    /** The weight of a task with this CPU use. */
     static long load(double cores) {
         return CountedTraffic.IDLE_LOAD + Math.round(CountedTraffic.CORE_LOAD * cores);
     }

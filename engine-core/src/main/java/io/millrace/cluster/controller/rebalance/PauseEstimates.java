@@ -6,24 +6,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How long sources of a topology pause while its tasks move, by what was seen the last time. The rebalance driver tells, on
- * the controller's loop; any thread may ask.
+ * Estimates how long sources of a topology pause during a rebalance, by its last one. The rebalance driver observes on
+ * the controller's loop; any thread may read.
  */
 public final class PauseEstimates {
 
-    /** Where none was seen yet. */
+    /** The estimate before the first rebalance. */
     private static final double UNKNOWN_SECONDS = 1;
 
-    /** What new workers take to open components after the last step. */
+    /** The time in which new workers open components after the last step. */
     private static final double OPENING_SECONDS = 0.5;
 
     private final Map<String, Long> pausingSinceMillis = new HashMap<>();
     private final Map<String, Long> lastMillis = new HashMap<>();
 
-    /** A topology's rebalance is in this phase. */
+    /** Observes the phase of a topology's rebalance. */
     synchronized void observe(String topologyId, Phase phase, long millis) {
         if (phase.pauses()) {
-            // Whoever begins to lead during a handover has not seen since when
+            // A new leader during a handover does not know the start of the pause
             if (phase == Phase.PAUSING) {
                 pausingSinceMillis.putIfAbsent(topologyId, millis);
             }

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a topology's messages cost wherever its tasks run, and what it costs to stop it, both as delay; pure.
+ * The cost of a topology's messages for a placement, and the cost of a pause, both as delay; pure.
  *
  * @param messagesPerSecond by pair of tasks
- * @param sourceMessagesPerSecond those of them that spout tasks send
- * @param pauseSeconds how long sources are expected to pause while tasks move
+ * @param sourceMessagesPerSecond the part of them that spout tasks send
+ * @param pauseSeconds the expected pause of sources during a move
  */
 record PlacementCosts(Map<TaskPair, Long> messagesPerSecond, double sourceMessagesPerSecond, double pauseSeconds) {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
     /**
-     * Of one placement.
+     * The costs of one placement.
      *
-     * @param microsPerSecond messages per second times what their hops cost
-     * @param crossShare of the messages that cross between nodes, 0 to 1
+     * @param microsPerSecond the sum over all messages of a second of the cost of their hops in microseconds
+     * @param crossShare the share of messages between nodes, 0 to 1
      */
     record Hops(double microsPerSecond, double crossShare) {}
 
-    /** The same figures as the scheduler's for nodes of one region. */
+    /** The scheduler's hop costs for nodes of one region. */
     Hops of(List<WorkerPlan> workers) {
         Map<Integer, WorkerPlan> workerOf = new HashMap<>();
         workers.forEach(plan -> plan.tasks().forEach(task -> workerOf.put(task, plan)));
@@ -48,7 +48,7 @@ record PlacementCosts(Map<TaskPair, Long> messagesPerSecond, double sourceMessag
         return new Hops(micros, all == 0 ? 0 : crossing / all);
     }
 
-    /** What is due while sources pause waits for half of that time on average. */
+    /** A source message that is due during the pause waits for half of it on average. */
     double pauseMicros() {
         return sourceMessagesPerSecond * pauseSeconds * pauseSeconds / 2 * MICROS_PER_SECOND;
     }

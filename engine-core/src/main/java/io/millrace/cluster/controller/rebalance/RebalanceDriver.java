@@ -27,17 +27,17 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries rebalances forward, as far as the leading controller can see that it is time; its loop calls. */
+/** Drives the steps of rebalances on the leading controller. The controller's loop calls. */
 public final class RebalanceDriver {
 
     private static final Logger LOG = LoggerFactory.getLogger(RebalanceDriver.class);
 
-    /** Reads what the workers that count have counted. */
+    /** Reads the counts of the current workers. */
     public interface Readings {
         Collection<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view);
     }
 
-    /** What this leader knows beyond the registry of one rebalance. */
+    /** The state of one rebalance at this leader that is not in the registry. */
     private static final class Progress {
         private final long number;
         private final long begunMillis;
@@ -74,8 +74,8 @@ public final class RebalanceDriver {
     /**
      * Does the next step of a topology's rebalance if it is due.
      *
-     * @param nodeLost whether a node is gone for so long that its workers count as dead
-     * @return whether it did
+     * @param nodeLost whether a node has been missing for so long that its workers count as dead
+     * @return whether it made a step
      */
     public boolean step(TopologyView topology, ClusterView view, Predicate<String> nodeLost) {
         AssignmentRecord now = topology.assignment().value();
@@ -102,12 +102,15 @@ public final class RebalanceDriver {
         return next.isPresent();
     }
 
-    /** Gives it up before anything has moved; the next pass sees the topology as it was. */
+    /** Cancels a rebalance before a task has moved. */
     public void takeBack(TopologyView topology, String why) {
         write(topology, RebalanceProtocol.takeBack(topology.assignment().value(), why));
     }
 
-    /** Whether some topology has paused, so that it must be asked whether it is ready; until then its workers tell. */
+    /**
+     * Whether a paused topology has to be polled for tuples in flight. In all other phases workers acknowledge through
+     * the registry.
+     */
     public static boolean isDraining(ClusterView view) {
         return view.topologies().values().stream()
                 .filter(topology -> topology.assignment() != null
@@ -116,7 +119,7 @@ public final class RebalanceDriver {
                         && waitingFor(topology).isEmpty());
     }
 
-    /** Workers that have not done their part of the present phase. */
+    /** Workers that have not completed the current phase. */
     public static List<String> waitingFor(TopologyView topology) {
         AssignmentRecord now = topology.assignment().value();
         if (!now.rebalancing()) {
@@ -134,7 +137,7 @@ public final class RebalanceDriver {
         return List.copyOf(waiting);
     }
 
-    /** How long sources pause while tasks move; any thread may ask it. */
+    /** The estimates of pauses; any thread may read them. */
     public PauseEstimates pauses() {
         return pauses;
     }
@@ -185,7 +188,10 @@ public final class RebalanceDriver {
                 .collect(Collectors.toSet());
     }
 
-    /** A supervisor says so as soon as the process is proven dead; one that is gone cannot, then the worker's silence must do. */
+    /**
+     * The supervisor reports a process that is proven dead. If the supervisor is lost too, an unregistered worker
+     * counts as dead.
+     */
     private static boolean hasEnded(TopologyView topology, WorkerPlan plan, Predicate<String> nodeLost) {
         return !topology.starts().containsKey(plan.worker())
                 || !topology.workers().containsKey(plan.worker()) && nodeLost.test(plan.node());

@@ -28,11 +28,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A rebalance that was worked out: which workers go on, which are new, which end.
+ * A planned rebalance: the workers that stay, start and end.
  *
- * @param next all workers that there are when it is done; those that go on are as they were
- * @param fresh names of those that are new
- * @param leaving those that end
+ * @param next all workers after it; those that stay are unchanged
+ * @param fresh names of the new workers
+ * @param leaving the workers that end
  * @param parallelism see {@link AssignmentRecord#parallelism}
  */
 public record RebalancePlan(
@@ -44,7 +44,7 @@ public record RebalancePlan(
 
     private static final double PERCENT = 100;
 
-    /** The assignment with which it begins. */
+    /** The assignment that starts it. */
     public AssignmentRecord begin(AssignmentRecord running) {
         return RebalanceProtocol.begin(running, next, fresh, leaving, parallelism);
     }
@@ -95,7 +95,7 @@ public record RebalancePlan(
         return new RebalancePlan(List.copyOf(next), List.copyOf(fresh), leaving, executors.parallelism(), report);
     }
 
-    /** A worker of a topology that ran on one node has none, and cannot be given one while it runs. */
+    /** Workers of a topology on one node have no transport, and cannot get one while they run. */
     private static boolean hasTransport(PeerEndpoint endpoint) {
         return endpoint != null && endpoint.port() != 0;
     }

@@ -32,10 +32,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Works out where a running topology's tasks should run instead; pure. */
+/** Plans a better placement of a running topology's tasks; pure. */
 public final class RebalancePlanner {
 
-    /** Starts from the running assignment and moves what pays. */
+    /** The algorithm that starts from the running assignment and moves only tasks whose move pays. */
     private static final String WARM = "multilevel";
 
     private RebalancePlanner() {}
@@ -45,7 +45,7 @@ public final class RebalancePlanner {
         return plan(topology, components, request, traffic, view, Quality.FULL, Integer.MAX_VALUE);
     }
 
-    /** @param mostMoves tasks that may come to another worker: of a better placement, the part that saves most */
+    /** @param mostMoves maximum of tasks that change their worker; the moves with the largest gain are kept */
     static RebalancePlan plan(
             TopologyView topology,
             Topology components,
@@ -67,7 +67,8 @@ public final class RebalancePlanner {
         Config config = Config.of(topology.record().config());
         Slotting slotting = new Slotting(running);
         Problem problem = problem(topology, components, workers, traffic, view, slotting);
-        // What the others find good does not depend on what runs, and a changed number of workers is wanted in any case
+        // Other algorithms do not start from the running assignment, and a changed number of workers is applied in any
+        // case
         boolean afresh =
                 workers != running.workers().size() || !algorithm.name().equals(WARM);
         Explanation explanation;
@@ -113,7 +114,7 @@ public final class RebalancePlanner {
         };
     }
 
-    /** New workers could not be started where the old ones are. */
+    /** New workers could not start on nodes that are gone. */
     private static void refuseIfNodesAreGone(AssignmentRecord running, ClusterView view) {
         running.workers().stream()
                 .map(WorkerPlan::node)
@@ -164,7 +165,7 @@ public final class RebalancePlanner {
         return new ClusterException(Reason.REFUSED, message);
     }
 
-    /** Which slot each running worker has, as the scheduler counts them. */
+    /** The slot numbers of running workers, as the scheduler counts them. */
     static final class Slotting {
 
         private final Map<Integer, Placement> placeOfTask = new HashMap<>();
@@ -188,12 +189,12 @@ public final class RebalancePlanner {
             return onNode.getOrDefault(node, 0);
         }
 
-        /** The worker that runs at a place now, or null. */
+        /** The worker that runs at a place, or null. */
         WorkerPlan at(Placement place) {
             return workerAt.get(place);
         }
 
-        /** The same answer with its slots renumbered, so that as many tasks as possible stay where they are. */
+        /** Renumbers the slots of an answer so that as many tasks as possible stay in their workers. */
         Assignment keepSlots(Assignment answer, Map<String, Integer> slots) {
             Map<Placement, Map<Placement, Integer>> common = new HashMap<>();
             List<Placement> places = answer.placements();
@@ -236,7 +237,7 @@ public final class RebalancePlanner {
         }
     }
 
-    /** Tasks that a worker of the answer has in common with a running one on the same node. */
+    /** The common tasks of a worker of the answer and a running worker on the same node. */
     private record Overlap(Placement answered, Placement now, int tasks) {
         private static final java.util.Comparator<Overlap> LARGEST_FIRST = java.util.Comparator.comparingInt(
                         (Overlap overlap) -> -overlap.tasks())

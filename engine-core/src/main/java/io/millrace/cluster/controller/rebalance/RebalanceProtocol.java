@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The steps of a rebalance; pure. What was decided is in the assignment, and each step is one compare-and-set of it, so that
- * whoever leads goes on from there:
+ * The steps of a rebalance; pure. The plan is in the assignment, and each step is one compare-and-set of it, so that a
+ * new leader can continue:
  *
  * <pre>
  *            all are up and linked           all have paused, and drained        the leaving have ended
@@ -24,14 +24,14 @@ import java.util.Set;
 public final class RebalanceProtocol {
 
     /**
-     * What is known of a topology that is being rebalanced.
+     * The observed state of a topology during a rebalance.
      *
      * @param up workers that are registered
-     * @param heard those that have come to terms with the present assignment
-     * @param drained whether nothing is under way any more
-     * @param ended leaving workers of which nothing is left
-     * @param phaseMillis since this leader has seen the present step
-     * @param totalMillis since this leader has seen the rebalance
+     * @param heard workers that have acknowledged the current assignment
+     * @param drained whether no tuples are in flight
+     * @param ended leaving workers that are gone
+     * @param phaseMillis since this leader first saw the current step
+     * @param totalMillis since this leader first saw the rebalance
      */
     record Situation(
             Set<String> up,
@@ -42,24 +42,24 @@ public final class RebalanceProtocol {
             long totalMillis) {}
 
     /**
-     * How long it may take.
+     * The time-outs of a rebalance.
      *
-     * @param startMillis until all workers are up and linked, also after some died
-     * @param pauseMillis until all workers have said that their spouts pause, and later that they send to the new places; in
-     *     the first case it is taken back then, in the second it goes on, and trees that are lost by that time out
-     * @param drainMillis until nothing is under way; then it goes on and trees that are left fail
+     * @param startMillis until all workers are up and linked, also after failures
+     * @param pauseMillis until all workers have acknowledged the pause, after which the rebalance is cancelled; and
+     *     until all have acknowledged the new places, after which it continues, and lost trees time out
+     * @param drainMillis until no tuples are in flight, after which it continues and the remaining trees fail
      */
     public record Limits(long startMillis, long pauseMillis, long drainMillis) {}
 
     private RebalanceProtocol() {}
 
-    /** The first step; nothing of this is undone by what follows. */
+    /** The first step, without a change of parallelism. */
     public static AssignmentRecord begin(
             AssignmentRecord running, List<WorkerPlan> next, List<String> fresh, List<WorkerPlan> leaving) {
         return begin(running, next, fresh, leaving, running.parallelism());
     }
 
-    /** The same, and components are spread over other numbers of executors; the last step if no worker is touched by it. */
+    /** The first step; also the last one if no worker changes. */
     static AssignmentRecord begin(
             AssignmentRecord running,
             List<WorkerPlan> next,
@@ -81,7 +81,7 @@ public final class RebalanceProtocol {
                 begun.parallelism());
     }
 
-    /** What the assignment becomes now, if there is anything to do. */
+    /** The next assignment, if a step is due. */
     static Optional<AssignmentRecord> step(AssignmentRecord now, Situation situation, Limits limits) {
         return switch (now.rebalance().phase()) {
             case STARTING -> starting(now, situation, limits);
@@ -91,12 +91,12 @@ public final class RebalanceProtocol {
         };
     }
 
-    /** Gives up what has not moved anything yet: all goes on as it was. */
+    /** Cancels a rebalance before a task has moved. */
     public static AssignmentRecord takeBack(AssignmentRecord now, String why) {
         return now.with(now.workers(), now.rebalance().ended(Phase.TAKEN_BACK, why));
     }
 
-    /** Whether it can still be given up. */
+    /** Whether it can still be cancelled. */
     public static boolean canBeTakenBack(AssignmentRecord now) {
         return now.rebalancing() && now.rebalance().phase() != Phase.HANDOVER;
     }
@@ -121,7 +121,7 @@ public final class RebalanceProtocol {
                     : Optional.empty();
         }
         if (!situation.up().containsAll(names(now.wanted()))) {
-            // Whoever died is started again; sources need not wait for that
+            // Dead workers are restarted, and sources need not wait for that
             return Optional.of(now.with(now.workers(), now.rebalance().in(Phase.STARTING)));
         }
         return situation.phaseMillis() < limits.pauseMillis()
@@ -143,7 +143,7 @@ public final class RebalanceProtocol {
                 record.outcome());
     }
 
-    /** Who has not heard of the new places would send to the old ones, as soon as spouts go on. */
+    /** A worker that has not acknowledged the new places would send to the old ones as soon as spouts continue. */
     private static Optional<AssignmentRecord> handover(AssignmentRecord now, Situation situation, Limits limits) {
         boolean rerouted =
                 situation.heard().containsAll(names(now.workers())) || situation.phaseMillis() >= limits.pauseMillis();

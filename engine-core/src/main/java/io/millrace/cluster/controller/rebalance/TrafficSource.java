@@ -6,18 +6,18 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.TaskPair;
 import java.util.Map;
 
-/** Knows who talks to whom in a running topology, and how busy its tasks are. Any thread. */
+/** A source of the traffic between tasks and of their load. Any thread. */
 public interface TrafficSource {
 
     /**
-     * What is known.
+     * The traffic and load of a topology.
      *
-     * @param messagesPerSecond by pair; a pair that is not there has none
-     * @param load CPU by task, in any unit; 1 for a task that is not there
-     * @param isMeasured false if it follows from the topology's groupings alone
+     * @param messagesPerSecond by pair of tasks; a missing pair has none
+     * @param load CPU by task, in any unit; 1 for a missing task
+     * @param isMeasured false if it is derived from the topology's groupings
      */
     record Traffic(Map<TaskPair, Long> messagesPerSecond, Map<Integer, Long> load, boolean isMeasured) {}
 
-    /** What is known of this topology. */
+    /** The traffic and load of this topology. */
     Traffic of(TopologyView topology, Topology components, ClusterView view);
 }

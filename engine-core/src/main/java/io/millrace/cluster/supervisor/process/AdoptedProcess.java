@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A worker that an earlier supervisor started: the lock that it holds is the proof of its life, and as long as it is held
- * the process id in the lock file's name cannot have gone to another process.
+ * A worker that an earlier supervisor started. The lock that it holds proves that it is alive. While the lock is held,
+ * the process id in the lock file's name is still this worker's.
  */
 public final class AdoptedProcess implements WorkerProcess {
 
@@ -27,7 +27,7 @@ public final class AdoptedProcess implements WorkerProcess {
         return !directory.locked();
     }
 
-    /** Empty: only a parent is told. */
+    /** Empty: only a parent process gets the exit code. */
     @Override
     public OptionalInt exitCode() {
         return OptionalInt.empty();

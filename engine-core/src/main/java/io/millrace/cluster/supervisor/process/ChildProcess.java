@@ -2,7 +2,7 @@ package io.millrace.cluster.supervisor.process;
 
 import java.util.OptionalInt;
 
-/** A worker that this supervisor started: its exit status is the proof of its death. */
+/** A worker that this supervisor started. Its exit status proves its death. */
 final class ChildProcess implements WorkerProcess {
 
     private final Process process;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Starts workers as Java processes of the same Java and class path as this one; no shell is involved. */
+/** Starts workers as processes of this process's Java installation and class path, without a shell. */
 public final class JvmLauncher implements WorkerLauncher {
 
     private static final String CDS_VARIABLE = "MILLRACE_CDS";
@@ -26,7 +26,7 @@ public final class JvmLauncher implements WorkerLauncher {
     private final Map<String, String> environment;
     private final Path workingDirectory;
 
-    /** @param workingDirectory of the processes; null: this process's own, for workers that an embedding service expects there */
+    /** @param workingDirectory of the processes; null for that of this process */
     public JvmLauncher(String classPath, Map<String, String> environment, Path workingDirectory) {
         this.workingDirectory = workingDirectory;
         this.java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -53,15 +53,15 @@ public final class JvmLauncher implements WorkerLauncher {
         List<String> command = new ArrayList<>();
         command.add(java);
         command.add("-Xmx" + config.get(TopologyKeys.WORKER_HEAP));
-        // A worker without memory is started again; its counters are in shared memory, so the JVM need not keep its
-        // own.
+        // A worker without memory is restarted. Its counters are in shared memory, so the JVM's own performance data is
+        // not needed.
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.add("-XX:-UsePerfData");
         if (Runtime.version().feature() >= 24) {
-            // Without it Netty falls back from epoll to NIO; older releases do not need it.
+            // Without this option Netty falls back from epoll to NIO. Older releases of Java do not need it.
             command.add("--enable-native-access=ALL-UNNAMED");
         }
-        // Netty would note the stack of each 128th buffer's use, which takes longer than a tuple's whole way.
+        // Netty would record the stack of every 128th buffer, which takes longer than a tuple's whole way.
         command.add("-Dio.netty.leakDetection.level=disabled");
         command.add("-XX:ErrorFile=" + log.resolveSibling("hs_err_" + spec.worker() + "_%p.log"));
         String archive = System.getProperty(CDS_VARIABLE, environment.getOrDefault(CDS_VARIABLE, ""));
@@ -79,10 +79,10 @@ public final class JvmLauncher implements WorkerLauncher {
     }
 
     /**
-     * The topology's own options, and what they do not choose. A garbage collector: tuples go from thread to thread and die
-     * young; G1, which Java takes by itself, spends as much on noting each hand-over as the hand-over costs, and the
-     * parallel collector's threads wait for each other where cores are shared, ten times as long as this one pauses. The number
-     * of processors: Java asks for those of the calling thread, and an executor's may be bound to one for a while.
+     * The topology's own options, and defaults for the garbage collector and the number of processors. The serial
+     * collector is the default: tuples pass between threads and die young, G1's write barriers cost as much as the
+     * hand-over itself, and the parallel collector pauses ten times as long where cores are shared. The number of
+     * processors is fixed because Java otherwise asks for those of the calling thread, which may be bound to one core.
      */
     static List<String> withDefaults(String options, int processors) {
         List<String> all = new ArrayList<>();

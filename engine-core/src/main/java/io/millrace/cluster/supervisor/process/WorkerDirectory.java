@@ -18,12 +18,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The directory of one start of a worker, as its supervisor sees it; see package-info. */
+/**
+ * The directory of one start of a worker, as its supervisor uses it; {@code io.millrace.cluster.supervisor} describes
+ * it.
+ */
 public record WorkerDirectory(Path path) {
 
     private static final int LONGEST_FAILURE = 1_000;
 
-    /** Makes it, for one start. */
+    /** Creates the directory of one start. */
     public static WorkerDirectory create(Path base, LaunchSpec spec) throws IOException {
         Path path = base.resolve(spec.topologyId()).resolve(spec.worker() + "-" + spec.epoch());
         WorkerDirectory directory = new WorkerDirectory(path);
@@ -41,7 +44,7 @@ public record WorkerDirectory(Path path) {
         }
     }
 
-    /** All that are there, of any topology. */
+    /** All existing directories, of any topology. */
     public static List<WorkerDirectory> all(Path base) throws IOException {
         if (!Files.isDirectory(base)) {
             return List.of();
@@ -57,12 +60,12 @@ public record WorkerDirectory(Path path) {
         return read(LaunchSpec.FILE, LaunchSpec.class);
     }
 
-    /** What the worker says of itself, once it runs. */
+    /** The endpoint that the worker writes once it runs. */
     public Optional<PeerEndpoint> endpoint() {
         return read(LaunchSpec.ENDPOINT_FILE, PeerEndpoint.class);
     }
 
-    /** Why the worker gave up, in its own words. */
+    /** The failure that the worker reported. */
     public Optional<WorkerFailure> failure() {
         return read(LaunchSpec.FAILURE_FILE, WorkerFailure.class).map(note -> {
             String cause = String.valueOf(note.cause());
@@ -96,12 +99,12 @@ public record WorkerDirectory(Path path) {
         }
     }
 
-    /** Takes back the permission to start; a process that has not read it yet will not run. */
+    /** Removes the launch file; a process that has not read it yet will not run. */
     public void revoke() throws IOException {
         Files.deleteIfExists(path.resolve(LaunchSpec.FILE));
     }
 
-    /** Removes it all; only after the proof that the worker is gone. */
+    /** Removes the directory; only after the proof that the worker is gone. */
     public void remove() throws IOException {
         Directories.remove(path);
         try {

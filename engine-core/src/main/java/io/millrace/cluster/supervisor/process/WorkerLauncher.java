@@ -7,6 +7,6 @@ import java.nio.file.Path;
 /** Starts worker processes. */
 public interface WorkerLauncher {
 
-    /** Starts one whose output goes to the end of {@code log}. */
+    /** Starts a process that appends its output to {@code log}. */
     WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory, Path log) throws IOException;
 }

@@ -10,15 +10,15 @@ public interface WorkerProcess {
     /** Whether it is proven that the process is gone. */
     boolean gone();
 
-    /** With which code it has ended, if that can be known. */
+    /** Its exit code, if it is known. */
     OptionalInt exitCode();
 
-    /** Asks it to end. */
+    /** Sends SIGTERM. */
     void terminate();
 
-    /** Ends it by force. */
+    /** Sends SIGKILL. */
     void kill();
 
-    /** Calls this, on any thread, as soon as the process seems to have ended. */
+    /** Calls the listener on any thread as soon as the process seems to have ended. */
     void onExit(Runnable listener);
 }
