@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "activate", description = "Lets the spouts of a topology emit again.")
+@Command(name = "activate", description = "Activates a topology: its spouts emit again.")
 final class ActivateCommand implements Runnable {
 
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
     @Override

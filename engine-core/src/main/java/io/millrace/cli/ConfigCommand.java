@@ -43,7 +43,7 @@ final class ConfigCommand implements Runnable {
                 .map(key -> shown(config, key))
                 .toList();
         if (keys.isEmpty()) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "no key has to do with '" + word + "': leave the word out");
+            throw new CommandFailure(ExitCode.NOT_FOUND, "no key matches '" + word + "': leave the word out");
         }
         millrace.print(keys, () -> show(keys));
     }

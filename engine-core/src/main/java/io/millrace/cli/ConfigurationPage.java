@@ -20,9 +20,9 @@ final class ConfigurationPage {
             "3. the file: `conf/millrace.yaml`, or the one that `--config` names;",
             "4. the default below.",
             "",
-            "A topology's own configuration, given by its main class, lies over the file's `topology.` settings; `-c` of"
-                    + " `millrace submit` lies over both. Keys that begin with `app.` belong to the author and are handed"
-                    + " through to components. Any other unknown key is refused, with the nearest known one named.",
+            "A topology's own configuration, given by its main class, overrides the file's `topology.` settings; `-c` of"
+                    + " `millrace submit` overrides both. Keys that begin with `app.` belong to the author and are passed"
+                    + " to components. Any other unknown key is refused, and the error names the nearest known key.",
             "",
             "Sizes are written as `64 KiB`, `4 MiB`, `1 GiB`; durations as `500 us`, `10 ms`, `30 s`, `5 min`, `2 h`.");
 

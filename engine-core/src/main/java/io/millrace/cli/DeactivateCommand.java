@@ -6,13 +6,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "deactivate", description = "Keeps the spouts of a topology from emitting; what is under way goes on.")
+@Command(
+        name = "deactivate",
+        description = "Deactivates a topology: its spouts stop emitting; tuples in flight are processed.")
 final class DeactivateCommand implements Runnable {
 
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
     @Override

@@ -38,7 +38,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--repeat",
             paramLabel = "TIMES",
-            description = "Read the input so often (default: once; the default input for about 10 s).")
+            description = "Read the input this often (default: once; the default input for about 10 s).")
     private Integer repeat;
 
     @Option(

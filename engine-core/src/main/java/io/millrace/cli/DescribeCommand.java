@@ -28,29 +28,29 @@ import picocli.CommandLine.ParentCommand;
         name = "describe",
         description = {
             "Shows a topology: its components, its workers, and which task runs where.",
-            "With --traffic: which components talk how much, on what way, and what CPU they use, as the controller measures"
-                    + " it each monitor.interval.",
-            "With --peers: what goes between its workers on different nodes: round trips, credit, batches, drops.",
-            "With --decisions: when the automatic mode of rebalancing moved tasks or left them, and why."
+            "With --traffic: message rates between components, their distances, and CPU use, as the controller measures"
+                    + " them every monitor.interval.",
+            "With --peers: traffic between its workers on different nodes: round trips, credit, batches, drops.",
+            "With --decisions: the decisions of automatic rebalancing, and their reasons."
         })
 final class DescribeCommand implements Runnable {
 
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
-    @Option(names = "--traffic", description = "Show who talks to whom, and CPU, instead.")
+    @Option(names = "--traffic", description = "Show traffic and CPU use instead.")
     private boolean traffic;
 
-    @Option(names = "--tasks", description = "With --traffic: of every pair of tasks, and of every task.")
+    @Option(names = "--tasks", description = "With --traffic: also by pair of tasks, and by task.")
     private boolean tasks;
 
-    @Option(names = "--peers", description = "Show what goes between workers on different nodes instead.")
+    @Option(names = "--peers", description = "Show traffic between workers on different nodes instead.")
     private boolean peers;
 
-    @Option(names = "--decisions", description = "Show what automatic rebalancing decided, and why, instead.")
+    @Option(names = "--decisions", description = "Show the decisions of automatic rebalancing instead.")
     private boolean decisions;
 
     @Override

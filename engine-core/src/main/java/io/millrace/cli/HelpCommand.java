@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-@Command(name = "help", description = "Explains a command, or lists them all.")
+@Command(name = "help", description = "Explains a command, or lists all commands.")
 final class HelpCommand implements Runnable {
 
     @ParentCommand
@@ -19,7 +19,7 @@ final class HelpCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Its name; two words if it has two.")
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Name of the command, of one or two words.")
     private List<String> command = List.of();
 
     @Override

@@ -29,7 +29,7 @@ final class JarArguments {
             description = "The class whose main method submits; all words after the jar are its arguments.")
     private String mainClass;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Submit under this name instead of main's.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Submit under this name instead of the main method's.")
     private String name;
 
     /** Checks the jar before a cluster is started or asked. */

@@ -8,13 +8,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "kill", description = "Ends a topology: spouts stop, components are closed, workers exit.")
+@Command(name = "kill", description = "Kills a topology: spouts stop, components are closed, workers exit.")
 final class KillCommand implements Runnable {
 
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
     @Mixin

@@ -15,10 +15,10 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "latency",
         description = {
-            "Shows where a topology's tuples spend their time: for every stream between two components, how long sampled"
-                    + " tuples took for each part of their way since the workers started, and its share of the sum of"
+            "Shows where a topology's tuples spend their time: for every stream between two components, the time of sampled"
+                    + " tuples in each stage of their way since the workers started, and its share of the sum of"
                     + " the medians.",
-            "Once; with --interval or --count again and again, until Ctrl-C. With --json, then one document per line and"
+            "Prints once; with --interval or --count repeatedly until Ctrl-C. With --json then one document per line and"
                     + " reading."
         })
 final class LatencyCommand implements Runnable {
@@ -26,7 +26,7 @@ final class LatencyCommand implements Runnable {
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
     @Mixin

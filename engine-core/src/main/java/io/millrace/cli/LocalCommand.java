@@ -21,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "local",
         description = "Runs the topologies of a jar on a cluster inside this process until they complete or Ctrl-C,"
-                + " and prints what their workers log.")
+                + " and prints their workers' logs.")
 final class LocalCommand implements Runnable {
 
     private static final Duration POLL = Duration.ofMillis(200);

@@ -10,13 +10,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "logs", description = "Prints the end of what a topology's workers logged.")
+@Command(name = "logs", description = "Prints the last log lines of a topology's workers.")
 final class LogsCommand implements Runnable {
 
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
     @Option(names = "--worker", paramLabel = "WORKER", description = "Only this worker, such as w1.")

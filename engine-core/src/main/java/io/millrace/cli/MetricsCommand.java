@@ -13,13 +13,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "metrics", description = "Shows what a topology's tasks did since their workers started.")
+@Command(name = "metrics", description = "Shows the counts of a topology's tasks since their workers started.")
 final class MetricsCommand implements Runnable {
 
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
     @Override

@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "nodes", description = "Shows the nodes whose supervisors are up.")
+@Command(name = "nodes", description = "Shows the nodes with a supervisor that is up.")
 final class NodesCommand implements Runnable {
 
     @ParentCommand

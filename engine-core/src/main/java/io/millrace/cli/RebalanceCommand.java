@@ -25,7 +25,7 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "rebalance",
-        description = "Moves tasks of a running topology to where they cost less, and shows what that changes.")
+        description = "Moves tasks of a running topology to cheaper places, and shows the changes.")
 final class RebalanceCommand implements Runnable {
 
     private static final double PERCENT = 100;
@@ -33,38 +33,37 @@ final class RebalanceCommand implements Runnable {
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
 
-    @Option(names = "--dry-run", description = "Show what would change, and change nothing.")
+    @Option(names = "--dry-run", description = "Show the changes without making them.")
     private boolean dryRun;
 
     @Option(
             names = "--algorithm",
             paramLabel = "NAME",
-            description = "Place all tasks by this algorithm; without it only what pays is moved.")
+            description = "Place all tasks by this algorithm (default: move only tasks whose move pays).")
     private String algorithm;
 
     @Option(
             names = {"-w", "--workers"},
             paramLabel = "WORKERS",
-            description = "Most workers that it shall have (without it: as many as it has).")
+            description = "Maximum of workers (default: the current number).")
     private Integer workers;
 
     @Option(
             names = {"-e", "--executors"},
             paramLabel = "COMPONENT=N",
             description =
-                    "Most executors that run the component's tasks, which stay as many; may be given several times. Alone,"
+                    "Maximum of executors for the component; may be given several times. Tasks stay as many. Alone,"
                             + " it moves no task.")
     private Map<String, Integer> executors = new LinkedHashMap<>();
 
     @Option(
             names = "--auto",
             paramLabel = "on|off",
-            description =
-                    "Let the controller move tasks by itself when that pays, or not, from now on; moves nothing now."
-                            + " 'millrace describe TOPOLOGY --decisions' shows what it decides.")
+            description = "Turn automatic rebalancing on or off; moves nothing now."
+                    + " 'millrace describe TOPOLOGY --decisions' shows its decisions.")
     private String auto;
 
     @Mixin
@@ -77,12 +76,12 @@ final class RebalanceCommand implements Runnable {
             return;
         }
         if (workers != null && workers < 1) {
-            throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has 1 worker at least");
+            throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has at least 1 worker");
         }
         executors.forEach((component, most) -> {
             if (most < 1) {
                 throw new CommandFailure(
-                        ExitCode.USAGE, "-e " + component + "=" + most + ": a component has 1 executor at least");
+                        ExitCode.USAGE, "-e " + component + "=" + most + ": a component has at least 1 executor");
             }
         });
         RebalanceRequest request = new RebalanceRequest(dryRun, algorithm, workers == null ? 0 : workers, executors);
@@ -93,7 +92,7 @@ final class RebalanceCommand implements Runnable {
                 if (!end.isDone()) {
                     throw new CommandFailure(
                             ExitCode.FAILED,
-                            "the rebalance of '" + name + "' was taken back, nothing has moved: " + end.outcome());
+                            "the rebalance of '" + name + "' was cancelled, nothing has moved: " + end.outcome());
                 }
             }
             millrace.print(report, () -> show(report));

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "ring",
-        description = "Looks into the rings in shared memory.",
+        description = "Inspects the rings in shared memory.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = RingStatCommand.class)
 final class RingCommand implements Runnable {

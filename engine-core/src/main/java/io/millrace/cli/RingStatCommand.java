@@ -22,9 +22,8 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "stat",
-        description =
-                "Shows a ring's counters while it runs: what it has counted, then what it does per second, a line per"
-                        + " interval, until Ctrl-C or the end of the ring. With --json, one document per line and interval.")
+        description = "Shows a ring's counters while it runs: first the totals, then the rates per second, a line per"
+                + " interval, until Ctrl-C or the end of the ring. With --json, one document per line and interval.")
 final class RingStatCommand implements Runnable {
 
     private static final ConfigKey<Duration> INTERVAL =
@@ -46,7 +45,7 @@ final class RingStatCommand implements Runnable {
             description = "Time between lines, such as 200ms or 5s (default: ${DEFAULT-VALUE}).")
     private String interval;
 
-    @Option(names = "--count", paramLabel = "LINES", description = "End after so many intervals (default: never).")
+    @Option(names = "--count", paramLabel = "LINES", description = "Stop after this many intervals (default: never).")
     private Integer count;
 
     @Override

@@ -30,7 +30,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "schedule",
         description = {
-            "Solves a placement problem without a cluster: prints where each task runs, what that costs, and why.",
+            "Solves a placement problem without a cluster: prints the place of each task, the cost, and the reasons.",
             "The problem is a tsched-1 document (examples/scheduler). With --json the answer is a tsched-answer-1"
                     + " document with an explanation in it, which --previous reads."
         })
@@ -61,14 +61,14 @@ final class ScheduleCommand implements Runnable {
     @Option(
             names = "--quality",
             defaultValue = "full",
-            description = "How much work the answer is worth: fast or full (default: ${DEFAULT-VALUE}).")
+            description = "Effort of the search: fast or full (default: ${DEFAULT-VALUE}).")
     private Quality quality;
 
     @Option(
             names = "--seed",
             paramLabel = "NUMBER",
             defaultValue = "0",
-            description = "Breaks ties; the same gives the same answer (default: ${DEFAULT-VALUE}).")
+            description = "Seed for ties; equal seeds give equal answers (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     static final class AlgorithmNames implements Iterable<String> {

@@ -6,7 +6,7 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "supervisor",
-        description = "Runs this node's supervisor: it starts workers, and starts them again when they die.")
+        description = "Runs this node's supervisor: it starts workers, and restarts them when they die.")
 final class SupervisorCommand extends DaemonCommand {
 
     @ParentCommand

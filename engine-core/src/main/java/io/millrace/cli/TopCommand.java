@@ -23,8 +23,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "top",
         description = {
-            "Shows live what topologies, their components and their executors do, until Ctrl-C: rates per second between"
-                    + " two readings, errors since the workers started, what waits, and how the executors spend their"
+            "Shows topologies, their components and their executors live until Ctrl-C: rates per second between"
+                    + " two readings, errors since the workers started, waiting tuples, and how the executors spend their"
                     + " time.",
             "WAIT (in front of a task) and EXECUTE are of sampled tuples since the workers started, of the slowest task."
                     + " CAPACITY is the estimated share of the tasks' time spent in execute: at 100%% a component needs"
@@ -37,7 +37,7 @@ final class TopCommand implements Runnable {
     @ParentCommand
     private MillraceCommand millrace;
 
-    @Parameters(paramLabel = "TOPOLOGY", arity = "0..*", description = "Only these (default: all).")
+    @Parameters(paramLabel = "TOPOLOGY", arity = "0..*", description = "Topologies to show (default: all).")
     private List<String> names = List.of();
 
     @Mixin

@@ -19,14 +19,14 @@ final class WaitOptions {
 
     private static final long POLL_MILLIS = 100;
 
-    @Option(names = "--wait", description = "Return only when it is so, or the time-out has passed.")
+    @Option(names = "--wait", description = "Return when the command has taken effect, or the time-out has passed.")
     private boolean wanted;
 
     @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
             defaultValue = "60",
-            description = "How long --wait waits (default: ${DEFAULT-VALUE}).")
+            description = "Time-out of --wait (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
     boolean wanted() {

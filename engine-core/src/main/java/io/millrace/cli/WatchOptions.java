@@ -16,10 +16,10 @@ final class WatchOptions {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            description = "Time between readings, such as 200ms or 5s (1s unless told).")
+            description = "Time between readings, such as 200ms or 5s (default: 1s).")
     private String interval;
 
-    @Option(names = "--count", paramLabel = "TIMES", description = "End after showing so many.")
+    @Option(names = "--count", paramLabel = "TIMES", description = "Stop after this many readings.")
     private Integer count;
 
     /** Whether one of the options was given. */

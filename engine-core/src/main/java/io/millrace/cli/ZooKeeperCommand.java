@@ -4,7 +4,7 @@ import io.millrace.cli.backend.Backend;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "zookeeper", description = "Runs a ZooKeeper server, for clusters that have none.")
+@Command(name = "zookeeper", description = "Runs a ZooKeeper server, for clusters without one.")
 final class ZooKeeperCommand extends DaemonCommand {
 
     @ParentCommand

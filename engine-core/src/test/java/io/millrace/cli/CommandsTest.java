@@ -144,7 +144,7 @@ class CommandsTest {
                 .returns(2, Run::exitCode)
                 .extracting(Run::err)
                 .asString()
-                .contains("-e split=0: a component has 1 executor at least");
+                .contains("-e split=0: a component has at least 1 executor");
         assertThat(Run.of(backend, "rebalance", "wc", "-e", "split=many").exitCode())
                 .isEqualTo(2);
     }
@@ -161,11 +161,11 @@ class CommandsTest {
     @Test
     void aRebalanceThatWasTakenBackFailsWithTheReason() {
         backend.cluster.rebalanceState =
-                new RebalanceState(7, "TAKEN_BACK", false, "not all workers were up: w3", List.of());
+                new RebalanceState(7, "CANCELLED", false, "not all workers were up: w3", List.of());
         Run run = Run.of(backend, "rebalance", "wc", "--wait");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains("taken back").contains("w3");
+        assertThat(run.err()).contains("cancelled").contains("w3");
         assertThat(Run.of(backend, "rebalance", "wc", "-w", "0").exitCode()).isEqualTo(2);
         assertThat(Run.of(backend, "rebalance", "wc", "-w", "9").exitCode()).isEqualTo(2);
     }

@@ -83,7 +83,7 @@ class RefusalTest {
                 new Refusal(2, true, "Unknown option: '--depth'; see 'millrace list -h'", "list", "--depth"),
                 new Refusal(2, true, "Missing required parameter: 'TOPOLOGY'", "kill"),
                 new Refusal(2, true, "KEY=VALUE", "list", "-c", "key"),
-                new Refusal(3, true, "no key has to do with 'zebra'", "config", "zebra"),
+                new Refusal(3, true, "no key matches 'zebra'", "config", "zebra"),
                 new Refusal(2, true, "--rate takes 0 or more", "demo", "--rate", "-1"),
                 new Refusal(1, true, "the demo needs the distribution", "demo"));
     }

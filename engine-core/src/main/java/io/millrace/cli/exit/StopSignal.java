@@ -40,10 +40,6 @@ public final class StopSignal implements AutoCloseable {
         asked.countDown();
     }
 
-    public boolean isAsked() {
-        return asked.getCount() == 0;
-    }
-
     /** Waits up to this long for a signal; returns whether it came. */
     public boolean await(Duration most) {
         try {

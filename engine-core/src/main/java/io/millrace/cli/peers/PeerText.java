@@ -19,7 +19,7 @@ public final class PeerText {
 
     public static List<String> lines(List<PeerMetrics> peers) {
         if (peers.isEmpty()) {
-            return List.of("no worker has met one on another node: the topology runs on one node, or is just starting");
+            return List.of("no traffic between nodes: the topology runs on one node, or is just starting");
         }
         List<String> lines = new ArrayList<>();
         Table paths = new Table(

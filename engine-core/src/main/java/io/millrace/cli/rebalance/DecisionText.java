@@ -26,7 +26,7 @@ public final class DecisionText {
                         ? "on"
                         : "off; 'millrace rebalance " + made.topology() + " --auto on' turns it on"));
         if (made.decisions().isEmpty()) {
-            lines.add(made.automatic() ? "nothing is decided yet" : "nothing was decided since this controller leads");
+            lines.add(made.automatic() ? "no decisions yet" : "no decisions since this controller leads");
             return lines;
         }
         lines.add("");

@@ -81,7 +81,7 @@ public final class BlobFetcher implements AutoCloseable {
     private void fetch(String digest, Fetch fetch) {
         try {
             fetch.failure = new ClusterException(
-                    Reason.FAILED, "nobody has the file with SHA-256 " + digest + ": submit the topology again");
+                    Reason.FAILED, "no node has the file with SHA-256 " + digest + ": submit the topology again");
             for (HttpTarget source : sources.get()) {
                 try (InputStream in = source.stream(RestPaths.BLOBS + digest)) {
                     store.put(digest, in);

@@ -145,7 +145,7 @@ public final class BlobStore {
 
     private ClusterException failed(IOException e) {
         return new ClusterException(
-                Reason.FAILED, "cannot keep files in " + directory + ": " + Directories.reason(e), e);
+                Reason.FAILED, "cannot store files in " + directory + ": " + Directories.reason(e), e);
     }
 
     private static void removeQuietly(Path part) {

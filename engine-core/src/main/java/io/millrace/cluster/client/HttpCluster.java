@@ -70,7 +70,7 @@ final class HttpCluster implements Cluster {
             }
             upload(topologyDigest, part);
         } catch (IOException e) {
-            throw new ClusterException(Reason.FAILED, "cannot read what is to be submitted: " + e.getMessage(), e);
+            throw new ClusterException(Reason.FAILED, "cannot read the files to submit: " + e.getMessage(), e);
         } finally {
             removeQuietly(part);
         }

@@ -15,14 +15,14 @@ public final class ClusterKeys {
     public static final ConfigKey<String> ZOOKEEPER_ROOT = ConfigKey.text(
             "zookeeper.root",
             "/millrace",
-            "The node in ZooKeeper under which a cluster keeps everything; clusters that share a ZooKeeper need"
+            "The node in ZooKeeper below which a cluster keeps its data; clusters that share a ZooKeeper need"
                     + " different ones.");
     public static final ConfigKey<Duration> ZOOKEEPER_SESSION_TIMEOUT = ConfigKey.duration(
             "zookeeper.session.timeout",
             "10 s",
             Duration.ofSeconds(1),
             Duration.ofMinutes(5),
-            "After this time without a sign of life ZooKeeper takes a process for gone.");
+            "After this time without a heartbeat ZooKeeper considers a process dead.");
     public static final ConfigKey<String> ZOOKEEPER_HOST =
             ConfigKey.text("zookeeper.host", "127.0.0.1", "The interface on which 'millrace zookeeper' listens.");
     public static final ConfigKey<Integer> ZOOKEEPER_PORT = ConfigKey.integer(
@@ -40,25 +40,25 @@ public final class ClusterKeys {
     public static final ConfigKey<String> CONTROLLER_DATA_DIR = ConfigKey.text(
             "controller.data.dir",
             "~/.millrace/controller",
-            "Where the controller keeps submitted jars and, if it makes one, its token.");
+            "Directory of the controller, for submitted jars and a generated token.");
     public static final ConfigKey<String> CONTROLLER_TOKEN = ConfigKey.text(
             "controller.token",
             "",
-            "The secret that every change needs. Empty: the controller makes one in the file 'token' of"
+            "The secret that authorises changes. Empty: the controller generates one in the file 'token' of"
                     + " controller.data.dir, readable by its user only, and clients look for it there.");
     public static final ConfigKey<Duration> CONTROLLER_NODE_GRACE = ConfigKey.duration(
             "controller.node.grace",
             "10 s",
             Duration.ZERO,
             Duration.ofHours(24),
-            "How long a supervisor may be gone before the workers that are gone with it are started elsewhere.");
+            "How long a supervisor may be missing before its missing workers are started on other nodes.");
     public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = ConfigKey.duration(
             "controller.poll.interval",
             "200 ms",
             Duration.ofMillis(10),
             Duration.ofMinutes(1),
-            "How often the controller asks supervisors whether new topologies, and those with a spout task that has finished,"
-                    + " have completed; it does not ask about others.");
+            "How often the controller asks supervisors whether topologies have completed. It asks only about new topologies"
+                    + " and those with a finished spout task.");
     public static final ConfigKey<Long> CONTROLLER_JAR_MAX_BYTES = ConfigKey.bytes(
             "controller.jar.max.bytes", "512 MiB", 1 << 10, 1L << 34, "Largest jar that can be submitted.");
 
@@ -67,15 +67,15 @@ public final class ClusterKeys {
             "10 s",
             Duration.ZERO,
             Duration.ofHours(1),
-            "How long a rebalance waits, with paused spouts, for what is under way; what is left then fails and is repeated.");
+            "How long a rebalance waits with paused spouts for tuples in flight; the remaining tuples then fail and are replayed.");
 
     public static final ConfigKey<Duration> MONITOR_INTERVAL = ConfigKey.duration(
             "monitor.interval",
             "10 s",
             Duration.ofSeconds(1),
             Duration.ofHours(1),
-            "How often the controller measures which tasks talk how much and what CPU they use. Each measurement has"
-                    + " half of the weight, all before it the other half.");
+            "How often the controller measures message rates between tasks and their CPU use. The rates are exponential"
+                    + " averages with this half-life.");
 
     public static final ConfigKey<String> NODE_ID = ConfigKey.text(
             "node.id", "", "The name of this node, unique among the supervisors; empty: the machine's host name.");
@@ -85,17 +85,21 @@ public final class ClusterKeys {
             "The address under which other nodes reach this one's supervisor and workers, and the interface on which"
                     + " they listen.");
     public static final ConfigKey<Integer> SUPERVISOR_SLOTS = ConfigKey.integer(
-            "supervisor.slots", 0, 0, 10_000, "Most workers on this node; 0: as many as it has cores, but at least 4.");
+            "supervisor.slots",
+            0,
+            0,
+            10_000,
+            "Maximum of workers on this node; 0: the number of cores, but at least 4.");
     public static final ConfigKey<Integer> SUPERVISOR_PORT = ConfigKey.integer(
             "supervisor.port",
             0,
             0,
             65_535,
-            "The port on which the supervisor serves metrics and logs; 0: any free one, as the registry knows it.");
+            "The port on which the supervisor serves metrics and logs; 0: any free one, which the registry publishes.");
     public static final ConfigKey<String> SUPERVISOR_DATA_DIR = ConfigKey.text(
             "supervisor.data.dir",
             "~/.millrace/supervisor",
-            "Where the supervisor keeps jars, logs and what it knows of its workers; one supervisor each.");
+            "Directory of the supervisor, for jars and logs; each supervisor needs its own.");
     public static final ConfigKey<String> IPC_DIR = ConfigKey.text(
             "ipc.dir",
             "",
@@ -105,7 +109,7 @@ public final class ClusterKeys {
     public static final ConfigKey<String> TRANSPORT_TLS_CERTIFICATE = ConfigKey.text(
             "transport.tls.certificate",
             "",
-            "PEM file with this node's certificate, which names node.host, and those that lead to a trusted one. With it,"
+            "PEM file with this node's certificate for node.host, and its chain to a trusted certificate. With it,"
                     + " connections between workers of different nodes are encrypted; all nodes must have one, or none.");
     public static final ConfigKey<String> TRANSPORT_TLS_KEY = ConfigKey.text(
             "transport.tls.key",
@@ -118,15 +122,15 @@ public final class ClusterKeys {
     public static final ConfigKey<String> TRANSPORT_TLS_ALLOWED = ConfigKey.text(
             "transport.tls.allowed",
             "",
-            "Names, separated by commas, of which a node that connects to this one must have one in its certificate; empty:"
-                    + " every node with a trusted certificate may.");
+            "Names, separated by commas. A node that connects to this one needs one of them in its certificate; empty:"
+                    + " any node with a trusted certificate may connect.");
 
     public static final ConfigKey<Duration> WORKER_START_TIMEOUT = ConfigKey.duration(
             "worker.start.timeout",
             "60 s",
             Duration.ofSeconds(1),
             Duration.ofHours(1),
-            "A worker that has not joined its topology after this time is killed and started again.");
+            "A worker that has not joined its topology after this time is killed and restarted.");
     public static final ConfigKey<Duration> WORKER_STOP_TIMEOUT = ConfigKey.duration(
             "worker.stop.timeout",
             "10 s",
@@ -138,7 +142,7 @@ public final class ClusterKeys {
             "200 ms",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "The pause before the second restart of a worker in a row; the first comes at once. It doubles each time.");
+            "The pause before the second restart in a row; the first is immediate. It doubles with each restart.");
     public static final ConfigKey<Duration> WORKER_BACKOFF_MAX = ConfigKey.duration(
             "worker.restart.backoff.max",
             "30 s",
@@ -150,13 +154,13 @@ public final class ClusterKeys {
             "30 s",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "A worker that ran this long is restarted at once again.");
+            "A worker that ran this long is restarted without a pause.");
     public static final ConfigKey<Long> WORKER_LOG_MAX_BYTES = ConfigKey.bytes(
             "worker.log.max.bytes",
             "16 MiB",
             1 << 12,
             1L << 40,
-            "A worker's log that grew to this size is kept as the previous one, and a new one is begun.");
+            "At this size a worker's log is rotated; one previous log is kept.");
 
     private ClusterKeys() {}
 

@@ -118,16 +118,16 @@ final class Controller {
             Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
             AutoRebalancePolicy.Settings.of(config);
             if (!request.classPath().isEmpty() && !takesClassPaths) {
-                throw new TopologyException("a class path is taken by an embedded cluster only: submit a jar");
+                throw new TopologyException("only an embedded cluster accepts a class path: submit a jar");
             }
             if (request.jarDigest() == null && request.classPath().isEmpty()) {
-                throw new TopologyException("nothing holds the classes of topology '" + name + "': submit a jar");
+                throw new TopologyException("no jar has the classes of topology '" + name + "': submit a jar");
             }
             if (request.jarDigest() != null && !blobs.touch(request.jarDigest())) {
-                throw new ClusterException(Reason.NOT_FOUND, "the jar was not uploaded: put it first");
+                throw new ClusterException(Reason.NOT_FOUND, "the jar was not uploaded: upload it first");
             }
             if (!blobs.touch(Digest.checked(request.topologyDigest()))) {
-                throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: put it first");
+                throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: upload it first");
             }
             Topology topology = topologies.get(request.topologyDigest()).orElseThrow();
             long now = clock.millis();
@@ -305,7 +305,7 @@ final class Controller {
         String name = topology.record().name();
         if (topology.record().ended() || topology.record().status() == Status.COMPLETED) {
             throw new ClusterException(
-                    Reason.REFUSED, "topology '" + name + "' has ended or is about to: there is nothing to rebalance");
+                    Reason.REFUSED, "topology '" + name + "' has ended or is ending: there is nothing to rebalance");
         }
         if (topology.assignment() == null
                 || !topology.assignment()
@@ -353,7 +353,7 @@ final class Controller {
                 last = e;
             }
         }
-        throw new ClusterException(Reason.FAILED, last.getMessage() + ", again and again: try once more", last);
+        throw new ClusterException(Reason.FAILED, last.getMessage() + " repeatedly: try again", last);
     }
 
     /** Waits until this controller's view contains the change, so that the client's next request sees it. */

@@ -220,7 +220,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private long pass() {
         if (!latch.hasLeadership() || !registry.connected() || !watch.ready()) {
             if (leading) {
-                LOG.info("this controller does not lead any more");
+                LOG.info("this controller no longer leads");
                 leading = false;
                 leader.release();
             }
@@ -272,7 +272,7 @@ public final class ControllerDaemon implements AutoCloseable {
 
     private void beginMove(String topology, AssignmentRecord next, int version) {
         if (!leads()) {
-            throw new ClusterException(Reason.NO_CLUSTER, "this controller does not lead any more");
+            throw new ClusterException(Reason.NO_CLUSTER, "this controller no longer leads");
         }
         registry.updateAssignment(topology, next, version);
         wakeup.signal();

@@ -74,7 +74,7 @@ final class Descriptions {
             List<String> waitingFor = RebalanceDriver.waitingFor(topology);
             problems.add("is being rebalanced: "
                     + topology.assignment().value().rebalance().phase() + ", waits for "
-                    + (waitingFor.isEmpty() ? "what is under way" : String.join(", ", waitingFor)));
+                    + (waitingFor.isEmpty() ? "tuples in flight" : String.join(", ", waitingFor)));
         }
         if (topology.assignment() != null) {
             topology.assignment().value().workers().stream()

@@ -102,8 +102,8 @@ final class Reconciler {
         }
         Set<String> lost = lost(topology);
         if (!lost.isEmpty()) {
-            if (RebalanceProtocol.canBeTakenBack(topology.assignment().value())) {
-                rebalances.takeBack(topology, "a node was lost: " + lost + " must move first");
+            if (RebalanceProtocol.canBeCancelled(topology.assignment().value())) {
+                rebalances.cancel(topology, "a node was lost: " + lost + " must move first");
                 return true;
             }
             return move(topology, lost, view);

@@ -201,7 +201,7 @@ final class InProcessTopology implements RunningTopology {
             long pauseMillis = backoff.pauseMillis((System.nanoTime() - startedNanos) / 1_000_000);
             restarting = start("millrace-restart-" + name, () -> restart(dead, pauseMillis));
         } else {
-            LOG.error("topology '{}' cannot go on", name, cause);
+            LOG.error("topology '{}' has failed", name, cause);
             failure = cause;
             end(Status.FAILED);
         }

@@ -107,7 +107,7 @@ final class LocalHome implements AutoCloseable {
                             && file.getFileName().toString().endsWith(LOCK_SUFFIX))
                     .toList();
         } catch (IOException e) {
-            LOG.warn("cannot look for what died: {}", Directories.reason(e));
+            LOG.warn("cannot look for directories of dead clusters: {}", Directories.reason(e));
             return;
         }
         for (Path file : locks) {
@@ -116,7 +116,7 @@ final class LocalHome implements AutoCloseable {
                     removeDead(base, ipc, file);
                 }
             } catch (IOException e) {
-                LOG.warn("cannot remove what {} left: {}", file, Directories.reason(e));
+                LOG.warn("cannot remove the files of {}: {}", file, Directories.reason(e));
             }
         }
     }
@@ -138,6 +138,6 @@ final class LocalHome implements AutoCloseable {
         Directories.remove(memory);
         Directories.remove(base.resolve(clusterId));
         Files.deleteIfExists(lockFile);
-        LOG.info("removed what the embedded cluster {} left, as its process was killed", clusterId);
+        LOG.info("removed the files of the embedded cluster {}, whose process was killed", clusterId);
     }
 }

@@ -6,17 +6,17 @@ import java.util.Optional;
 /** The exit codes of a worker process. The worker sets them and its supervisor reads them. */
 public enum WorkerExit {
     /** It was told to end, or it was no longer needed. */
-    ASKED(0, "ended though nobody asked it to: did it call System.exit?"),
+    ASKED(0, "exited unexpectedly with code 0: did it call System.exit?"),
     /** It failed. */
-    FAILED(1, "gave up: see its log"),
+    FAILED(1, "failed: see its log"),
     /** Its start was cancelled. */
-    NOT_WANTED(2, "was not to start"),
+    NOT_WANTED(2, "its start was cancelled"),
     /** The JVM ran out of memory; the JVM sets this code itself. */
     OUT_OF_MEMORY(3, "ran out of memory: raise topology.worker.heap, or keep less in the components"),
     /** A component with the error policy RESTART_WORKER threw. */
-    RESTART(4, "was to be restarted after an error: see its log"),
+    RESTART(4, "requested a restart after an error: see its log"),
     /** A component with the error policy KILL_TOPOLOGY threw. */
-    KILL_TOPOLOGY(5, "was to end its topology after an error: see its log");
+    KILL_TOPOLOGY(5, "requested the end of its topology after an error: see its log");
 
     private static final int SIGNALLED = 128;
     private static final int SIGKILL = 9;

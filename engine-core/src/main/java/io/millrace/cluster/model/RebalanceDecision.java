@@ -40,7 +40,7 @@ public record RebalanceDecision(
         /** The move is done. */
         DONE,
         /** The move was cancelled before a task had moved. */
-        TAKEN_BACK,
+        CANCELLED,
         /** The attempt failed. */
         FAILED
     }

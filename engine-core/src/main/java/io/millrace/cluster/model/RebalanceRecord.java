@@ -38,7 +38,7 @@ public record RebalanceRecord(
         /** All tasks run in their new places. */
         DONE,
         /** It was cancelled before a task had moved. */
-        TAKEN_BACK;
+        CANCELLED;
 
         /** Whether the rebalance is in progress. */
         public boolean goesOn() {

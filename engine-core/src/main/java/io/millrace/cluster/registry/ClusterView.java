@@ -72,7 +72,7 @@ public record ClusterView(
                             path.substring(paths.topologies().length() + 1).split("/"), node);
                 }
             } catch (JsonException e) {
-                LOG.warn("passing over {} in ZooKeeper: {}", node.getPath(), e.getMessage());
+                LOG.warn("ignoring {} in ZooKeeper: {}", node.getPath(), e.getMessage());
             }
         }
 

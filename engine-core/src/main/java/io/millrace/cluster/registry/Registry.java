@@ -7,7 +7,6 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ClusterRecord;
-import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -139,10 +138,6 @@ public final class Registry implements AutoCloseable {
     /** Reads the cluster's record from ZooKeeper. */
     public Optional<ClusterRecord> readCluster() {
         return read(paths.cluster(), ClusterRecord.class).map(Versioned::value);
-    }
-
-    public Optional<ControllerRecord> readLeader() {
-        return read(paths.leader(), ControllerRecord.class).map(Versioned::value);
     }
 
     /** Creates a topology; fails if the name exists. */

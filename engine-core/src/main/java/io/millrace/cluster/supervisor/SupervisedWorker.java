@@ -275,7 +275,7 @@ final class SupervisedWorker {
     }
 
     private static String withoutReport(int exitCode) {
-        return exitCode == UNKNOWN ? "died without a word: see its log" : WorkerExit.describe(exitCode);
+        return exitCode == UNKNOWN ? "died without a report: see its log" : WorkerExit.describe(exitCode);
     }
 
     /**

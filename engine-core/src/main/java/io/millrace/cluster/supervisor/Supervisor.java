@@ -102,7 +102,7 @@ final class Supervisor {
             holder = directory.holder();
             if (holder.isPresent()) {
                 ProcessHandle.of(holder.getAsLong()).ifPresent(ProcessHandle::destroyForcibly);
-                LOG.warn("killing a worker that nobody knows in {}", directory.path());
+                LOG.warn("killing an unknown worker in {}", directory.path());
                 continue;
             }
             directory.remove();

@@ -209,7 +209,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             }
             logs.removeOlderThan(LOGS_KEPT, supervisor.topologyIds());
         } catch (IOException e) {
-            LOG.warn("cannot tend the logs: {}", Directories.reason(e));
+            LOG.warn("cannot rotate or remove logs: {}", Directories.reason(e));
         }
         if (registry.connected()) {
             Set<String> used = new HashSet<>();

@@ -110,7 +110,7 @@ final class Membership implements AutoCloseable {
                 }
             }
         } catch (RegistryException e) {
-            LOG.debug("cannot say that {} has left: {}", spec.worker(), e.getMessage());
+            LOG.debug("cannot report that {} has left: {}", spec.worker(), e.getMessage());
         }
     }
 

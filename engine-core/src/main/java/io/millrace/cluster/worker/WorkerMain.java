@@ -42,7 +42,7 @@ public final class WorkerMain {
             ProcessLock.acquire(directory, LaunchSpec.LOCK_PREFIX);
             spec = Json.read(Files.readAllBytes(directory.resolve(LaunchSpec.FILE)), LaunchSpec.class);
         } catch (NoSuchFileException e) {
-            System.err.println("this start was taken back: " + e.getMessage() + " is gone");
+            System.err.println("this start was cancelled: " + e.getMessage() + " is gone");
             System.exit(WorkerExit.NOT_WANTED.code());
             return;
         } catch (IOException e) {

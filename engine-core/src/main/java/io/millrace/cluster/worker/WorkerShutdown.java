@@ -81,7 +81,7 @@ final class WorkerShutdown implements AutoCloseable {
             exit = exitAfter(cause);
         }
         try {
-            LOG.error("this worker cannot go on", cause);
+            LOG.error("this worker has failed", cause);
             writeFailure(cause);
         } finally {
             requested.countDown();
@@ -106,7 +106,7 @@ final class WorkerShutdown implements AutoCloseable {
             Files.write(partial, Json.write(new WorkerFailure(oneLine(cause), exit.code())));
             Files.move(partial, directory.resolve(LaunchSpec.FAILURE_FILE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            LOG.warn("cannot leave a note of it: {}", e.getMessage());
+            LOG.warn("cannot write the failure report: {}", e.getMessage());
         }
     }
 

@@ -169,12 +169,12 @@ class ControllerDaemonTest {
                 () -> submit("t", "scheduler.algorithm", "evne"));
         assertRefused(
                 Reason.REFUSED,
-                "a class path is taken by an embedded cluster only",
+                "only an embedded cluster accepts a class path",
                 () -> cluster.submit(
                         new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("/etc"))));
         assertRefused(
                 Reason.REFUSED,
-                "nothing holds the classes",
+                "no jar has the classes",
                 () -> cluster.submit(new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, null)));
         assertRefused(Reason.NOT_FOUND, "there is no topology 'none'", () -> cluster.describe("none"));
         assertRefused(Reason.NOT_FOUND, "there is no topology 'none'", () -> cluster.kill("none", Duration.ZERO));
@@ -237,7 +237,7 @@ class ControllerDaemonTest {
         supervisor("n1", 1);
         submit("t", 1);
         Await.until("placed", () -> nodesOf("t").size() == 1);
-        // The supervisor has started the worker and has not cleared up yet.
+        // The supervisor has started the worker and has not removed it yet.
         long epoch = registry.allotEpoch("t", "w1", "n1");
         cluster.kill("t", Duration.ZERO);
         Await.until("unassigned", () -> registry.readAssignment("t").isEmpty());
@@ -287,7 +287,7 @@ class ControllerDaemonTest {
                 .containsEntry("millrace_worker_up{topology=\"t\",worker=\"w1\"}", 0.0)
                 .containsKey("millrace_latency_seconds{topology=\"t\",quantile=\"0.5\"}");
 
-        // Its worker is not gone yet, but nobody wants to hear of it any more.
+        // Its worker still runs, but it is no longer shown.
         cluster.kill("t", Duration.ZERO);
         Await.until("unassigned", () -> registry.readAssignment("t").isEmpty());
         assertThat(scrape().samples()).containsOnlyKeys("millrace_controller_leads", "millrace_topologies");

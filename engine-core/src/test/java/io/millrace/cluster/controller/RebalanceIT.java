@@ -103,9 +103,9 @@ class RebalanceIT extends JournalCluster {
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("is being rebalanced");
         Versioned<AssignmentRecord> now = registry.readAssignment(NAME).orElseThrow();
-        registry.updateAssignment(NAME, RebalanceProtocol.takeBack(now.value(), "for a test"), now.version());
+        registry.updateAssignment(NAME, RebalanceProtocol.cancel(now.value(), "for a test"), now.version());
 
-        assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
+        assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.CANCELLED);
         long before = counted();
         Await.until("it goes on", MOST, () -> counted() > before + 100);
         Await.until(

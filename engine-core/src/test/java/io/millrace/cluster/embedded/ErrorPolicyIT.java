@@ -85,7 +85,7 @@ class ErrorPolicyIT {
                 "its logs",
                 () -> local.cluster().logs("t", null, 1_000).stream()
                         .flatMap(log -> log.lines().stream())
-                        .anyMatch(line -> line.contains("this worker cannot go on")));
+                        .anyMatch(line -> line.contains("this worker has failed")));
         assertThatThrownBy(topology::activate).hasMessageContaining("has failed");
 
         topology.kill();

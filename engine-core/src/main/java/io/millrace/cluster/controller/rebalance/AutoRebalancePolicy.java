@@ -38,10 +38,9 @@ public final class AutoRebalancePolicy {
                     config.get(TopologyKeys.REBALANCE_HORIZON),
                     config.get(TopologyKeys.REBALANCE_MAX_MOVES));
             if (settings.horizon.compareTo(settings.calm) < 0) {
-                throw new TopologyException(
-                        written(TopologyKeys.REBALANCE_HORIZON, settings.horizon) + " and "
-                                + written(TopologyKeys.REBALANCE_CALM, settings.calm)
-                                + ": what moves stays for the calm that follows at least, so raise the former or lower the latter");
+                throw new TopologyException(written(TopologyKeys.REBALANCE_HORIZON, settings.horizon) + " and "
+                        + written(TopologyKeys.REBALANCE_CALM, settings.calm)
+                        + ": moved tasks stay at least for the calm period, so raise the former or lower the latter");
             }
             return settings;
         }
@@ -104,7 +103,7 @@ public final class AutoRebalancePolicy {
     /** The number of the current move that this policy started; 0 if there is none. */
     private long begun;
 
-    private int takenBack;
+    private int cancelled;
 
     /**
      * Returns why nothing can be decided now. If empty, {@link #judge} decides when a measurement is {@link #isNew}.
@@ -148,7 +147,7 @@ public final class AutoRebalancePolicy {
             return new Judgement(
                     Verdict.NOTHING_BETTER,
                     proposal.wanted() == 0
-                            ? "no placement is so much better that the scheduler would move a task"
+                            ? "no other placement is enough better to move a task"
                             : proposal.wanted() + " tasks would have to move, and no part of at most "
                                     + settings.mostMoves() + " pays alone: raise "
                                     + TopologyKeys.REBALANCE_MAX_MOVES.name(),
@@ -204,7 +203,7 @@ public final class AutoRebalancePolicy {
             case COST_TOO_HIGH ->
                 String.format(
                         Locale.ROOT,
-                        "%s, which makes up for the pause after %.0f s: later than %s (%s)",
+                        "%s, and the gain exceeds the pause after %.0f s: later than %s (%s)",
                         gain,
                         figures.pauseMicros() / saved,
                         TopologyKeys.REBALANCE_HORIZON.write(settings.horizon()),
@@ -215,7 +214,7 @@ public final class AutoRebalancePolicy {
             case MOVED ->
                 String.format(
                         Locale.ROOT,
-                        "%s: %s move, %d more begin anew; makes up for the pause after %.0f s",
+                        "%s: %s move, %d more restart; the gain exceeds the pause after %.0f s",
                         gain,
                         tasks,
                         figures.restarts(),
@@ -248,7 +247,7 @@ public final class AutoRebalancePolicy {
                     "tasks have moved lately: nothing moves for another " + (calmUntilMillis - nowMillis + 999) / 1_000
                             + " s (" + TopologyKeys.REBALANCE_CALM.name() + " is "
                             + TopologyKeys.REBALANCE_CALM.write(settings.calm())
-                            + (takenBack > 0 ? ", longer as moves were taken back: " + takenBack : "") + ")");
+                            + (cancelled > 0 ? ", longer after cancelled moves: " + cancelled : "") + ")");
         }
         if (now.measurement() == 0 || !now.measured().containsAll(now.workers())) {
             return held(
@@ -273,10 +272,10 @@ public final class AutoRebalancePolicy {
             return Optional.empty();
         }
         boolean done = now.last().phase() == Phase.DONE;
-        takenBack = done ? 0 : takenBack + 1;
+        cancelled = done ? 0 : cancelled + 1;
         return Optional.of(new Judgement(
-                done ? Verdict.DONE : Verdict.TAKEN_BACK,
-                done ? "all tasks run where they were to run" : now.last().outcome(),
+                done ? Verdict.DONE : Verdict.CANCELLED,
+                done ? "all tasks run in their new places" : now.last().outcome(),
                 null,
                 number));
     }
@@ -287,7 +286,7 @@ public final class AutoRebalancePolicy {
         }
         // A new leader does not know the time of the last move
         if (seen || now.last() != null) {
-            calmUntilMillis = nowMillis + (settings.calm().toMillis() << Math.min(MOST_DOUBLINGS, takenBack));
+            calmUntilMillis = nowMillis + (settings.calm().toMillis() << Math.min(MOST_DOUBLINGS, cancelled));
             forgetProposals();
         }
         seen = true;

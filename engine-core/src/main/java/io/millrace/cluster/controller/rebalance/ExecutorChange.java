@@ -60,11 +60,11 @@ public final class ExecutorChange {
         String wish = "-e " + spec.id() + "=" + executors + ": component '" + spec.id() + "' ";
         if (spec.blocking()) {
             throw RebalancePlanner.refused(wish + "blocks, so each of its " + spec.tasks()
-                    + " tasks has an executor of its own: submit the topology with another number of tasks of it");
+                    + " tasks has its own executor: submit the topology with another number of its tasks");
         }
         if (executors < 1 || executors > spec.tasks()) {
             throw RebalancePlanner.refused(wish + "has " + spec.tasks() + (spec.tasks() == 1 ? " task" : " tasks")
-                    + ", which stay as many, and an executor runs one at least: give "
+                    + ", and an executor runs at least one: give "
                     + (spec.tasks() == 1 ? "1" : "1 to " + spec.tasks())
                     + ", or submit the topology with more tasks of it");
         }
@@ -112,7 +112,7 @@ public final class ExecutorChange {
             }
             if (spread.parallelismBefore() == spread.parallelismAfter()) {
                 remarks.add("-e " + spread.component() + "=" + spread.parallelismAfter()
-                        + " changes nothing: that is what it has");
+                        + " changes nothing: that is its current number");
             }
             if (spread.executorsAfter() < spread.parallelismAfter()) {
                 remarks.add(spread.component() + " may have " + spread.parallelismAfter() + " executors and has "

@@ -103,8 +103,8 @@ public final class RebalanceDriver {
     }
 
     /** Cancels a rebalance before a task has moved. */
-    public void takeBack(TopologyView topology, String why) {
-        write(topology, RebalanceProtocol.takeBack(topology.assignment().value(), why));
+    public void cancel(TopologyView topology, String why) {
+        write(topology, RebalanceProtocol.cancel(topology.assignment().value(), why));
     }
 
     /**

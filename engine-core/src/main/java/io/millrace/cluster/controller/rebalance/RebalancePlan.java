@@ -133,13 +133,13 @@ public record RebalancePlan(
         Cost cost = new Cost(starting.size(), leaving.size(), moves.size(), restarts.size());
         List<String> reasons = new ArrayList<>(executors.remarks(spreads));
         if (!isMeasured) {
-            reasons.add("no traffic was counted yet: every pair of tasks that may talk counts the same");
+            reasons.add("no traffic was measured yet: all connected pairs of tasks have the same weight");
         }
         if (fresh.isEmpty() && leaving.isEmpty()) {
             reasons.add(
                     executors.isAllThatWasAsked()
-                            ? "no worker's tasks would share executors in another way, so none restarts; -e alone moves no task"
-                            : "nothing is worth moving: no other placement costs so much less that a move pays");
+                            ? "the executors of all workers stay the same, so none restarts; -e alone moves no task"
+                            : "no move pays: no other placement costs enough less");
         } else {
             reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost));
         }
@@ -173,11 +173,11 @@ public record RebalancePlan(
                         then.hopMicrosPerSecond(),
                         now.hopMicrosPerSecond()),
                 "cost: " + counted(cost.tasksMoving(), "task moves", "tasks move") + " and "
-                        + counted(cost.tasksRestarting(), "other begins anew", "others begin anew")
-                        + " in a new process, without what they keep in memory; "
+                        + counted(cost.tasksRestarting(), "other restarts", "others restart")
+                        + " in a new process and lose their state in memory; "
                         + counted(cost.workersStarting(), "worker starts", "workers start") + " and "
                         + counted(cost.workersEnding(), "ends", "end")
-                        + "; all spouts pause from the draining of what is under way until the new workers have opened"
+                        + "; all spouts pause from the draining of tuples in flight until the new workers have opened"
                         + " their components");
     }
 

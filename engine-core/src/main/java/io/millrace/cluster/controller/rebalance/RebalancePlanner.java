@@ -62,7 +62,7 @@ public final class RebalancePlanner {
         int workers = request.workers() == 0 ? running.workers().size() : request.workers();
         if (workers > tasks.taskCount()) {
             throw refused("-w is " + workers + ", but the topology has " + tasks.taskCount()
-                    + " tasks, and a worker has one at least");
+                    + " tasks, and a worker has at least one");
         }
         Config config = Config.of(topology.record().config());
         Slotting slotting = new Slotting(running);

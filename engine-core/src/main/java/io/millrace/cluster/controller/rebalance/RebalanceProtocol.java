@@ -18,7 +18,7 @@ import java.util.Set;
  *  STARTING ───────────────────────► PAUSING ────────────────────────► HANDOVER ───────────────────────► DONE
  *      │  ▲                            │  │
  *      │  └───── somebody died ────────┘  │
- *      └──────────── too late ────────────┴──► TAKEN_BACK
+ *      └──────────── too late ────────────┴──► CANCELLED
  * </pre>
  */
 public final class RebalanceProtocol {
@@ -87,17 +87,17 @@ public final class RebalanceProtocol {
             case STARTING -> starting(now, situation, limits);
             case PAUSING -> pausing(now, situation, limits);
             case HANDOVER -> handover(now, situation, limits);
-            case DONE, TAKEN_BACK -> Optional.empty();
+            case DONE, CANCELLED -> Optional.empty();
         };
     }
 
     /** Cancels a rebalance before a task has moved. */
-    public static AssignmentRecord takeBack(AssignmentRecord now, String why) {
-        return now.with(now.workers(), now.rebalance().ended(Phase.TAKEN_BACK, why));
+    public static AssignmentRecord cancel(AssignmentRecord now, String why) {
+        return now.with(now.workers(), now.rebalance().ended(Phase.CANCELLED, why));
     }
 
     /** Whether it can still be cancelled. */
-    public static boolean canBeTakenBack(AssignmentRecord now) {
+    public static boolean canBeCancelled(AssignmentRecord now) {
         return now.rebalancing() && now.rebalance().phase() != Phase.HANDOVER;
     }
 
@@ -107,7 +107,7 @@ public final class RebalanceProtocol {
         }
         return situation.totalMillis() < limits.startMillis()
                 ? Optional.empty()
-                : Optional.of(takeBack(
+                : Optional.of(cancel(
                         now,
                         "not all workers were up and connected after " + limits.startMillis() + " ms: "
                                 + missing(now, situation) + "; see 'millrace describe' and 'millrace logs'"));
@@ -126,7 +126,7 @@ public final class RebalanceProtocol {
         }
         return situation.phaseMillis() < limits.pauseMillis()
                 ? Optional.empty()
-                : Optional.of(takeBack(
+                : Optional.of(cancel(
                         now,
                         "not all workers had paused after " + limits.pauseMillis() + " ms: " + missing(now, situation)
                                 + "; see 'millrace logs'"));

@@ -112,7 +112,7 @@ class AutoRebalancePolicyTest {
                 List.of(),
                 List.of(),
                 Map.of(),
-                phase == Phase.TAKEN_BACK ? "w3 was not up" : "");
+                phase == Phase.CANCELLED ? "w3 was not up" : "");
     }
 
     private Verdict finish(Phase end) {
@@ -211,7 +211,7 @@ class AutoRebalancePolicyTest {
             while (last == null || !last.phase().goesOn()) {
                 measure(ACROSS);
             }
-            assertThat(finish(Phase.TAKEN_BACK)).isEqualTo(Verdict.TAKEN_BACK);
+            assertThat(finish(Phase.CANCELLED)).isEqualTo(Verdict.CANCELLED);
             long from = nowMillis;
             while (measure(ACROSS) == Verdict.CALM) {}
             assertThat(nowMillis - from).isEqualTo(60 * SECOND << Math.min(4, attempt));
@@ -285,8 +285,8 @@ class AutoRebalancePolicyTest {
         Config config = Config.empty().with(TopologyKeys.REBALANCE_HORIZON, Duration.ofMinutes(4));
         assertThatThrownBy(() -> Settings.of(config))
                 .isInstanceOf(TopologyException.class)
-                .hasMessage("topology.rebalance.horizon is '4 min' and topology.rebalance.calm is '5 min': what moves"
-                        + " stays for the calm that follows at least, so raise the former or lower the latter");
+                .hasMessage("topology.rebalance.horizon is '4 min' and topology.rebalance.calm is '5 min': moved"
+                        + " tasks stay at least for the calm period, so raise the former or lower the latter");
         assertThat(Settings.of(Config.empty()).confirmations()).isEqualTo(3);
     }
 }

@@ -209,11 +209,11 @@ class AutoRebalancerTest {
         assertThat(verdicts("b")).endsWith(Verdict.REBALANCING);
 
         AssignmentRecord begun = assignments.get("a");
-        assignments.put("a", begun.with(begun.workers(), begun.rebalance().ended(Phase.TAKEN_BACK, "for a test")));
+        assignments.put("a", begun.with(begun.workers(), begun.rebalance().ended(Phase.CANCELLED, "for a test")));
         versions.merge("a", 1, Integer::sum);
         confirm("b");
         assertThat(written).containsExactly("a", "b");
-        assertThat(verdicts("a")).contains(Verdict.TAKEN_BACK);
+        assertThat(verdicts("a")).contains(Verdict.CANCELLED);
     }
 
     @Test

@@ -30,7 +30,7 @@ class PauseEstimatesTest {
         pauses.observe("t-1", Phase.PAUSING, 1_000);
         pauses.observe("t-1", Phase.STARTING, 2_000);
         pauses.observe("t-1", Phase.PAUSING, 9_000);
-        pauses.observe("t-1", Phase.TAKEN_BACK, 19_000);
+        pauses.observe("t-1", Phase.CANCELLED, 19_000);
         assertThat(pauses.expectedSeconds("t-1")).isEqualTo(1);
         pauses.observe("t-1", Phase.HANDOVER, 20_000);
         pauses.observe("t-1", Phase.DONE, 30_000);

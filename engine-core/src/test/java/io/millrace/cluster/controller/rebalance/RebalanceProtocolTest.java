@@ -103,7 +103,7 @@ class RebalanceProtocolTest {
                 Map.of("count", 1));
         assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
         assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("pass", 3));
-        assertThat(RebalanceProtocol.takeBack(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
+        assertThat(RebalanceProtocol.cancel(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
 
         toHandover();
         now = Json.read(Json.write(now), AssignmentRecord.class);
@@ -130,7 +130,7 @@ class RebalanceProtocolTest {
     void workersThatDoNotComeUpInTimeLeaveEverythingAsItWas() {
         now = step(Set.of("w1", "w2", "w4"), false, Set.of(), 1_000).orElseThrow();
 
-        assertThat(now.rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.CANCELLED);
         assertThat(now.rebalance().outcome()).contains("w3").doesNotContain("w4");
         assertThat(now.workers()).containsExactly(W1, W2);
         assertThat(now.worker("w3")).isEmpty();
@@ -157,17 +157,17 @@ class RebalanceProtocolTest {
         Situation deaf = new Situation(ALL, Set.of("w1", "w3", "w4"), true, Set.of(), 500, 500);
         now = RebalanceProtocol.step(now, deaf, LIMITS).orElseThrow();
 
-        assertThat(now.rebalance().phase()).isEqualTo(Phase.TAKEN_BACK);
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.CANCELLED);
         assertThat(now.rebalance().outcome()).contains("w2");
         assertThat(now.workers()).containsExactly(W1, W2);
     }
 
     @Test
     void onlyBeforeTheHandoverItCanBeTakenBack() {
-        assertThat(RebalanceProtocol.canBeTakenBack(running)).isFalse();
-        assertThat(RebalanceProtocol.canBeTakenBack(now)).isTrue();
+        assertThat(RebalanceProtocol.canBeCancelled(running)).isFalse();
+        assertThat(RebalanceProtocol.canBeCancelled(now)).isTrue();
         toHandover();
-        assertThat(RebalanceProtocol.canBeTakenBack(now)).isFalse();
+        assertThat(RebalanceProtocol.canBeCancelled(now)).isFalse();
     }
 
     /**
@@ -221,7 +221,7 @@ class RebalanceProtocolTest {
             assertThat(now.workers())
                     .isEqualTo(now.rebalance().phase() == Phase.DONE ? List.of(W1, W3, W4) : List.of(W1, W2));
         }
-        assertThat(ends).containsExactlyInAnyOrder(Phase.DONE, Phase.TAKEN_BACK);
+        assertThat(ends).containsExactlyInAnyOrder(Phase.DONE, Phase.CANCELLED);
     }
 
     private void assertWhole(Set<String> alive) {
