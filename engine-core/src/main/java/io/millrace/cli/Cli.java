@@ -34,7 +34,6 @@ public final class Cli {
         commandLine.setExecutionExceptionHandler((thrown, command, parsed) -> failure(thrown));
     }
 
-    /** Returns the exit code. */
     public int run(String... args) {
         return commandLine.execute(args);
     }

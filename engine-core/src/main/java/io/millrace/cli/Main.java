@@ -14,7 +14,6 @@ public final class Main {
 
     private Main() {}
 
-    /** Ends the process with the command's exit code. */
     public static void main(String[] args) {
         if (System.getProperty(LOG_LEVEL) == null) {
             // Set before the first logger is created: a daemon's log is for its operator, a command prints its own

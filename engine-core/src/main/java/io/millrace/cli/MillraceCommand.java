@@ -120,7 +120,6 @@ final class MillraceCommand implements Runnable {
         return verbose;
     }
 
-    /** The settings of {@code -c}. */
     Config settings() {
         return Config.of(settings);
     }

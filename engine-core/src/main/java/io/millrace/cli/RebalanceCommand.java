@@ -175,7 +175,6 @@ final class RebalanceCommand implements Runnable {
         return table;
     }
 
-    /** One figure. */
     private record Line(String name, String format, ToDoubleFunction<Figures> value) {
         String of(Figures figures) {
             return String.format(Locale.ROOT, format, value.applyAsDouble(figures));

@@ -22,7 +22,6 @@ final class WatchOptions {
     @Option(names = "--count", paramLabel = "TIMES", description = "Stop after this many readings.")
     private Integer count;
 
-    /** Whether one of the options was given. */
     boolean wanted() {
         return interval != null || count != null;
     }
@@ -31,7 +30,6 @@ final class WatchOptions {
         return INTERVAL.read(interval == null ? UNLESS_TOLD : interval);
     }
 
-    /** Checks the options. */
     void check() {
         pause();
         if (count != null && count < 1) {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The pages that are made from the program are as the program says. To make them again:
- * {@code mvn -pl engine-core -am test -Dtest=DocumentationTest -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.docs.write=true}
+ * The generated pages match the program. To generate them: {@code mvn -pl engine-core -am test -Dtest=DocumentationTest
+ * -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.docs.write=true}
  */
 class DocumentationTest {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the engine itself refuses, as a user reads it. */
+/** Errors of the engine itself, as a user reads them. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class EngineRefusalTest {
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A cluster that remembers what it was asked, or is not there. */
+/** A fake backend with a cluster that records requests, or without a cluster. */
 final class FakeBackend implements Backend {
 
     final FakeCluster cluster = new FakeCluster();

@@ -33,17 +33,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Takes topologies and reports them as up and completed; nothing runs. */
+/** Accepts topologies and reports them as up and completed; nothing runs. */
 final class FakeCluster implements Cluster {
 
-    /** What is said of the last rebalance. */
+    /** The state of the last rebalance. */
     RebalanceState rebalanceState = new RebalanceState(7, "DONE", false, "", List.of());
 
     final Map<String, Submission> submissions = new LinkedHashMap<>();
     final List<String> asked = new ArrayList<>();
     boolean closed;
 
-    /** Why topologies fail as soon as they are submitted; null: they complete. */
+    /** The cause of failure of submitted topologies; null if they complete. */
     String failure;
 
     @Override

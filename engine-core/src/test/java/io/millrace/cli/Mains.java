@@ -64,7 +64,7 @@ final class Mains {
         }
     }
 
-    /** Proves whose classes it sees. */
+    /** Reports which classes it sees. */
     static final class Curious {
         public static void main(String[] args) throws Exception {
             System.out.println("api " + (Config.class.getClassLoader() != Curious.class.getClassLoader()));
@@ -105,7 +105,7 @@ final class Mains {
         public void nextTuple() {}
     }
 
-    /** Takes everything. */
+    /** Accepts everything. */
     static final class Drop implements BasicBolt {
         private static final long serialVersionUID = 1L;
 

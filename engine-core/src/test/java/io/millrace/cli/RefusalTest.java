@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Everything that a command refuses: its exit code, and one line that names the thing and the remedy. */
+/** All errors of commands: the exit code, and one line that names the cause and the remedy. */
 class RefusalTest {
 
     private static final String HERE = RefusalTest.class.getPackageName() + ".";
@@ -112,7 +112,7 @@ class RefusalTest {
         return jar(Mains.Good.class);
     }
 
-    /** A jar whose main class file is not one. */
+    /** A jar whose main class file is not a class. */
     private static String broken() throws Exception {
         Path jar = directory.resolve("broken.jar");
         try (var out = new java.util.jar.JarOutputStream(Files.newOutputStream(jar), manifest(HERE + "Broken"))) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ring seen by the command, and what it says about files that are none. */
+/** The output for a ring, and errors for files that are not rings. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class RingStatCommandTest {
     private static final RingConfig CONFIG =
@@ -147,7 +147,7 @@ class RingStatCommandTest {
         assertThat(statUntil(path, consumer::close)).isEqualTo(path + " was closed");
     }
 
-    /** Lets something happen between the first two lines; the last line. */
+    /** Runs an action between the first two lines, and returns the last line. */
     private String statUntil(Path ring, Runnable event) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         boolean[] happened = {false};

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What one command line did. */
+/** The result of one command line. */
 record Run(int exitCode, String out, String err) {
 
     static Run of(Backend backend, String... args) {
@@ -21,7 +21,7 @@ record Run(int exitCode, String out, String err) {
         return of(backend, installation, "", args);
     }
 
-    /** With something to read on standard input. */
+    /** Runs with this standard input. */
     static Run reading(String in, String... args) {
         return of(new FakeBackend(), Optional.empty(), in, args);
     }

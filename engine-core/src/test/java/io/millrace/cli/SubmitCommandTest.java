@@ -130,7 +130,7 @@ class SubmitCommandTest {
         assertThat(run.errLines()).hasSize(2).allMatch(line -> line.startsWith("millrace: "));
     }
 
-    /** What main printed to the process's own output, through which it passes. */
+    /** The output of the main method, which goes to the process's own output. */
     private String mainsOutput(String... args) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream before = System.out;

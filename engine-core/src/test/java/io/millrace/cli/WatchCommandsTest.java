@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The commands that look at topologies again and again. */
+/** The commands that watch topologies. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class WatchCommandsTest {
 
@@ -120,7 +120,7 @@ class WatchCommandsTest {
                 .hasSize(3);
     }
 
-    /** Lets something happen as soon as a line with the text was printed; all that was printed. */
+    /** Runs an action as soon as a line with the text was printed, and returns the output. */
     private String whileShown(String text, Runnable event, String... command) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         boolean[] happened = {false};

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for a condition that other threads or processes bring about. */
+/** Waits for a condition that other threads or processes establish. */
 public final class Await {
 
     private Await() {}

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.ZooKeeper;
 
-/** A ZooKeeper server for one test, that can be stopped and started again at the same port. */
+/** A ZooKeeper server for one test, which can be restarted on the same port. */
 public final class TestZooKeeper implements AutoCloseable {
 
     private final Config config;
@@ -23,7 +23,7 @@ public final class TestZooKeeper implements AutoCloseable {
                 .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, java.time.Duration.ofSeconds(4));
     }
 
-    /** How a client reaches it. */
+    /** The settings of a client. */
     public Config config() {
         return config;
     }

@@ -11,14 +11,12 @@ import java.util.Optional;
 /** The operations of commands on the engine; tests replace it. */
 public interface Backend {
 
-    /** A daemon that a command runs. */
     enum Role {
         CONTROLLER,
         SUPERVISOR,
         ZOOKEEPER
     }
 
-    /** A daemon that runs until it is closed. */
     interface Running extends AutoCloseable {
 
         /** Its addresses, for people. */

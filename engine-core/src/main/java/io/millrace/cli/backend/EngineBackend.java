@@ -82,7 +82,6 @@ public final class EngineBackend implements Backend {
         return ConfigSources.known();
     }
 
-    /** A daemon of any kind. */
     private record Daemon(String description, Runnable ending) implements Running {
         @Override
         public void close() {

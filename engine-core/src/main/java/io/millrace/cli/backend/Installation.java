@@ -22,7 +22,6 @@ public record Installation(Path home, Optional<Path> source) {
                 .map(Path::of);
     }
 
-    /** The default configuration file. */
     public Path configFile() {
         return home.resolve("conf").resolve("millrace.yaml");
     }

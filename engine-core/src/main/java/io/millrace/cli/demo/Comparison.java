@@ -16,7 +16,6 @@ record Comparison(boolean exact, long words, int distinct, List<Top> top, List<S
 
     private static final int SHOWN = 10;
 
-    /** A frequent word. */
     record Top(String word, long count) {}
 
     static Comparison of(Map<String, Long> counted, Map<String, Long> expected) {

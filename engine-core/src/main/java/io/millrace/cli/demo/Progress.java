@@ -53,7 +53,6 @@ final class Progress {
         terminal.out().flush();
     }
 
-    /** A line between rows. */
     void say(String text) {
         finishRow();
         terminal.line(text);

@@ -35,7 +35,6 @@ public final class StopSignal implements AutoCloseable {
         return new StopSignal(false);
     }
 
-    /** Requests the end, as a signal does. */
     public void ask() {
         asked.countDown();
     }
@@ -50,7 +49,6 @@ public final class StopSignal implements AutoCloseable {
         }
     }
 
-    /** All resources are released. */
     @Override
     public void close() {
         done.countDown();

@@ -1,2 +1,4 @@
-/** How a command ends: its exit code, the line that its user reads, and the signal that stops it. The main thread calls. */
+/**
+ * How a command ends: its exit code, the line that its user reads, and the signal that stops it. The main thread calls.
+ */
 package io.millrace.cli.exit;

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 /** A checked jar from the command line. */
 public record TopologyJar(Path path) {
 
-    /** The class to run and its arguments. */
     public record Start(String mainClass, List<String> arguments) {}
 
     /** A class name, as opposed to an argument: packages in lower case, then a class that starts in upper case. */

@@ -1,5 +1,5 @@
 /**
- * A topology jar on this machine: checks it, loads it apart from the engine's classes, and runs its main method. The main
- * thread calls.
+ * A topology jar on this machine: checks it, loads it apart from the engine's classes, and runs its main method. The
+ * main thread calls.
  */
 package io.millrace.cli.jar;

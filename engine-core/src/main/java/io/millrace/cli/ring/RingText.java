@@ -16,7 +16,6 @@ public final class RingText {
 
     private RingText() {}
 
-    /** A ring's properties, and its counters since its creation. */
     public static List<String> summary(String path, RingSnapshot ring) {
         List<String> lines = new ArrayList<>();
         lines.add(path);
@@ -71,7 +70,6 @@ public final class RingText {
         return table.lines();
     }
 
-    /** The heading of one ring's lines. */
     public static String heading() {
         return String.format(
                 LINE,
@@ -88,7 +86,6 @@ public final class RingText {
                 "corrupt");
     }
 
-    /** An interval of one ring. */
     public static String line(RingReport report) {
         RingRates rates = report.perSecond();
         RingSnapshot ring = report.totals();
@@ -107,7 +104,6 @@ public final class RingText {
                 count(ring.corruptRecords()));
     }
 
-    /** An interval of several rings. */
     public static List<String> table(List<RingReport> reports) {
         Table table = new Table(
                 "RING",

@@ -34,7 +34,6 @@ public final class RingWatch {
         return path;
     }
 
-    /** The last reading. */
     public RingSnapshot last() {
         return last;
     }

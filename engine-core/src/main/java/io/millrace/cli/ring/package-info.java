@@ -1,2 +1,5 @@
-/** The output of {@code millrace ring stat}: readings of rings from outside, rates between two readings, and their text. The main thread calls. */
+/**
+ * The output of {@code millrace ring stat}: readings of rings from outside, rates between two readings, and their text.
+ * The main thread calls.
+ */
 package io.millrace.cli.ring;

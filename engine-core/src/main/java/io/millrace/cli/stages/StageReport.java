@@ -18,10 +18,8 @@ import java.util.Map;
 public record StageReport(
         String topology, LatencySummary endToEnd, LatencySummary recentEndToEnd, List<EdgeReport> edges) {
 
-    /** One stream between two components. */
     public record EdgeReport(String source, String stream, String target, List<StageShare> stages) {
 
-        /** The number of sampled tuples. */
         long samples() {
             return stages.stream()
                     .mapToLong(stage -> stage.latency().count())
@@ -37,7 +35,6 @@ public record StageReport(
      */
     public record StageShare(Stage stage, double share, LatencySummary latency) {}
 
-    /** Edges and stages in the order of the metrics. */
     public static StageReport of(TopologyMetrics metrics) {
         Map<List<String>, List<StageMetrics>> byEdge = new LinkedHashMap<>();
         for (StageMetrics stage : metrics.stages()) {

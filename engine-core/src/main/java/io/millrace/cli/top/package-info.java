@@ -1,2 +1,5 @@
-/** The output of {@code millrace top}: two readings of topologies, the rates between them, and their tables. The main thread calls. */
+/**
+ * The output of {@code millrace top}: two readings of topologies, the rates between them, and their tables. The main
+ * thread calls.
+ */
 package io.millrace.cli.top;

@@ -24,7 +24,6 @@ public interface Cluster extends AutoCloseable {
 
     TopologyMetrics metrics(String name);
 
-    /** The message rates between tasks, and their CPU use. */
     TrafficReport traffic(String name);
 
     List<NodeInfo> nodes();
@@ -39,7 +38,6 @@ public interface Cluster extends AutoCloseable {
     /** Starts a rebalance of a topology, or reports what it would change; does not wait. */
     RebalanceReport rebalance(String name, RebalanceRequest request);
 
-    /** The state of a topology's last rebalance. */
     RebalanceState rebalance(String name);
 
     /** Turns the automatic mode of rebalancing on or off. */

@@ -49,7 +49,6 @@ final class HttpCluster implements Cluster {
         controller = locator.get();
     }
 
-    /** A request to the controller that may be repeated. */
     private interface Question<T> {
         T ask(HttpTarget target) throws IOException;
     }

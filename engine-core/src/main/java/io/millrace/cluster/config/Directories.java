@@ -22,7 +22,6 @@ public final class Directories {
 
     private Directories() {}
 
-    /** The path that a setting names. */
     public static Path path(Config config, ConfigKey<String> key) {
         String text = config.get(key);
         if (text.equals("~") || text.startsWith("~/")) {

@@ -159,7 +159,7 @@ final class Controller {
     }
 
     List<TopologyInfo> list() {
-        return view.get().topologies().values().stream().map(Controller::info).toList();
+        return view.get().topologies().values().stream().map(Descriptions::info).toList();
     }
 
     TopologyDescription describe(String name) {
@@ -241,7 +241,6 @@ final class Controller {
         });
     }
 
-    /** The latest decisions of the automatic mode. */
     RebalanceDecisions decisions(String name) {
         TopologyView topology = find(view.get(), name);
         return new RebalanceDecisions(
@@ -285,7 +284,6 @@ final class Controller {
         return plan.report().begun(begun.rebalance().number());
     }
 
-    /** The state of the last rebalance. */
     RebalanceState rebalance(String name) {
         TopologyView topology = find(view.get(), name);
         if (topology.assignment() == null || topology.assignment().value().rebalance() == null) {
@@ -324,7 +322,6 @@ final class Controller {
         }
     }
 
-    /** Computes the changed record. */
     private interface Change {
         TopologyRecord next(TopologyRecord record);
     }
@@ -402,10 +399,6 @@ final class Controller {
                     case FAILED -> "topology '" + name + "' has failed: kill it first, or choose another name";
                     default -> "a topology named '" + name + "' runs already: kill it, or choose another name";
                 });
-    }
-
-    private static TopologyInfo info(TopologyView topology) {
-        return Descriptions.info(topology);
     }
 
     private static TopologyView find(ClusterView view, String name) {

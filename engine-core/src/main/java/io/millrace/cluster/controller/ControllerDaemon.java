@@ -191,7 +191,6 @@ public final class ControllerDaemon implements AutoCloseable {
         }
     }
 
-    /** The port of its REST interface. */
     public int port() {
         return http.port();
     }

@@ -70,7 +70,6 @@ public final class LocalCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** The port of its REST interface. */
     public int controllerPort() {
         return controller.port();
     }

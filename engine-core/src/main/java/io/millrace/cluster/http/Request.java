@@ -19,7 +19,6 @@ public record Request(Map<String, String> path, Map<String, String> query, Input
         return path.get(name);
     }
 
-    /** The whole body. */
     public byte[] bytes() throws IOException {
         return body.readAllBytes();
     }

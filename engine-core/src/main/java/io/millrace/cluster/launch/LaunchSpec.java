@@ -44,7 +44,6 @@ public record LaunchSpec(
     /** Prefix of the lock file's name. A worker holds the lock for its whole life. */
     public static final String LOCK_PREFIX = "process";
 
-    /** The plan of this worker. */
     public WorkerPlan plan() {
         return assignment.worker(worker).orElseThrow();
     }

@@ -32,7 +32,6 @@ public record AssignmentRecord(
         this(topologyId, epoch, workers, 0, null, Map.of());
     }
 
-    /** The next epoch of this, with these workers. */
     public AssignmentRecord with(List<WorkerPlan> others) {
         return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism);
     }
@@ -42,7 +41,6 @@ public record AssignmentRecord(
         return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism);
     }
 
-    /** This, with another parallelism. */
     public AssignmentRecord under(Map<String, Integer> changed) {
         return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed));
     }
@@ -62,7 +60,6 @@ public record AssignmentRecord(
         return wanted;
     }
 
-    /** Whether a rebalance is in progress. */
     public boolean rebalancing() {
         return rebalance != null && rebalance.phase().goesOn();
     }
@@ -87,7 +84,6 @@ public record AssignmentRecord(
         return holds(worker) ? rebalance.parallelism() : parallelism;
     }
 
-    /** The routing of this worker. */
     public Routing routingFor(String worker) {
         return new Routing(workerOfTask(workersFor(worker)), nodeOfWorker(workersFor(worker)));
     }

@@ -35,13 +35,10 @@ public record RebalanceDecision(
         COST_TOO_HIGH,
         /** No move yet: a move pays, and more measurements must confirm it. */
         UNCONFIRMED,
-        /** Tasks move. */
         MOVED,
-        /** The move is done. */
         DONE,
         /** The move was cancelled before a task had moved. */
         CANCELLED,
-        /** The attempt failed. */
         FAILED
     }
 
@@ -73,7 +70,6 @@ public record RebalanceDecision(
         }
     }
 
-    /** This decision, repeated. */
     public RebalanceDecision again(RebalanceDecision next) {
         return new RebalanceDecision(
                 fromMillis, next.atMillis, times + 1, verdict, next.reason, next.figures, next.number);

@@ -55,7 +55,6 @@ public record RebalanceRecord(
         return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, outcome);
     }
 
-    /** This, ended. */
     public RebalanceRecord ended(Phase end, String why) {
         return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), Map.of(), why);
     }

@@ -35,7 +35,6 @@ public record RebalanceReport(
         double gainPercent,
         List<String> reasons) {
 
-    /** This, started under a number. */
     public RebalanceReport begun(long as) {
         return new RebalanceReport(
                 topology,
@@ -55,7 +54,6 @@ public record RebalanceReport(
                 reasons);
     }
 
-    /** Whether it changes anything. */
     public boolean changes() {
         return restartsWorkers()
                 || executors.stream().anyMatch(spread -> spread.parallelismBefore() != spread.parallelismAfter());
@@ -100,13 +98,11 @@ public record RebalanceReport(
             int executorsBefore,
             int executorsAfter) {
 
-        /** Whether a number changes. */
         public boolean changes() {
             return parallelismBefore != parallelismAfter || executorsBefore != executorsAfter;
         }
     }
 
-    /** A task that changes to another worker. */
     public record Move(int task, String component, String from, String to, String reason) {}
 
     /**

@@ -36,6 +36,5 @@ public record TopologyDescription(
             List<String> inputs,
             List<String> outputs) {}
 
-    /** The place of one task. */
     public record Place(int task, String component, String worker, String node) {}
 }

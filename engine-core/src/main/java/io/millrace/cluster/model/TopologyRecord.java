@@ -32,12 +32,10 @@ public record TopologyRecord(
         return with(next, failure);
     }
 
-    /** This, failed. */
     public TopologyRecord failed(String cause) {
         return with(Status.FAILED, cause);
     }
 
-    /** This, with another value of a setting. */
     public TopologyRecord withSetting(String key, String value) {
         Map<String, String> settings = new TreeMap<>(config);
         settings.put(key, value);

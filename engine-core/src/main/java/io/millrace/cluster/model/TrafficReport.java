@@ -21,7 +21,6 @@ public record TrafficReport(
         List<Flow> flows,
         List<TaskLoad> tasks) {
 
-    /** The distance between two tasks. */
     public enum Distance {
         /** On one thread. */
         EXECUTOR,

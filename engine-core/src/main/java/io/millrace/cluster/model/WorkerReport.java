@@ -22,7 +22,6 @@ public record WorkerReport(
         WorkerDeath death,
         WorkerSnapshot snapshot) {
 
-    /** The state of the worker at its supervisor. */
     public enum State {
         WAITING,
         STARTING,

@@ -5,7 +5,10 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Closes the parts of a process in reverse order of their start: when it ends, or when a later part fails to start. One thread at a time. */
+/**
+ * Closes the parts of a process in reverse order of their start: when it ends, or when a later part fails to start. One
+ * thread at a time.
+ */
 public final class Closer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Closer.class);

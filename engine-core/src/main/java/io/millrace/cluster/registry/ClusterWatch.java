@@ -33,7 +33,6 @@ public final class ClusterWatch implements AutoCloseable {
         return start(registry, registry.paths().root(), (before, after) -> true, onChange);
     }
 
-    /** Watches one topology. */
     public static ClusterWatch topology(Registry registry, String name, Runnable onChange) {
         return start(registry, registry.paths().topology(name), (before, after) -> true, onChange);
     }

@@ -51,11 +51,7 @@ public final class ControllerLocator {
             }
             return read(zooKeeper);
         } catch (IOException | IllegalArgumentException e) {
-            throw new ClusterException(
-                    Reason.NO_CLUSTER,
-                    ClusterKeys.ZOOKEEPER_CONNECT.name() + " is '" + address + "': it takes host:port, separated by"
-                            + " commas",
-                    e);
+            throw malformed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ClusterException(Reason.FAILED, "interrupted while looking for the controller", e);
@@ -97,11 +93,7 @@ public final class ControllerLocator {
         try {
             servers = new ConnectStringParser(address).getServerAddresses();
         } catch (IllegalArgumentException e) {
-            throw new ClusterException(
-                    Reason.NO_CLUSTER,
-                    ClusterKeys.ZOOKEEPER_CONNECT.name() + " is '" + address + "': it takes host:port, separated by"
-                            + " commas",
-                    e);
+            throw malformed(e);
         }
         for (InetSocketAddress server : servers) {
             try (Socket socket = new Socket()) {
@@ -112,6 +104,13 @@ public final class ControllerLocator {
             }
         }
         throw silent();
+    }
+
+    private ClusterException malformed(Exception cause) {
+        return new ClusterException(
+                Reason.NO_CLUSTER,
+                ClusterKeys.ZOOKEEPER_CONNECT.name() + " is '" + address + "': it takes host:port, separated by commas",
+                cause);
     }
 
     private ClusterException silent() {

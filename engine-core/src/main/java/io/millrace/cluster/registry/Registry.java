@@ -222,7 +222,6 @@ public final class Registry implements AutoCloseable {
         deleteIfThere(paths.start(topology, worker), (int) epoch);
     }
 
-    /** The last start of a worker. */
     public Optional<WorkerStart> readStart(String topology, String worker) {
         return read(paths.start(topology, worker), WorkerStart.class)
                 .map(start -> new WorkerStart(start.value().node(), start.version()));
@@ -275,7 +274,6 @@ public final class Registry implements AutoCloseable {
         listeners.forEach(Runnable::run);
     }
 
-    /** An ephemeral node of this connection, see {@link EphemeralNode}. */
     public EphemeralNode ephemeral(String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onDoubt) {
         return new EphemeralNode(this, path, data, mayReplace, onDoubt);
     }
@@ -309,7 +307,6 @@ public final class Registry implements AutoCloseable {
         }
     }
 
-    /** An operation of Curator. */
     interface Operation<T> {
         T run() throws Exception;
     }

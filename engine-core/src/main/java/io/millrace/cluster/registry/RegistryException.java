@@ -5,7 +5,6 @@ public class RegistryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The reason. */
     public enum Kind {
         /** Another process changed it first: read and decide again. */
         CONFLICT,

@@ -12,10 +12,10 @@
  * /topologies/&lt;name&gt;/starts/&lt;worker&gt;  WorkerStart: its last start; the version of this ZooKeeper node is the epoch
  * </pre>
  *
- * <p>Nothing here is written at a rate: supervisors send metrics to the controller over HTTP. A suspended connection counts
- * as lost. Readers keep the last known state, so losing ZooKeeper stops nothing that runs.
+ * <p>Nothing here is written at a rate: supervisors send metrics to the controller over HTTP. A suspended connection
+ * counts as lost. Readers keep the last known state, so losing ZooKeeper stops nothing that runs.
  *
- * <p>Threads: the methods of {@link io.millrace.cluster.registry.Registry} block, and any thread may call them. Listeners run
- * on Curator's threads and only wake a loop.
+ * <p>Threads: the methods of {@link io.millrace.cluster.registry.Registry} block, and any thread may call them.
+ * Listeners run on Curator's threads and only wake a loop.
  */
 package io.millrace.cluster.registry;

@@ -57,7 +57,6 @@ final class LogFiles {
         }
     }
 
-    /** The last lines. */
     List<String> tail(String topologyId, String worker, int lines) throws IOException {
         Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
         List<String> last = tail(file, lines);
@@ -84,9 +83,9 @@ final class LogFiles {
     private static List<String> tail(Path file, int lines) throws IOException {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
             long length = in.length();
-            int desired = (int) Math.min(MOST_TAIL_BYTES, length);
-            byte[] bytes = new byte[desired];
-            in.seek(length - desired);
+            int tailBytes = (int) Math.min(MOST_TAIL_BYTES, length);
+            byte[] bytes = new byte[tailBytes];
+            in.seek(length - tailBytes);
             in.readFully(bytes);
             String[] all = new String(bytes, StandardCharsets.UTF_8).split("\n");
             if (all.length == 1 && all[0].isEmpty()) {

@@ -187,7 +187,6 @@ public final class SupervisorDaemon implements AutoCloseable {
         return pause;
     }
 
-    /** Whether this supervisor is registered. */
     private boolean register() {
         try {
             boolean held = registration.ensure();

@@ -18,7 +18,6 @@ interface WorkerEnvironment {
     /** Creates the directory of one start. */
     WorkerDirectory directory(LaunchSpec spec) throws IOException;
 
-    /** Starts a process. */
     WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException;
 
     /** The metrics in the worker's mapped file, also after its death; any thread. */

@@ -65,7 +65,6 @@ public final class TrafficMonitor {
                 .map(TopologyTraffic::measurement);
     }
 
-    /** The report for clients. */
     public synchronized TrafficReport report(String topologyId, String name) {
         double age = (clock.getAsLong() - observedNanos) / 1e9;
         return of(topologyId)

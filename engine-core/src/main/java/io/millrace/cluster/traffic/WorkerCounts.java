@@ -13,7 +13,6 @@ import java.util.Map;
 /** A worker's counts at one time, indexed, and their increase since an earlier time. Immutable. */
 final class WorkerCounts {
 
-    /** Counts of all streams between two tasks. */
     record Sent(long messages, long bytes) {}
 
     private static final Sent NOTHING = new Sent(0, 0);

@@ -48,10 +48,8 @@ final class Membership implements AutoCloseable {
     private final PeerEndpoint endpoint;
     private boolean isActive;
 
-    /** Whether its components are open. */
     private boolean open;
 
-    /** Whether its spouts have been active once. */
     private boolean begun;
 
     private boolean newest;
@@ -104,10 +102,7 @@ final class Membership implements AutoCloseable {
     private void reportLeft() {
         try {
             if (registry.connected() && !mayRun(registry.readAssignment(spec.topologyName()))) {
-                worker.close();
-                if (worker.hasClosedComponents()) {
-                    registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
-                }
+                closeComponents();
             }
         } catch (RegistryException e) {
             LOG.debug("cannot report that {} has left: {}", spec.worker(), e.getMessage());
@@ -231,12 +226,16 @@ final class Membership implements AutoCloseable {
      */
     private void leave() {
         try {
-            worker.close();
-            if (worker.hasClosedComponents()) {
-                registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
-            }
+            closeComponents();
         } finally {
             shutdown.request("other workers have the tasks of " + spec.worker() + " now");
+        }
+    }
+
+    private void closeComponents() {
+        worker.close();
+        if (worker.hasClosedComponents()) {
+            registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
         }
     }
 

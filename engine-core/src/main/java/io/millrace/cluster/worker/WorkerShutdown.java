@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The shutdown of a worker process after a signal, a failure, the end of its assignment, or the death of its parent.
- * The first reason decides the exit code. Parts that do not close in time are abandoned, as the supervisor removes
+ * The first failure decides the exit code. Parts that do not close in time are abandoned, as the supervisor removes
  * their files. Any thread may call.
  */
 final class WorkerShutdown implements AutoCloseable {

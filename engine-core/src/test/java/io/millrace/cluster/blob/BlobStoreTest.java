@@ -89,7 +89,7 @@ class BlobStoreTest {
         store(later).retain(Set.of(DIGEST), Duration.ofMinutes(10));
         assertThat(entries()).containsExactly(DIGEST);
 
-        // Somebody is about to use it again.
+        // It is about to be used again.
         assertThat(store(later).touch(DIGEST)).isTrue();
         store(later).retain(Set.of(), Duration.ofMinutes(10));
         assertThat(entries()).containsExactly(DIGEST);

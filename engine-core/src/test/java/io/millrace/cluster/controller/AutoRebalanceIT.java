@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The traffic of a running topology changes, and the controller moves its tasks after it, while numbers are counted exactly. */
+/**
+ * The traffic of a running topology changes, and the controller moves its tasks accordingly, while numbers are counted
+ * exactly.
+ */
 @Timeout(150)
 @ExtendWith(Diagnosis.class)
 class AutoRebalanceIT extends JournalCluster {
@@ -46,7 +49,7 @@ class AutoRebalanceIT extends JournalCluster {
                         .with(TopologyKeys.REBALANCE_AUTO, true)
                         .with(TopologyKeys.REBALANCE_CONFIRMATIONS, 2)
                         .with(TopologyKeys.REBALANCE_CALM, Duration.ofSeconds(2))
-                        // Whatever the machine makes of the pause: how that is weighed is a unit test's matter
+                        // The length of the pause on this machine must not matter here; a unit test checks its weight
                         .with(TopologyKeys.REBALANCE_HORIZON, Duration.ofDays(365)),
                 jar,
                 null));
@@ -62,7 +65,7 @@ class AutoRebalanceIT extends JournalCluster {
         Await.until("chains are together again", MOST, () -> nodes(1, 4, 5) == 1 && nodes(2, 3, 6) == 1);
         Await.until("nothing crosses", MOST, () -> crossing() < 0.1);
 
-        // The next leader finds the mode as it was, and the calm begins anew
+        // The next leader finds the same mode, and its calm period starts again
         restartController();
         Await.until("the next leader's decision", MOST, () -> verdicts().contains(Verdict.CALM));
         long after = assignment().rebalance().number();
@@ -97,7 +100,7 @@ class AutoRebalanceIT extends JournalCluster {
         return verdicts().stream().filter(Verdict.MOVED::equals).count();
     }
 
-    /** On how many nodes these tasks run. */
+    /** The number of nodes that run these tasks. */
     private long nodes(int... tasks) {
         Map<String, String> nodes = assignment().nodeOfWorker();
         Map<Integer, String> workers = assignment().workerOfTask();
@@ -107,7 +110,7 @@ class AutoRebalanceIT extends JournalCluster {
                 .count();
     }
 
-    /** The share of the messages that cross between nodes, as it is measured. */
+    /** The measured share of messages between nodes. */
     private double crossing() {
         List<Flow> flows = cluster.traffic(NAME).flows();
         double all = flows.stream().mapToDouble(Flow::messagesPerSecond).sum();

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * For tests with real processes: ZooKeeper, a controller and two supervisors in this one, and what {@link JournalTopology}
- * writes down in a directory. All is gone after each test.
+ * For tests with real processes: ZooKeeper, a controller and two supervisors in this process, and the journals of
+ * {@link JournalTopology} in a directory. All are removed after each test.
  */
 public abstract class JournalCluster {
 
@@ -72,7 +72,7 @@ public abstract class JournalCluster {
         registry = Registry.connect(config);
     }
 
-    /** What a test sets beside for the daemons. */
+    /** Additional settings of the daemons. */
     Config settings() {
         return Config.empty();
     }
@@ -102,7 +102,7 @@ public abstract class JournalCluster {
                                 directory.resolve("supervisor-" + node).toString())));
     }
 
-    /** Lets the sources come to their end: then every number was counted once, and none is missing. */
+    /** Stops the sources, and checks that every number was counted once. */
     void assertExact() throws Exception {
         Files.createFile(journals.resolve("stop"));
         Await.until("completed", MOST, () -> cluster.list().get(0).status() == Status.COMPLETED);
@@ -154,7 +154,7 @@ public abstract class JournalCluster {
                 .toList();
     }
 
-    /** When each number was counted, ascending. */
+    /** The times at which numbers were counted, ascending. */
     long[] times() {
         return lines("count")
                 .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
@@ -162,7 +162,7 @@ public abstract class JournalCluster {
                 .toArray();
     }
 
-    /** All whole lines of a component's journals. */
+    /** All complete lines of a component's journals. */
     private Stream<String> lines(String component) {
         return IntStream.range(0, 2)
                 .mapToObj(index -> journals.resolve(component + "-" + index))

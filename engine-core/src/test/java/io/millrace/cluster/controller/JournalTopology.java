@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Words that are counted exactly, whatever happens to processes: each task keeps in a journal what it has done, refuses to open
- * while another instance of it has that open, and recognises repeats.
+ * Counts numbers exactly, whatever happens to processes. Each task keeps a journal of its work, refuses to open while
+ * another instance has it open, and recognises repeats.
  */
 public final class JournalTopology {
 
@@ -81,7 +81,9 @@ public final class JournalTopology {
         }
     }
 
-    /** Emits each of its numbers until it is acked, so many per second, until the file {@code stop} appears; leaves out none. */
+    /**
+     * Emits each of its numbers until it is acked, at a fixed rate, until the file {@code stop} appears; skips none.
+     */
     public static class Numbers implements Spout {
         private static final long serialVersionUID = 1L;
         private final String directory;
@@ -188,7 +190,7 @@ public final class JournalTopology {
         }
     }
 
-    /** Writes down each number once. */
+    /** Records each number once. */
     public static final class Count implements Bolt {
         private static final long serialVersionUID = 1L;
         private final String directory;
@@ -227,7 +229,7 @@ public final class JournalTopology {
         }
     }
 
-    /** Sends to the passing task of its own index, and to the other one as long as there is the file {@code cross}. */
+    /** Sends to the passing task of its own index, or to the other one while the file {@code cross} exists. */
     public static final class PairedNumbers extends Numbers {
         private static final long serialVersionUID = 1L;
         private final String directory;
@@ -260,7 +262,7 @@ public final class JournalTopology {
         }
     }
 
-    /** Passes numbers on to whom their parity names. */
+    /** Passes numbers on to the task that their parity selects. */
     public static final class PairedPass implements Bolt {
         private static final long serialVersionUID = 1L;
         private transient BoltCollector out;

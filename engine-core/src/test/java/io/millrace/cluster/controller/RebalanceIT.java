@@ -54,7 +54,7 @@ class RebalanceIT extends JournalCluster {
         assertThat(pids()).doesNotContainKeys(pids.keySet().toArray(String[]::new));
 
         System.out.println(one + "\n" + half + "\n" + all);
-        // Everything was drained, so nothing had to be repeated since the last workers began
+        // Everything was drained, so nothing was repeated since the last workers started
         assertThat(failed()).isZero();
         assertExact();
     }
@@ -155,7 +155,7 @@ class RebalanceIT extends JournalCluster {
                 "the sinks share an executor", MOST, () -> executorsOfSinks().equals(List.of(List.of(5, 6))));
         assertThat(pids().get(workerOf(1))).isEqualTo(pids.get(workerOf(1)));
 
-        // Another leader, and another process, find it as it was set
+        // Another leader and another process see the setting
         restartController();
         kill(workerOf(5));
         assertThat(executorsOfTheNextStart(workerOf(5))).containsExactly(List.of(5, 6));
@@ -183,7 +183,7 @@ class RebalanceIT extends JournalCluster {
                 .toList();
     }
 
-    /** What a worker registers as soon as it has been started again. */
+    /** The registration of a worker after its restart. */
     private List<List<Integer>> executorsOfTheNextStart(String worker) throws Exception {
         try (ClusterWatch watch = ClusterWatch.topology(registry, NAME, () -> {})) {
             Await.until(
@@ -202,18 +202,18 @@ class RebalanceIT extends JournalCluster {
         return assignment().workerOfTask().get(task);
     }
 
-    /** Something that is done to the cluster. */
+    /** A fault in the cluster. */
     private interface Harm {
         void run() throws Exception;
     }
 
-    /** Does harm as soon as a phase is reached, or a later one if it was too short to be seen. */
+    /** Injects a fault when a phase is reached, or a later one if the phase was too short to be seen. */
     private void at(Phase phase, Harm harm) throws Exception {
         Await.until(phase.name(), MOST, () -> assignment().rebalance().phase().ordinal() >= phase.ordinal());
         harm.run();
     }
 
-    /** Kills a worker, after its registration if it is just being started. */
+    /** Kills a worker, after its registration if it is starting. */
     private void kill(String worker) throws Exception {
         try (ClusterWatch watch = ClusterWatch.topology(registry, NAME, () -> {})) {
             Await.until(
@@ -240,7 +240,7 @@ class RebalanceIT extends JournalCluster {
         cluster.submit(new Submission(
                 NAME,
                 JournalTopology.counting(journals, PER_SECOND),
-                // Dealt out, so that each of three workers has two tasks, which the moves count on
+                // Distributed so that each of three workers has two tasks, on which the moves rely
                 Config.empty()
                         .with(TopologyKeys.WORKERS, workers)
                         .with(TopologyKeys.EXECUTORS, executors)
@@ -250,7 +250,7 @@ class RebalanceIT extends JournalCluster {
         Await.until("numbers are counted", MOST, () -> counted() > 200);
     }
 
-    /** Begins a rebalance to these workers, as the controller does, and returns it. */
+    /** Starts a rebalance to these workers, as the controller does, and returns it. */
     private AssignmentRecord begin(List<WorkerPlan> next) {
         Versioned<AssignmentRecord> running = registry.readAssignment(NAME).orElseThrow();
         AssignmentRecord now = running.value();
@@ -267,7 +267,7 @@ class RebalanceIT extends JournalCluster {
         }
         List<WorkerPlan> leaving =
                 now.workers().stream().filter(plan -> !named.contains(plan)).toList();
-        AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving);
+        AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving, now.parallelism());
         registry.updateAssignment(NAME, begun, running.version());
         return begun;
     }
@@ -306,7 +306,7 @@ class RebalanceIT extends JournalCluster {
         return node.equals("n1") ? "n2" : "n1";
     }
 
-    /** What a rebalance under load did to the flow of numbers into the sinks. */
+    /** The effect of a rebalance under load on the flow of numbers into the sinks. */
     private record Gaps(
             String moved, long restMillis, long p99Micros, long longestMillis, Map<Phase, Long> phaseMillis) {
         @Override

@@ -115,7 +115,7 @@ class DaemonsIT {
         assertGoesOn();
         assertThat(pids()).isEqualTo(pids);
 
-        // The supervisor did not start this worker itself: the lock must tell it.
+        // The supervisor did not start this worker itself, so it must see the worker's end by the lock.
         ProcessHandle.of(pids.get("w1")).orElseThrow().destroyForcibly();
         Await.until(
                 "replaced",
@@ -146,7 +146,7 @@ class DaemonsIT {
         cluster.submit(new Submission(
                 "numbers",
                 TestTopologies.counting(1_000_000, 5),
-                // Dealt out, so that some of the traffic stays within a worker
+                // Distributed so that a part of the traffic stays within a worker
                 Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
                 jar,
                 null));
@@ -176,7 +176,7 @@ class DaemonsIT {
     }
 
     private void assertGoesOn() throws Exception {
-        // The spout's worker may be asked about by the supervisor's HTTP only, as the controller may be away.
+        // Only the supervisor's HTTP interface is used, as the controller may be away.
         long before = ackedOnNode();
         Await.until("progress", MOST, () -> ackedOnNode() > before + 20);
     }

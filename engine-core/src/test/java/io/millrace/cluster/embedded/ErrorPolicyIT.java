@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What follows in real worker processes when a component throws, or has no memory left. */
+/** Errors and a lack of memory in components of real worker processes. */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class ErrorPolicyIT {

@@ -16,14 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Topologies whose bolt goes wrong once, also if its worker is started anew: a file remembers. */
+/** Topologies whose bolt fails once, also after a restart of its worker: a file records the failure. */
 final class FailingTopologies {
 
     private static final long AT = 1_000;
 
     private FailingTopologies() {}
 
-    /** How it goes wrong. */
+    /** The kind of failure. */
     enum Mishap {
         EXCEPTION {
             @Override
@@ -51,7 +51,7 @@ final class FailingTopologies {
         abstract void happen();
     }
 
-    /** Lets tuples pass but for one, at the first time. */
+    /** Passes all tuples on, except that one fails the first time. */
     static final class Mishappens implements BasicBolt {
         private static final long serialVersionUID = 1L;
         private final Mishap mishap;
@@ -101,10 +101,10 @@ final class FailingTopologies {
     }
 
     /**
-     * Two thousand numbers, of which one goes wrong at its first time.
+     * Two thousand numbers, one of which fails the first time.
      *
-     * @param file of the test, that is not there yet
-     * @param closesInVain whether closing the bolt hangs after the mishap
+     * @param file of the test that does not exist yet
+     * @param closesInVain whether closing the bolt hangs after the failure
      */
     static Topology once(Mishap mishap, Path file, boolean closesInVain) {
         TopologyBuilder builder = new TopologyBuilder();

@@ -14,7 +14,7 @@ public final class Jars {
 
     private Jars() {}
 
-    /** A jar with a class and those inside it, and with whatever lies in another directory of classes, if one is named. */
+    /** A jar with a class and its nested classes, and with all classes in another directory, if one is named. */
     public static Path of(Path jar, Class<?> type, String otherClasses) throws IOException, URISyntaxException {
         Path classes =
                 Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

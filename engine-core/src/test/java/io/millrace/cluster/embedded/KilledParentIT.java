@@ -65,7 +65,7 @@ class KilledParentIT {
         assertThat(homes()).doesNotContainAnyElementsOf(left);
     }
 
-    /** Everything that embedded clusters of this user have on disk and in shared memory. */
+    /** All files of embedded clusters of this user, on disk and in shared memory. */
     private static Set<String> homes() throws IOException {
         Set<String> homes = entries(Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + Directories.user()));
         homes.addAll(entries(Directories.ipc(Config.empty())));

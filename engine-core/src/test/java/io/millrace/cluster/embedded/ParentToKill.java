@@ -6,7 +6,7 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import java.util.concurrent.CountDownLatch;
 
-/** The main class of a process that embeds a cluster and says so, until it is killed. */
+/** The main class of a process that embeds a cluster, reports it, and runs until it is killed. */
 public final class ParentToKill {
 
     private ParentToKill() {}

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** What a supervisor says of its workers when it is asked directly. */
+/** The reports of a supervisor, read directly. */
 final class ReportedWorkers {
 
     private ReportedWorkers() {}

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A source that is a hundred times faster than the bolt behind it, in worker processes whose heap holds a small part of
- * what it emits: a worker that let tuples pile up would end for want of memory.
+ * what it emits: a worker that let tuples accumulate would run out of memory.
  */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
@@ -41,7 +41,7 @@ class SmallHeapIT {
 
     private static final int INBOX = 128;
 
-    /** Emits as fast as it may. */
+    /** Emits as fast as possible. */
     private static final class Flood implements Spout {
 
         private static final long serialVersionUID = 1L;
@@ -77,7 +77,7 @@ class SmallHeapIT {
         }
     }
 
-    /** Does much more with a payload than to make it. */
+    /** Spends much more time on a payload than its creation takes. */
     private static final class Slow implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

@@ -92,7 +92,7 @@ public final class TestTopologies {
         }
     }
 
-    /** Counts what it gets, and the different numbers among it. */
+    /** Counts its tuples, and the distinct numbers among them. */
     public static final class Count implements BasicBolt {
         private static final long serialVersionUID = 1L;
         private transient Counter all;
@@ -122,7 +122,7 @@ public final class TestTopologies {
     public static final class Broken implements BasicBolt {
         private static final long serialVersionUID = 1L;
 
-        /** Of all instances in this process. */
+        /** Counts of all instances in this process. */
         static final AtomicInteger CLOSED = new AtomicInteger();
 
         @Override

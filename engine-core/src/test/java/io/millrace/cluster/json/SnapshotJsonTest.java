@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What supervisors say of their workers' metrics, as text. */
+/** The JSON of worker metrics. */
 class SnapshotJsonTest {
 
     private static final TaskPlan PLAN =

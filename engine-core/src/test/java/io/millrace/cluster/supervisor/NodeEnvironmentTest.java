@@ -87,7 +87,7 @@ class NodeEnvironmentTest {
         assertThat(prepared()).isZero();
     }
 
-    /** The epoch of the start that this supervisor would make by a copy that wants the worker; 0 if it makes none. */
+    /** The epoch of the start that this supervisor makes if its copy assigns the worker; 0 if it makes none. */
     private long prepared() {
         return environment
                 .prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, RUNNING))

@@ -29,7 +29,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Steps one worker through its life with a simulated clock and simulated processes. */
+/** Steps one worker with a simulated clock and simulated processes. */
 class SupervisedWorkerTest {
 
     private static final WorkerKey KEY = new WorkerKey("t-1", "w1");

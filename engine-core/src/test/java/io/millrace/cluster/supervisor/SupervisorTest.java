@@ -17,7 +17,7 @@ class SupervisorTest {
 
     @Test
     void oneWithoutWorkersLooksOnceASecond() {
-        // Nothing is asked of the registry and of the node without workers
+        // Without workers the registry and the node are not asked
         Supervisor idle = new Supervisor("n1", "cluster", Config.empty(), null, null, new Wakeup(), () -> now);
         for (int second = 0; second < 5; second++) {
             assertThat(idle.pass(EMPTY)).isEqualTo(1_000);

@@ -33,7 +33,7 @@ class TrafficMonitorTest {
 
     private void pass(int seconds) {
         now += seconds * SECOND;
-        // A node's clock has nothing to do with the controller's
+        // A node's clock is independent of the controller's
         monitor.offer(List.of(
                 new TrafficSample("t-1", "n1", one.snapshot(now - 70 * SECOND)),
                 new TrafficSample("t-1", "n2", two.snapshot(now + 5 * SECOND))));

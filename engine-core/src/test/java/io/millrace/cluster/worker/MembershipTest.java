@@ -121,7 +121,7 @@ class MembershipTest {
         assertThat(registry.readStart(NAME, "w1")).isPresent();
 
         registry.updateAssignment(NAME, HANDED_OVER, 0);
-        // The membership is not closed yet, as it is when the process ends
+        // The membership is not closed yet; the end of the process closes it
         Await.until("it has left", () -> registry.readStart(NAME, "w1").isEmpty());
         assertThat(worker.closed).isTrue();
         assertThat(shutdown.await()).isEqualTo(WorkerExit.ASKED);

@@ -142,7 +142,6 @@ public final class MetricsCollector {
         return most;
     }
 
-    /** The measured traffic between tasks. */
     public TrafficMonitor traffic() {
         return traffic;
     }
@@ -185,7 +184,6 @@ public final class MetricsCollector {
                 System.nanoTime());
     }
 
-    /** The samples of the running workers of these topologies. */
     private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topologyIds.contains(report.worker().topologyId()))

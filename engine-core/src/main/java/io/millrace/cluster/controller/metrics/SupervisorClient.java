@@ -36,7 +36,6 @@ public final class SupervisorClient implements AutoCloseable {
         return thread;
     });
 
-    /** A request to one supervisor. */
     private interface Question<T> {
         List<T> ask(HttpTarget target, String node) throws IOException;
     }
@@ -56,7 +55,6 @@ public final class SupervisorClient implements AutoCloseable {
                         .toList());
     }
 
-    /** The finished tasks of all their workers. */
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
         return ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class));
     }

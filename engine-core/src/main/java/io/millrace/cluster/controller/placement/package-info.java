@@ -1,5 +1,5 @@
 /**
- * Places the workers of a new topology on nodes, and moves workers off lost nodes. Stateless; the controller's loop calls
- * for placement, and the planner of rebalances shares the count of free slots.
+ * Places the workers of a new topology on nodes, and moves workers off lost nodes. Stateless; the controller's loop
+ * calls for placement, and the planner of rebalances shares the count of free slots.
  */
 package io.millrace.cluster.controller.placement;

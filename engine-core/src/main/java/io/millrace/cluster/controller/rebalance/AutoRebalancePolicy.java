@@ -26,7 +26,6 @@ public final class AutoRebalancePolicy {
 
     private static final int MOST_DOUBLINGS = 4;
 
-    /** The settings of the topology. */
     public record Settings(int minGainPercent, int confirmations, Duration calm, Duration horizon, int mostMoves) {
 
         /** @throws TopologyException if two settings contradict each other */
@@ -171,7 +170,6 @@ public final class AutoRebalancePolicy {
         return new Judgement(verdict, reason(verdict, figures, settings), figures, 0);
     }
 
-    /** The move has started. */
     void begun(long number) {
         begun = number;
     }

@@ -65,7 +65,6 @@ public final class AutoRebalancer {
 
     private int writtenVersion;
 
-    /** The state of one topology. */
     private static final class Decider {
         private final AutoRebalancePolicy policy = new AutoRebalancePolicy();
         private long restUntilMillis = Long.MIN_VALUE;

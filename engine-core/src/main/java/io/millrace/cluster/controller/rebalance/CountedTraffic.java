@@ -24,7 +24,6 @@ public final class CountedTraffic implements TrafficSource {
 
     static final long CORE_LOAD = 1_000;
 
-    /** Reads the metrics of a topology. */
     public interface Metrics {
         TopologyMetrics of(TopologyView topology, ClusterView view);
     }

@@ -57,13 +57,13 @@ public final class ExecutorChange {
     }
 
     private static void check(ComponentSpec spec, int executors) {
-        String wish = "-e " + spec.id() + "=" + executors + ": component '" + spec.id() + "' ";
+        String option = "-e " + spec.id() + "=" + executors + ": component '" + spec.id() + "' ";
         if (spec.blocking()) {
-            throw RebalancePlanner.refused(wish + "blocks, so each of its " + spec.tasks()
+            throw RebalancePlanner.refused(option + "blocks, so each of its " + spec.tasks()
                     + " tasks has its own executor: submit the topology with another number of its tasks");
         }
         if (executors < 1 || executors > spec.tasks()) {
-            throw RebalancePlanner.refused(wish + "has " + spec.tasks() + (spec.tasks() == 1 ? " task" : " tasks")
+            throw RebalancePlanner.refused(option + "has " + spec.tasks() + (spec.tasks() == 1 ? " task" : " tasks")
                     + ", and an executor runs at least one: give "
                     + (spec.tasks() == 1 ? "1" : "1 to " + spec.tasks())
                     + ", or submit the topology with more tasks of it");

@@ -20,7 +20,6 @@ public final class PauseEstimates {
     private final Map<String, Long> pausingSinceMillis = new HashMap<>();
     private final Map<String, Long> lastMillis = new HashMap<>();
 
-    /** Observes the phase of a topology's rebalance. */
     synchronized void observe(String topologyId, Phase phase, long millis) {
         if (phase.pauses()) {
             // A new leader during a handover does not know the start of the pause

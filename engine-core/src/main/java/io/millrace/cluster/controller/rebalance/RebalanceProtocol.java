@@ -53,14 +53,8 @@ public final class RebalanceProtocol {
 
     private RebalanceProtocol() {}
 
-    /** The first step, without a change of parallelism. */
-    public static AssignmentRecord begin(
-            AssignmentRecord running, List<WorkerPlan> next, List<String> fresh, List<WorkerPlan> leaving) {
-        return begin(running, next, fresh, leaving, running.parallelism());
-    }
-
     /** The first step; also the last one if no worker changes. */
-    static AssignmentRecord begin(
+    public static AssignmentRecord begin(
             AssignmentRecord running,
             List<WorkerPlan> next,
             List<String> fresh,

@@ -18,6 +18,5 @@ public interface TrafficSource {
      */
     record Traffic(Map<TaskPair, Long> messagesPerSecond, Map<Integer, Long> load, boolean isMeasured) {}
 
-    /** The traffic and load of this topology. */
     Traffic of(TopologyView topology, Topology components, ClusterView view);
 }

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tasks 1 and 2 send to 3 and 4; which of them talk decides whether 3 and 4 should change places. */
+/** Tasks 1 and 2 send to 3 and 4; their traffic decides whether 3 and 4 should change places. */
 @Timeout(30)
 class AutoRebalancePolicyTest {
 
@@ -53,7 +53,7 @@ class AutoRebalancePolicyTest {
         return new WorkerPlan(worker, node, 1, List.of(tasks));
     }
 
-    /** How many messages go straight, from 1 to 3 and 2 to 4, and how many the other way. */
+    /** The numbers of messages straight, from 1 to 3 and 2 to 4, and crossed. */
     private static PlacementCosts traffic(long along, long across) {
         return new PlacementCosts(
                 Map.of(
@@ -75,7 +75,7 @@ class AutoRebalancePolicyTest {
         return new Situation(status, true, epoch, last, othersMove, missing, workers, measured, measurement);
     }
 
-    /** A measurement later, which showed this traffic: the scheduler proposes the better of the two placements. */
+    /** The next measurement with this traffic: the scheduler proposes the better of the two placements. */
     private Verdict measure(PlacementCosts traffic) {
         return measure(traffic, SETTINGS);
     }
@@ -148,7 +148,7 @@ class AutoRebalancePolicyTest {
         }
     }
 
-    /** By either traffic either placement saves about half of the crossings. */
+    /** With either traffic each placement saves about half of the crossings. */
     @Test
     void proposalsThatDifferConfirmEachOtherAsLongAsBothPay() {
         running = List.of(plan("w1", "n1", 1, 2), plan("w2", "n2", 3, 4));
@@ -157,7 +157,7 @@ class AutoRebalancePolicyTest {
         assertThat(measure(traffic(1_000, 900))).isEqualTo(Verdict.MOVED);
     }
 
-    /** Some move pays all the time, but none in two measurements. */
+    /** In each measurement a move pays, but no move pays in two measurements. */
     @Test
     void placementsThatPayInTurnAreNotConfirmedByEachOther() {
         running = List.of(plan("w1", "n1", 1, 2), plan("w2", "n2", 3, 4));

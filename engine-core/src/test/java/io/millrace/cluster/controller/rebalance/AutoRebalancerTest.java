@@ -37,7 +37,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The rebalancer with the real planner, and a registry, a monitor and a clock that the test plays. */
+/** The rebalancer with the real planner, and a simulated registry, monitor and clock. */
 class AutoRebalancerTest {
 
     /** Sources 1 and 2, then 3 and 4, then sinks 5 and 6. */
@@ -63,7 +63,7 @@ class AutoRebalancerTest {
             id -> 1.0,
             this::write,
             log,
-            // The scheduler takes its time between two looks at the clock
+            // The scheduler takes time between two readings of the clock
             () -> nowMillis += planningMillis);
 
     private static WorkerPlan plan(String worker, String node, Integer... tasks) {
@@ -84,7 +84,7 @@ class AutoRebalancerTest {
         versions.put(name, 1);
     }
 
-    /** Two chains, 1, 3, 5 and 2, 4, 6, of which each link carries so many messages. */
+    /** Two chains, 1, 3, 5 and 2, 4, 6, each link of which carries this many messages. */
     private void measure(String name, double perSecond) {
         Map<TaskPair, Double> messages = new HashMap<>();
         for (int task = 1; task <= 4; task++) {

@@ -28,8 +28,8 @@ class RebalanceProtocolTest {
     private static final Set<String> ALL = Set.of("w1", "w2", "w3", "w4");
 
     private final AssignmentRecord running = new AssignmentRecord("t-1", 5, List.of(W1, W2));
-    private AssignmentRecord now =
-            RebalanceProtocol.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
+    private AssignmentRecord now = RebalanceProtocol.begin(
+            running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism());
 
     @Test
     void itBeginsByStartingNewWorkersWhileTheOldOnesCount() {
@@ -134,7 +134,7 @@ class RebalanceProtocolTest {
         assertThat(now.rebalance().outcome()).contains("w3").doesNotContain("w4");
         assertThat(now.workers()).containsExactly(W1, W2);
         assertThat(now.worker("w3")).isEmpty();
-        // Their names are never given again: somebody may remember their epochs
+        // Their names are never used again, as a process may remember their epochs
         assertThat(now.lastName()).isEqualTo(4);
     }
 
@@ -171,15 +171,17 @@ class RebalanceProtocolTest {
     }
 
     /**
-     * Processes die and come back by chance, leaders change (which forgets all times), until the rebalance ends. At every point
-     * each task is in one worker that counts, and a worker opens no component while another process may hold it.
+     * Processes die and come back at random, and leaders change (which resets all times), until the rebalance ends. At
+     * every point each task is in one current worker, and a worker opens no component while another process may hold
+     * it.
      */
     @Test
     void itEndsWholeWhateverDies() {
         Set<Phase> ends = new HashSet<>();
         for (long seed = 0; seed < 2_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            now = RebalanceProtocol.begin(running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2));
+            now = RebalanceProtocol.begin(
+                    running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism());
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
             Set<String> heard = new TreeSet<>();
             long phaseMillis = 0;
@@ -238,7 +240,7 @@ class RebalanceProtocolTest {
         now = step(ALL, true, Set.of(), 0).orElseThrow();
     }
 
-    /** With all workers up, and as much time gone in the phase as in all. */
+    /** All workers are up, and the phase has taken the whole time. */
     private Optional<AssignmentRecord> step(Set<String> heard, boolean drained, Set<String> ended, long millis) {
         return RebalanceProtocol.step(now, new Situation(ALL, heard, drained, ended, millis, millis), LIMITS);
     }

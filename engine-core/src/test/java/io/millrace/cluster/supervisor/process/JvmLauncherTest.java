@@ -14,7 +14,7 @@ class JvmLauncherTest {
         assertThat(JvmLauncher.withDefaults("", 8)).containsExactly(EIGHT, SERIAL);
         assertThat(JvmLauncher.withDefaults(" -Da=b  -XX:+UseNUMA ", 8))
                 .containsExactly(EIGHT, SERIAL, "-Da=b", "-XX:+UseNUMA");
-        // The JVM does not start with two
+        // The JVM does not start with two collectors
         assertThat(JvmLauncher.withDefaults("-Da=b -XX:+UseZGC", 8)).containsExactly(EIGHT, "-Da=b", "-XX:+UseZGC");
     }
 
