@@ -2,19 +2,16 @@ package io.millrace.cli.demo;
 
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
+import io.millrace.cluster.config.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +63,7 @@ public final class ScratchDirectory implements AutoCloseable {
     @Override
     public void close() {
         try {
-            remove(path);
+            Directories.remove(path);
             lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + path + ": " + e.getMessage(), e);
@@ -85,34 +82,10 @@ public final class ScratchDirectory implements AutoCloseable {
         try (FileChannel channel = FileChannel.open(directory.resolve(LOCK), StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
             if (lock != null) {
-                remove(directory);
+                Directories.remove(directory);
             }
         } catch (OverlappingFileLockException | IOException e) {
             LOG.debug("{} is not this process's to remove: {}", directory, e.toString());
         }
-    }
-
-    private static void remove(Path directory) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                if (e instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw e;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
-                Files.deleteIfExists(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

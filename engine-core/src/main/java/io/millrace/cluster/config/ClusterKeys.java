@@ -2,6 +2,7 @@ package io.millrace.cluster.config;
 
 import io.millrace.api.ConfigKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,193 +11,172 @@ import java.util.List;
  */
 public final class ClusterKeys {
 
-    public static final ConfigKey<String> ZOOKEEPER_CONNECT = ConfigKey.text(
-            "zookeeper.connect", "127.0.0.1:2181", "Addresses of ZooKeeper, host:port separated by commas.");
-    public static final ConfigKey<String> ZOOKEEPER_ROOT = ConfigKey.text(
+    private static final List<ConfigKey<?>> ALL = new ArrayList<>();
+
+    public static final ConfigKey<String> ZOOKEEPER_CONNECT = add(ConfigKey.text(
+            "zookeeper.connect", "127.0.0.1:2181", "Addresses of ZooKeeper, host:port separated by commas."));
+    public static final ConfigKey<String> ZOOKEEPER_ROOT = add(ConfigKey.text(
             "zookeeper.root",
             "/millrace",
             "The node in ZooKeeper below which a cluster keeps its data; clusters that share a ZooKeeper need"
-                    + " different ones.");
-    public static final ConfigKey<Duration> ZOOKEEPER_SESSION_TIMEOUT = ConfigKey.duration(
+                    + " different ones."));
+    public static final ConfigKey<Duration> ZOOKEEPER_SESSION_TIMEOUT = add(ConfigKey.duration(
             "zookeeper.session.timeout",
             "10 s",
             Duration.ofSeconds(1),
             Duration.ofMinutes(5),
-            "After this time without a heartbeat ZooKeeper considers a process dead.");
+            "After this time without a heartbeat ZooKeeper considers a process dead."));
     public static final ConfigKey<String> ZOOKEEPER_HOST =
-            ConfigKey.text("zookeeper.host", "127.0.0.1", "The interface on which 'millrace zookeeper' listens.");
-    public static final ConfigKey<Integer> ZOOKEEPER_PORT = ConfigKey.integer(
-            "zookeeper.port", 2181, 0, 65_535, "The port on which 'millrace zookeeper' listens; 0: any free one.");
-    public static final ConfigKey<String> ZOOKEEPER_DATA_DIR =
-            ConfigKey.text("zookeeper.data.dir", "~/.millrace/zookeeper", "Where 'millrace zookeeper' keeps its data.");
+            add(ConfigKey.text("zookeeper.host", "127.0.0.1", "The interface on which 'millrace zookeeper' listens."));
+    public static final ConfigKey<Integer> ZOOKEEPER_PORT = add(ConfigKey.integer(
+            "zookeeper.port", 2181, 0, 65_535, "The port on which 'millrace zookeeper' listens; 0: any free one."));
+    public static final ConfigKey<String> ZOOKEEPER_DATA_DIR = add(ConfigKey.text(
+            "zookeeper.data.dir", "~/.millrace/zookeeper", "Where 'millrace zookeeper' keeps its data."));
 
-    public static final ConfigKey<String> CONTROLLER_HOST = ConfigKey.text(
+    public static final ConfigKey<String> CONTROLLER_HOST = add(ConfigKey.text(
             "controller.host",
             "127.0.0.1",
             "The interface on which the controller serves REST, and the address under which clients and supervisors"
-                    + " reach it.");
-    public static final ConfigKey<Integer> CONTROLLER_PORT = ConfigKey.integer(
-            "controller.port", 7370, 0, 65_535, "The port on which the controller serves REST; 0: any free one.");
-    public static final ConfigKey<String> CONTROLLER_DATA_DIR = ConfigKey.text(
+                    + " reach it."));
+    public static final ConfigKey<Integer> CONTROLLER_PORT = add(ConfigKey.integer(
+            "controller.port", 7370, 0, 65_535, "The port on which the controller serves REST; 0: any free one."));
+    public static final ConfigKey<String> CONTROLLER_DATA_DIR = add(ConfigKey.text(
             "controller.data.dir",
             "~/.millrace/controller",
-            "Directory of the controller, for submitted jars and a generated token.");
-    public static final ConfigKey<String> CONTROLLER_TOKEN = ConfigKey.text(
+            "Directory of the controller, for submitted jars and a generated token."));
+    public static final ConfigKey<String> CONTROLLER_TOKEN = add(ConfigKey.text(
             "controller.token",
             "",
             "The secret that authorises changes. Empty: the controller generates one in the file 'token' of"
-                    + " controller.data.dir, readable by its user only, and clients look for it there.");
-    public static final ConfigKey<Duration> CONTROLLER_NODE_GRACE = ConfigKey.duration(
+                    + " controller.data.dir, readable by its user only, and clients look for it there."));
+    public static final ConfigKey<Duration> CONTROLLER_NODE_GRACE = add(ConfigKey.duration(
             "controller.node.grace",
             "10 s",
             Duration.ZERO,
             Duration.ofHours(24),
-            "How long a supervisor may be missing before its missing workers are started on other nodes.");
-    public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = ConfigKey.duration(
+            "How long a supervisor may be missing before its missing workers are started on other nodes."));
+    public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = add(ConfigKey.duration(
             "controller.poll.interval",
             "200 ms",
             Duration.ofMillis(10),
             Duration.ofMinutes(1),
             "How often the controller asks supervisors whether topologies have completed. It asks only about new topologies"
-                    + " and those with a finished spout task.");
-    public static final ConfigKey<Long> CONTROLLER_JAR_MAX_BYTES = ConfigKey.bytes(
-            "controller.jar.max.bytes", "512 MiB", 1 << 10, 1L << 34, "Largest jar that can be submitted.");
+                    + " and those with a finished spout task."));
+    public static final ConfigKey<Long> CONTROLLER_JAR_MAX_BYTES = add(ConfigKey.bytes(
+            "controller.jar.max.bytes", "512 MiB", 1 << 10, 1L << 34, "Largest jar that can be submitted."));
 
-    public static final ConfigKey<Duration> CONTROLLER_REBALANCE_DRAIN = ConfigKey.duration(
-            "controller.rebalance.drain",
-            "10 s",
-            Duration.ZERO,
-            Duration.ofHours(1),
-            "How long a rebalance waits with paused spouts for tuples in flight; the remaining tuples then fail and are replayed.");
+    public static final ConfigKey<Duration> CONTROLLER_REBALANCE_DRAIN = add(
+            ConfigKey.duration(
+                    "controller.rebalance.drain",
+                    "10 s",
+                    Duration.ZERO,
+                    Duration.ofHours(1),
+                    "How long a rebalance waits with paused spouts for tuples in flight; the remaining tuples then fail and are replayed."));
 
-    public static final ConfigKey<Duration> MONITOR_INTERVAL = ConfigKey.duration(
+    public static final ConfigKey<Duration> MONITOR_INTERVAL = add(ConfigKey.duration(
             "monitor.interval",
             "10 s",
             Duration.ofSeconds(1),
             Duration.ofHours(1),
             "How often the controller measures message rates between tasks and their CPU use. The rates are exponential"
-                    + " averages with this half-life.");
+                    + " averages with this half-life."));
 
-    public static final ConfigKey<String> NODE_ID = ConfigKey.text(
-            "node.id", "", "The name of this node, unique among the supervisors; empty: the machine's host name.");
-    public static final ConfigKey<String> NODE_HOST = ConfigKey.text(
+    public static final ConfigKey<String> NODE_ID = add(ConfigKey.text(
+            "node.id", "", "The name of this node, unique among the supervisors; empty: the machine's host name."));
+    public static final ConfigKey<String> NODE_HOST = add(ConfigKey.text(
             "node.host",
             "127.0.0.1",
             "The address under which other nodes reach this one's supervisor and workers, and the interface on which"
-                    + " they listen.");
-    public static final ConfigKey<Integer> SUPERVISOR_SLOTS = ConfigKey.integer(
+                    + " they listen."));
+    public static final ConfigKey<Integer> SUPERVISOR_SLOTS = add(ConfigKey.integer(
             "supervisor.slots",
             0,
             0,
             10_000,
-            "Maximum of workers on this node; 0: the number of cores, but at least 4.");
-    public static final ConfigKey<Integer> SUPERVISOR_PORT = ConfigKey.integer(
-            "supervisor.port",
-            0,
-            0,
-            65_535,
-            "The port on which the supervisor serves metrics and logs; 0: any free one, which the registry publishes.");
-    public static final ConfigKey<String> SUPERVISOR_DATA_DIR = ConfigKey.text(
+            "Maximum of workers on this node; 0: the number of cores, but at least 4."));
+    public static final ConfigKey<Integer> SUPERVISOR_PORT = add(
+            ConfigKey.integer(
+                    "supervisor.port",
+                    0,
+                    0,
+                    65_535,
+                    "The port on which the supervisor serves metrics and logs; 0: any free one, which the registry publishes."));
+    public static final ConfigKey<String> SUPERVISOR_DATA_DIR = add(ConfigKey.text(
             "supervisor.data.dir",
             "~/.millrace/supervisor",
-            "Directory of the supervisor, for jars and logs; each supervisor needs its own.");
-    public static final ConfigKey<String> IPC_DIR = ConfigKey.text(
+            "Directory of the supervisor, for jars and logs; each supervisor needs its own."));
+    public static final ConfigKey<String> IPC_DIR = add(ConfigKey.text(
             "ipc.dir",
             "",
             "The directory in shared memory for workers' rings; empty: millrace-<user> in /dev/shm, or in the temp"
-                    + " directory where there is no /dev/shm.");
+                    + " directory where there is no /dev/shm."));
 
-    public static final ConfigKey<String> TRANSPORT_TLS_CERTIFICATE = ConfigKey.text(
-            "transport.tls.certificate",
-            "",
-            "PEM file with this node's certificate for node.host, and its chain to a trusted certificate. With it,"
-                    + " connections between workers of different nodes are encrypted; all nodes must have one, or none.");
-    public static final ConfigKey<String> TRANSPORT_TLS_KEY = ConfigKey.text(
+    public static final ConfigKey<String> TRANSPORT_TLS_CERTIFICATE = add(
+            ConfigKey.text(
+                    "transport.tls.certificate",
+                    "",
+                    "PEM file with this node's certificate for node.host, and its chain to a trusted certificate. With it,"
+                            + " connections between workers of different nodes are encrypted; all nodes must have one, or none."));
+    public static final ConfigKey<String> TRANSPORT_TLS_KEY = add(ConfigKey.text(
             "transport.tls.key",
             "",
-            "PEM file with the private key of transport.tls.certificate: PKCS#8, not encrypted.");
-    public static final ConfigKey<String> TRANSPORT_TLS_TRUSTED = ConfigKey.text(
+            "PEM file with the private key of transport.tls.certificate: PKCS#8, not encrypted."));
+    public static final ConfigKey<String> TRANSPORT_TLS_TRUSTED = add(ConfigKey.text(
             "transport.tls.trusted",
             "",
-            "PEM file with the certificates of the authorities that sign nodes' certificates.");
-    public static final ConfigKey<String> TRANSPORT_TLS_ALLOWED = ConfigKey.text(
+            "PEM file with the certificates of the authorities that sign nodes' certificates."));
+    public static final ConfigKey<String> TRANSPORT_TLS_ALLOWED = add(ConfigKey.text(
             "transport.tls.allowed",
             "",
             "Names, separated by commas. A node that connects to this one needs one of them in its certificate; empty:"
-                    + " any node with a trusted certificate may connect.");
+                    + " any node with a trusted certificate may connect."));
 
-    public static final ConfigKey<Duration> WORKER_START_TIMEOUT = ConfigKey.duration(
+    public static final ConfigKey<Duration> WORKER_START_TIMEOUT = add(ConfigKey.duration(
             "worker.start.timeout",
             "60 s",
             Duration.ofSeconds(1),
             Duration.ofHours(1),
-            "A worker that has not joined its topology after this time is killed and restarted.");
-    public static final ConfigKey<Duration> WORKER_STOP_TIMEOUT = ConfigKey.duration(
+            "A worker that has not joined its topology after this time is killed and restarted."));
+    public static final ConfigKey<Duration> WORKER_STOP_TIMEOUT = add(ConfigKey.duration(
             "worker.stop.timeout",
             "10 s",
             Duration.ZERO,
             Duration.ofHours(1),
-            "How long a worker may take to close its components before it is killed.");
-    public static final ConfigKey<Duration> WORKER_BACKOFF_MIN = ConfigKey.duration(
+            "How long a worker may take to close its components before it is killed."));
+    public static final ConfigKey<Duration> WORKER_BACKOFF_MIN = add(ConfigKey.duration(
             "worker.restart.backoff.min",
             "200 ms",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "The pause before the second restart in a row; the first is immediate. It doubles with each restart.");
-    public static final ConfigKey<Duration> WORKER_BACKOFF_MAX = ConfigKey.duration(
+            "The pause before the second restart in a row; the first is immediate. It doubles with each restart."));
+    public static final ConfigKey<Duration> WORKER_BACKOFF_MAX = add(ConfigKey.duration(
             "worker.restart.backoff.max",
             "30 s",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "The longest pause before a restart.");
-    public static final ConfigKey<Duration> WORKER_HEALTHY_AFTER = ConfigKey.duration(
+            "The longest pause before a restart."));
+    public static final ConfigKey<Duration> WORKER_HEALTHY_AFTER = add(ConfigKey.duration(
             "worker.healthy.after",
             "30 s",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "A worker that ran this long is restarted without a pause.");
-    public static final ConfigKey<Long> WORKER_LOG_MAX_BYTES = ConfigKey.bytes(
+            "A worker that ran this long is restarted without a pause."));
+    public static final ConfigKey<Long> WORKER_LOG_MAX_BYTES = add(ConfigKey.bytes(
             "worker.log.max.bytes",
             "16 MiB",
             1 << 12,
             1L << 40,
-            "At this size a worker's log is rotated; one previous log is kept.");
+            "At this size a worker's log is rotated; one previous log is kept."));
 
     private ClusterKeys() {}
 
-    /** All keys in the order of the documentation. */
+    /** All keys in the order of the documentation, which is that of their declarations. */
     public static List<ConfigKey<?>> all() {
-        return List.of(
-                ZOOKEEPER_CONNECT,
-                ZOOKEEPER_ROOT,
-                ZOOKEEPER_SESSION_TIMEOUT,
-                ZOOKEEPER_HOST,
-                ZOOKEEPER_PORT,
-                ZOOKEEPER_DATA_DIR,
-                CONTROLLER_HOST,
-                CONTROLLER_PORT,
-                CONTROLLER_DATA_DIR,
-                CONTROLLER_TOKEN,
-                CONTROLLER_NODE_GRACE,
-                CONTROLLER_POLL_INTERVAL,
-                CONTROLLER_JAR_MAX_BYTES,
-                CONTROLLER_REBALANCE_DRAIN,
-                MONITOR_INTERVAL,
-                NODE_ID,
-                NODE_HOST,
-                SUPERVISOR_SLOTS,
-                SUPERVISOR_PORT,
-                SUPERVISOR_DATA_DIR,
-                IPC_DIR,
-                TRANSPORT_TLS_CERTIFICATE,
-                TRANSPORT_TLS_KEY,
-                TRANSPORT_TLS_TRUSTED,
-                TRANSPORT_TLS_ALLOWED,
-                WORKER_START_TIMEOUT,
-                WORKER_STOP_TIMEOUT,
-                WORKER_BACKOFF_MIN,
-                WORKER_BACKOFF_MAX,
-                WORKER_HEALTHY_AFTER,
-                WORKER_LOG_MAX_BYTES);
+        return List.copyOf(ALL);
+    }
+
+    private static <T> ConfigKey<T> add(ConfigKey<T> key) {
+        ALL.add(key);
+        return key;
     }
 }

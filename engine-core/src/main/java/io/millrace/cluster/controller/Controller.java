@@ -305,11 +305,7 @@ final class Controller {
             throw new ClusterException(
                     Reason.REFUSED, "topology '" + name + "' has ended or is ending: there is nothing to rebalance");
         }
-        if (topology.assignment() == null
-                || !topology.assignment()
-                        .value()
-                        .topologyId()
-                        .equals(topology.record().id())) {
+        if (!topology.assigned()) {
             throw new ClusterException(
                     Reason.REFUSED, "topology '" + name + "' is not placed yet: see 'millrace describe " + name + "'");
         }

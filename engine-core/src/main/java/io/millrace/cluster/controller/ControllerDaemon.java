@@ -31,12 +31,10 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
-import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
@@ -283,11 +281,7 @@ public final class ControllerDaemon implements AutoCloseable {
             return;
         }
         cleanUpDueMillis = now + CLEAN_UP_MILLIS;
-        Set<String> used = new HashSet<>();
-        for (TopologyView topology : view.topologies().values()) {
-            used.add(topology.record().topologyDigest());
-            used.add(topology.record().jarDigest());
-        }
+        Set<String> used = view.digests();
         blobs.retain(used, UPLOADS_KEPT);
         topologies.retain(used);
     }

@@ -92,12 +92,7 @@ final class Reconciler {
         if (topology.record().ended()) {
             return remove(topology, view);
         }
-        boolean assigned = topology.assignment() != null
-                && topology.assignment()
-                        .value()
-                        .topologyId()
-                        .equals(topology.record().id());
-        if (!assigned) {
+        if (!topology.assigned()) {
             return assign(topology, view);
         }
         Set<String> lost = lost(topology);

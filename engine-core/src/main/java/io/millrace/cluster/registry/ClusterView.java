@@ -10,8 +10,10 @@ import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -31,6 +33,16 @@ public record ClusterView(
         Builder builder = new Builder(paths);
         nodes.forEach(builder::add);
         return builder.build();
+    }
+
+    /** The digests of all files of topologies. */
+    public Set<String> digests() {
+        Set<String> digests = new HashSet<>();
+        topologies.values().forEach(topology -> {
+            digests.add(topology.record().topologyDigest());
+            digests.add(topology.record().jarDigest());
+        });
+        return digests;
     }
 
     /** The topology with this id. */

@@ -21,6 +21,11 @@ public record TopologyView(
         Map<String, PeerEndpoint> workers,
         Map<String, WorkerStart> starts) {
 
+    /** Whether it is placed: an assignment may still belong to an earlier topology with the same name. */
+    public boolean assigned() {
+        return assignment != null && assignment.value().topologyId().equals(record.id());
+    }
+
     /** The number of workers of the assignment that are up. */
     public int workersUp() {
         return assignment == null

@@ -207,14 +207,10 @@ final class Supervisor {
     private void updateDesiredWorkers(ClusterView view) {
         Set<WorkerKey> desired = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
-            if (topology.assignment() == null || topology.record().ended()) {
+            if (!topology.assigned() || topology.record().ended()) {
                 continue;
             }
             AssignmentRecord assignment = topology.assignment().value();
-            // After a name was submitted again, the assignment may still belong to the earlier topology.
-            if (!assignment.topologyId().equals(topology.record().id())) {
-                continue;
-            }
             assignment.wanted().stream()
                     .filter(plan -> plan.node().equals(node))
                     .forEach(plan -> {

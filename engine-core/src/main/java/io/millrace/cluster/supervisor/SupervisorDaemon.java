@@ -15,7 +15,6 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.process.ExclusiveDirectory;
 import io.millrace.cluster.process.Loop;
@@ -24,7 +23,6 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
-import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import java.io.IOException;
@@ -32,9 +30,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -211,13 +207,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             LOG.warn("cannot rotate or remove logs: {}", Directories.reason(e));
         }
         if (registry.connected()) {
-            Set<String> used = new HashSet<>();
-            for (TopologyView topology : view.topologies().values()) {
-                TopologyRecord record = topology.record();
-                used.add(record.topologyDigest());
-                used.add(record.jarDigest());
-            }
-            blobs.retain(used, BLOBS_KEPT);
+            blobs.retain(view.digests(), BLOBS_KEPT);
         }
     }
 

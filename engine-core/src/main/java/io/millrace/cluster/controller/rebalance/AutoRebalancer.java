@@ -219,11 +219,7 @@ public final class AutoRebalancer {
     }
 
     private static Situation situation(TopologyView topology, ClusterView view, Optional<MeasuredTraffic> measured) {
-        boolean placed = topology.assignment() != null
-                && topology.assignment()
-                        .value()
-                        .topologyId()
-                        .equals(topology.record().id());
+        boolean placed = topology.assigned();
         AssignmentRecord running = placed ? topology.assignment().value() : new AssignmentRecord("", 0, List.of());
         List<String> missing = running.workers().stream()
                 .filter(plan -> !topology.workers().containsKey(plan.worker())
