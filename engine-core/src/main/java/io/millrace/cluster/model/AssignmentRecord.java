@@ -41,7 +41,7 @@ public record AssignmentRecord(
         return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism);
     }
 
-    public AssignmentRecord under(Map<String, Integer> changed) {
+    public AssignmentRecord withParallelism(Map<String, Integer> changed) {
         return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed));
     }
 
@@ -70,18 +70,18 @@ public record AssignmentRecord(
     }
 
     /** Whether a worker must not open its components yet, because earlier workers of its tasks may still run. */
-    public boolean holds(String worker) {
+    public boolean defersOpening(String worker) {
         return rebalancing() && rebalance.fresh().contains(worker);
     }
 
     /** The workers as this worker sees them: a new one already sees the workers after the rebalance. */
     public List<WorkerPlan> workersFor(String worker) {
-        return holds(worker) && rebalance.phase() != Phase.HANDOVER ? rebalance.next() : workers;
+        return defersOpening(worker) && rebalance.phase() != Phase.HANDOVER ? rebalance.next() : workers;
     }
 
     /** The {@link #parallelism} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> parallelismFor(String worker) {
-        return holds(worker) ? rebalance.parallelism() : parallelism;
+        return defersOpening(worker) ? rebalance.parallelism() : parallelism;
     }
 
     public Routing routingFor(String worker) {

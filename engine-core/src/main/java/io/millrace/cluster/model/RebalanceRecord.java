@@ -51,7 +51,7 @@ public record RebalanceRecord(
         }
     }
 
-    public RebalanceRecord in(Phase other) {
+    public RebalanceRecord withPhase(Phase other) {
         return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, outcome);
     }
 

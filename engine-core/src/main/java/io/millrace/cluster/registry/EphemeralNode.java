@@ -38,31 +38,31 @@ public final class EphemeralNode {
     private final CuratorFramework client;
     private final String path;
     private final Predicate<byte[]> mayReplace;
-    private final Runnable onDoubt;
+    private final Runnable onChange;
 
     /** Whether the node may be missing or foreign; set by Curator's threads, cleared by the owner. */
-    private final AtomicBoolean doubtful = new AtomicBoolean(true);
+    private final AtomicBoolean stale = new AtomicBoolean(true);
 
-    /** The owner's. */
+    /** Owned by the loop. */
     private byte[] data;
 
     private boolean held;
 
     /** Whether the node contains {@link #data}. */
-    private boolean said;
+    private boolean written;
 
     /**
      * @param mayReplace whether a node of another session with this content may be removed: it is of this process, or
      *     of one that is proven dead
      */
-    EphemeralNode(Registry registry, String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onDoubt) {
+    EphemeralNode(Registry registry, String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onChange) {
         this.registry = registry;
         this.client = registry.client();
         this.path = path;
         this.data = data.clone();
         this.mayReplace = mayReplace;
-        this.onDoubt = onDoubt;
-        registry.onConnection(this::doubt);
+        this.onChange = onChange;
+        registry.onConnection(this::invalidate);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class EphemeralNode {
             held = false;
             return false;
         }
-        if (!doubtful.getAndSet(false)) {
+        if (!stale.getAndSet(false)) {
             return held;
         }
         held = false;
@@ -84,7 +84,7 @@ public final class EphemeralNode {
             held = Registry.call(path, this::claim);
         } finally {
             if (!held) {
-                doubtful.set(true);
+                stale.set(true);
             }
         }
         return held;
@@ -129,16 +129,16 @@ public final class EphemeralNode {
      *
      * @return whether the node contains it now
      */
-    public boolean say(byte[] other) {
+    public boolean write(byte[] other) {
         if (!Arrays.equals(data, other)) {
             data = other.clone();
-            said = false;
+            written = false;
         }
-        if (!said && held) {
+        if (!written && held) {
             Registry.call(path, () -> client.setData().forPath(path, data));
-            said = true;
+            written = true;
         }
-        return said && held;
+        return written && held;
     }
 
     /**
@@ -148,7 +148,7 @@ public final class EphemeralNode {
     public void release() {
         if (held) {
             held = false;
-            doubtful.set(true);
+            stale.set(true);
             Registry.call(path, () -> client.delete().inBackground().forPath(path));
         }
     }
@@ -159,7 +159,7 @@ public final class EphemeralNode {
         if (stat != null && stat.getEphemeralOwner() == session) {
             return true;
         }
-        said = false;
+        written = false;
         if (stat != null) {
             byte[] holder;
             try {
@@ -178,7 +178,7 @@ public final class EphemeralNode {
         }
         try {
             client.create().withMode(CreateMode.EPHEMERAL).forPath(path, data);
-            said = true;
+            written = true;
         } catch (KeeperException.NodeExistsException e) {
             return false;
         }
@@ -188,12 +188,12 @@ public final class EphemeralNode {
 
     private Stat watchedStat() throws Exception {
         return client.checkExists()
-                .usingWatcher((org.apache.zookeeper.Watcher) event -> doubt())
+                .usingWatcher((org.apache.zookeeper.Watcher) event -> invalidate())
                 .forPath(path);
     }
 
-    private void doubt() {
-        doubtful.set(true);
-        onDoubt.run();
+    private void invalidate() {
+        stale.set(true);
+        onChange.run();
     }
 }

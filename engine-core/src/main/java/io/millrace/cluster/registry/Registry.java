@@ -274,8 +274,8 @@ public final class Registry implements AutoCloseable {
         listeners.forEach(Runnable::run);
     }
 
-    public EphemeralNode ephemeral(String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onDoubt) {
-        return new EphemeralNode(this, path, data, mayReplace, onDoubt);
+    public EphemeralNode ephemeral(String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onChange) {
+        return new EphemeralNode(this, path, data, mayReplace, onChange);
     }
 
     /** Fails at once while there is no connection, as the caller's loop must continue and tries again. */

@@ -59,7 +59,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final Loop loop;
     private final int port;
 
-    /** The loop's. */
+    /** Owned by the loop. */
     private long cleanUpDueMillis;
 
     private boolean taken;
@@ -173,7 +173,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             recordBytes = Json.write(record);
         }
         if (registered) {
-            registration.say(recordBytes);
+            registration.write(recordBytes);
         }
         long now = Loop.millis();
         if (now >= cleanUpDueMillis) {

@@ -168,7 +168,7 @@ final class Membership implements AutoCloseable {
                 .toList());
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
-        if (!open && (!assignment.holds(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
+        if (!open && (!assignment.defersOpening(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;
         }
@@ -193,7 +193,7 @@ final class Membership implements AutoCloseable {
     /** The workers to which this worker needs links: current peers, and those after the rebalance. */
     private Set<String> wanted(AssignmentRecord assignment) {
         List<WorkerPlan> plans =
-                assignment.holds(spec.worker()) || assignment.rebalancing() && isLeaving(assignment.rebalance())
+                assignment.defersOpening(spec.worker()) || assignment.rebalancing() && isLeaving(assignment.rebalance())
                         ? assignment.workersFor(spec.worker())
                         : assignment.wanted();
         Set<String> wanted = new TreeSet<>();
@@ -266,7 +266,7 @@ final class Membership implements AutoCloseable {
                 wakeup.signal();
             });
         }
-        if (settled == epoch && acknowledged != epoch && registration.say(Json.write(endpoint.withHeard(epoch)))) {
+        if (settled == epoch && acknowledged != epoch && registration.write(Json.write(endpoint.withHeard(epoch)))) {
             acknowledged = epoch;
         }
     }

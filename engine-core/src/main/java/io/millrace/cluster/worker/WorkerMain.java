@@ -89,14 +89,14 @@ public final class WorkerMain {
                 new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
-        if (!spec.assignment().holds(spec.worker())) {
+        if (!spec.assignment().defersOpening(spec.worker())) {
             worker.open();
         }
         Path partial = directory.resolve(LaunchSpec.ENDPOINT_FILE + ".part");
         Files.write(partial, Json.write(worker.endpoint()));
         Files.move(partial, directory.resolve(LaunchSpec.ENDPOINT_FILE), StandardCopyOption.ATOMIC_MOVE);
         long readyNanos = System.nanoTime();
-        if (spec.assignment().holds(spec.worker())) {
+        if (spec.assignment().defersOpening(spec.worker())) {
             // Spouts of other workers still emit meanwhile
             worker.prepare();
         }

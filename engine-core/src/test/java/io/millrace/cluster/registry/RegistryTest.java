@@ -194,7 +194,7 @@ class RegistryTest {
         Await.until("the watch", () -> told.get() == 1);
         int before = told.get();
 
-        worker.say(Json.write(endpoint(1).withHeard(7)));
+        worker.write(Json.write(endpoint(1).withHeard(7)));
         Await.until(
                 "it is seen",
                 () -> watch.view().topologies().get("t").workers().get("w1").heard() == 7);
@@ -202,7 +202,7 @@ class RegistryTest {
         Await.until("the assignment", () -> told.get() > before);
         assertThat(told.get()).isEqualTo(before + 1);
 
-        worker.say(Json.write(endpoint(2).withHeard(7)));
+        worker.write(Json.write(endpoint(2).withHeard(7)));
         Await.until("another start", () -> told.get() == before + 2);
     }
 

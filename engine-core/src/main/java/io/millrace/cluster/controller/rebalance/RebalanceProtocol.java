@@ -63,7 +63,7 @@ public final class RebalanceProtocol {
         RebalanceRecord record =
                 new RebalanceRecord(running.epoch() + 1, Phase.STARTING, next, fresh, leaving, parallelism, "");
         if (fresh.isEmpty() && leaving.isEmpty()) {
-            return running.with(running.workers(), record.ended(Phase.DONE, "")).under(parallelism);
+            return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
         }
         AssignmentRecord begun = running.with(running.workers(), record);
         return new AssignmentRecord(
@@ -97,7 +97,7 @@ public final class RebalanceProtocol {
 
     private static Optional<AssignmentRecord> starting(AssignmentRecord now, Situation situation, Limits limits) {
         if (situation.heard().containsAll(names(now.wanted()))) {
-            return Optional.of(now.with(now.workers(), now.rebalance().in(Phase.PAUSING)));
+            return Optional.of(now.with(now.workers(), now.rebalance().withPhase(Phase.PAUSING)));
         }
         return situation.totalMillis() < limits.startMillis()
                 ? Optional.empty()
@@ -111,12 +111,12 @@ public final class RebalanceProtocol {
         if (situation.heard().containsAll(names(now.wanted()))) {
             return situation.drained() || situation.phaseMillis() >= limits.drainMillis()
                     ? Optional.of(now.with(now.rebalance().next(), handingOver(now.rebalance()))
-                            .under(now.rebalance().parallelism()))
+                            .withParallelism(now.rebalance().parallelism()))
                     : Optional.empty();
         }
         if (!situation.up().containsAll(names(now.wanted()))) {
             // Dead workers are restarted, and sources need not wait for that
-            return Optional.of(now.with(now.workers(), now.rebalance().in(Phase.STARTING)));
+            return Optional.of(now.with(now.workers(), now.rebalance().withPhase(Phase.STARTING)));
         }
         return situation.phaseMillis() < limits.pauseMillis()
                 ? Optional.empty()

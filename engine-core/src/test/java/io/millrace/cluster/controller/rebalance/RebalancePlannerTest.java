@@ -163,8 +163,8 @@ class RebalancePlannerTest {
 
     @Test
     void whatARebalanceHasSetStaysUntilAnotherChangesIt() {
-        AssignmentRecord running =
-                new AssignmentRecord("t-1", 3, List.of(SINKS_TOGETHER, PASSING)).under(Map.of("count", 1, "pass", 1));
+        AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(SINKS_TOGETHER, PASSING))
+                .withParallelism(Map.of("count", 1, "pass", 1));
 
         RebalancePlan same = plan(executors("count", 1), CHAINS, true, running);
         RebalancePlan other = plan(executors("pass", 2), CHAINS, true, running);
@@ -180,8 +180,8 @@ class RebalancePlannerTest {
 
     @Test
     void moreExecutorsThanWorkersHaveAreNoted() {
-        AssignmentRecord running =
-                new AssignmentRecord("t-1", 3, List.of(plan("w1", "n1", 1, 2, 3, 4, 5, 6))).under(Map.of("count", 1));
+        AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(plan("w1", "n1", 1, 2, 3, 4, 5, 6)))
+                .withParallelism(Map.of("count", 1));
         RebalancePlan plan = plan(executors("count", 2), CHAINS, true, running);
 
         assertThat(plan.fresh()).isEmpty();

@@ -38,8 +38,8 @@ class RebalanceProtocolTest {
         assertThat(now.workers()).containsExactly(W1, W2);
         assertThat(now.wanted()).containsExactly(W1, W2, W3, W4);
         assertThat(now.pauses()).isFalse();
-        assertThat(now.holds("w3")).isTrue();
-        assertThat(now.holds("w1")).isFalse();
+        assertThat(now.defersOpening("w3")).isTrue();
+        assertThat(now.defersOpening("w1")).isFalse();
         assertThat(now.routingFor("w1").workerOfTask()).containsEntry(4, "w2");
         assertThat(now.routingFor("w3").workerOfTask()).containsEntry(4, "w4");
     }
@@ -65,7 +65,7 @@ class RebalanceProtocolTest {
         assertThat(now.workers()).containsExactly(W1, W3, W4);
         assertThat(now.worker("w2")).isEmpty();
         assertThat(now.pauses()).isTrue();
-        assertThat(now.holds("w3")).isTrue();
+        assertThat(now.defersOpening("w3")).isTrue();
         assertThat(now.routingFor("w1").workerOfTask()).containsEntry(4, "w4");
     }
 
@@ -87,7 +87,7 @@ class RebalanceProtocolTest {
 
         assertThat(now.rebalancing()).isFalse();
         assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
-        assertThat(now.holds("w3")).isFalse();
+        assertThat(now.defersOpening("w3")).isFalse();
         assertThat(now.pauses()).isFalse();
         assertThat(now.workers()).containsExactly(W1, W3, W4);
         assertThat(now.lastName()).isEqualTo(4);
@@ -96,7 +96,7 @@ class RebalanceProtocolTest {
     @Test
     void newWorkersAreStartedWithTheExecutorsThatWillCount() {
         now = RebalanceProtocol.begin(
-                running.under(Map.of("pass", 3)),
+                running.withParallelism(Map.of("pass", 3)),
                 List.of(W1, W3, W4),
                 List.of("w3", "w4"),
                 List.of(W2),
@@ -229,7 +229,7 @@ class RebalanceProtocolTest {
     private void assertWhole(Set<String> alive) {
         assertThat(now.workers().stream().flatMap(plan -> plan.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4);
-        boolean freshMayOpen = !now.holds("w3") && now.worker("w3").isPresent();
+        boolean freshMayOpen = !now.defersOpening("w3") && now.worker("w3").isPresent();
         assertThat(freshMayOpen && alive.contains("w2"))
                 .as("two instances of task 3")
                 .isFalse();
