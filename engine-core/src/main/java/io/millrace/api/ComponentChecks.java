@@ -1,5 +1,10 @@
 package io.millrace.api;
 
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.ConfigKeys;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.config.Units;
+import io.millrace.api.error.Problems;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

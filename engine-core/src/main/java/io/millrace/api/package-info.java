@@ -6,6 +6,6 @@
  * {@link io.millrace.api.Spouts}), handed over by
  * {@link io.millrace.api.TopologySubmitter} (from a jar) or {@link io.millrace.api.Millrace} (from an embedding
  * service). Components are called by one thread at a time, that of the executor which runs the task; nothing in this
- * package starts a thread. Mistakes are {@link io.millrace.api.TopologyException}s of one line each.
+ * package starts a thread. Mistakes are {@link io.millrace.api.error.TopologyException}s of one line each.
  */
 package io.millrace.api;

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cli.backend.Installation;
 import io.millrace.cli.backend.Settings;
 import io.millrace.cli.demo.Demo;

@@ -2,6 +2,7 @@ package io.millrace.api;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.millrace.api.error.TopologyException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 

@@ -1,5 +1,6 @@
 package io.millrace.transport;
 
+import io.millrace.transport.tls.TlsIdentity;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;

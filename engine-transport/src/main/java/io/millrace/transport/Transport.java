@@ -1,5 +1,18 @@
 package io.millrace.transport;
 
+import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.peer.Admission;
+import io.millrace.transport.peer.Backoff;
+import io.millrace.transport.peer.Connection;
+import io.millrace.transport.peer.InboundConnection;
+import io.millrace.transport.peer.LoopThreads;
+import io.millrace.transport.peer.OutboundConnection;
+import io.millrace.transport.peer.PeerLink;
+import io.millrace.transport.peer.Ticker;
+import io.millrace.transport.tcp.Resolver;
+import io.millrace.transport.tcp.Sockets;
+import io.millrace.transport.tcp.TcpCongestion;
+import io.millrace.transport.tls.Tls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;

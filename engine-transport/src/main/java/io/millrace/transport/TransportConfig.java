@@ -1,5 +1,6 @@
 package io.millrace.transport;
 
+import io.millrace.transport.frame.FrameDescriptor;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -5,11 +5,11 @@
  *
  * <p><b>Threads.</b> Any thread offers ({@link io.millrace.transport.Peer}) and releases
  * ({@link io.millrace.transport.InboundMessage}); everything else happens on the event loop that owns the
- * connection. What is shared between the two is in {@link io.millrace.transport.OutgoingLog} (bytes to send),
- * {@link io.millrace.transport.InboundChannel} (credit to give back), and counters. No lock is taken on the way of a
+ * connection. What is shared between the two is in {@link io.millrace.transport.frame.OutgoingLog} (bytes to send),
+ * {@link io.millrace.transport.flow.InboundChannel} (credit to give back), and counters. No lock is taken on the way of a
  * message; one is taken when a channel, a peer or a connection is made.
  *
- * <p><b>Memory.</b> An offer copies the message once, into chunks of the {@link io.millrace.transport.ChunkPool};
+ * <p><b>Memory.</b> An offer copies the message once, into chunks of the {@link io.millrace.transport.frame.ChunkPool};
  * the event loop copies records from there into the buffer that it hands to the socket. On the other side a frame is
  * copied once into a buffer of its own size, which lives until its last message is released, and only then is its credit
  * given back: so the credit that is out bounds the memory that is held.

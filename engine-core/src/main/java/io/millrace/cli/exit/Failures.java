@@ -1,6 +1,6 @@
 package io.millrace.cli.exit;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.model.ClusterException;
 import java.io.UncheckedIOException;
 import java.util.List;

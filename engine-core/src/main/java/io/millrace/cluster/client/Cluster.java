@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;

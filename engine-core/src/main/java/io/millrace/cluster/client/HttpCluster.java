@@ -1,8 +1,7 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -20,6 +19,7 @@ import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyNames;
 import io.millrace.cluster.model.TrafficReport;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -221,7 +221,7 @@ final class HttpCluster implements Cluster {
     private static String checked(String name) {
         try {
             return TopologyNames.checked(name);
-        } catch (io.millrace.api.TopologyException e) {
+        } catch (io.millrace.api.error.TopologyException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         }
     }

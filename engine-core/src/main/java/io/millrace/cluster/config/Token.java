@@ -1,7 +1,7 @@
 package io.millrace.cluster.config;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

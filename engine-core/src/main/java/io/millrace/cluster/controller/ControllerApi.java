@@ -6,7 +6,6 @@ import io.millrace.cluster.controller.metrics.PrometheusExposition;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -14,6 +13,7 @@ import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.runtime.json.Json;
 import java.util.List;
 
 /** The controller's REST interface; {@code HttpCluster} is its client. */

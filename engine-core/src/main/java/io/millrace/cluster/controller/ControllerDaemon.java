@@ -1,6 +1,6 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Topologies;
@@ -17,7 +17,6 @@ import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -32,6 +31,7 @@ import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.rebalance.ExecutorChange;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;

@@ -2,10 +2,10 @@ package io.millrace.cluster.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.millrace.api.ConfigKey;
-import io.millrace.cluster.json.JsonException;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.process;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
 
 /**

@@ -1,12 +1,12 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Collections;
 import java.util.HashMap;

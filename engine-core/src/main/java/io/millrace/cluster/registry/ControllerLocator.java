@@ -1,11 +1,11 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

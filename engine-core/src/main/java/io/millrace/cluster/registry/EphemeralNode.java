@@ -1,6 +1,6 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;

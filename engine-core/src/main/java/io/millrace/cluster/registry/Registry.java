@@ -1,14 +1,14 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.ClusterKeys;
@@ -10,7 +10,6 @@ import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.config.NodeNames;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.RestPaths;
@@ -25,6 +24,7 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.MetricsDetail;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;

@@ -1,7 +1,6 @@
 package io.millrace.cluster.worker;
 
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord;
@@ -18,6 +17,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Worker;
 import java.util.List;

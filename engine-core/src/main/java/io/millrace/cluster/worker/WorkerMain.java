@@ -1,13 +1,13 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.Encryption;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TopologyJson;
 import io.millrace.runtime.worker.NetSettings;

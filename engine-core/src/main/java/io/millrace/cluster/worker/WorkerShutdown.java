@@ -1,13 +1,13 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.launch.WorkerFailure;
 import io.millrace.cluster.process.Closer;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.task.TaskFailure;
 import java.io.IOException;
 import java.io.InputStream;

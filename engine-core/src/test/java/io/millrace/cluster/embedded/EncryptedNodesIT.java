@@ -2,9 +2,9 @@ package io.millrace.cluster.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.client.Cluster;
@@ -13,9 +13,9 @@ import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.controller.ControllerDaemon;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.io.InputStream;

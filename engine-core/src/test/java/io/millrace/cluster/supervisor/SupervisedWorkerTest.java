@@ -2,10 +2,9 @@ package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.cluster.json.Json;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.launch.WorkerFailure;
@@ -16,6 +15,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerReport.State;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;

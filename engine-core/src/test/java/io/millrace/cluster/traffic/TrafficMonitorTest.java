@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.ComponentFlow;
 import io.millrace.cluster.model.TrafficReport.Distance;
 import io.millrace.cluster.model.TrafficReport.Flow;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPair;

@@ -1,15 +1,15 @@
 package io.millrace.cluster.controller.metrics;
 
-import io.millrace.api.MetricsDetail;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

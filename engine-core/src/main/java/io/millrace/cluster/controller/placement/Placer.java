@@ -1,8 +1,8 @@
 package io.millrace.cluster.controller.placement;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;

@@ -1,10 +1,10 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.model.RebalanceDecision.Figures;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceRecord;

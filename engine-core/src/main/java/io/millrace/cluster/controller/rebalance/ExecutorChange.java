@@ -2,7 +2,7 @@ package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.config.NearestName;
 import io.millrace.cluster.model.RebalanceReport.Spread;
 import io.millrace.cluster.model.RebalanceRequest;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceReport;

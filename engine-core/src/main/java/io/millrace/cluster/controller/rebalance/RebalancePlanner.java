@@ -1,9 +1,9 @@
 package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;

@@ -2,11 +2,11 @@ package io.millrace.cluster.supervisor.process;
 
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerFailure;
 import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;

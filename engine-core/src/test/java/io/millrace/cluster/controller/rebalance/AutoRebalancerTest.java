@@ -2,12 +2,11 @@ package io.millrace.cluster.controller.rebalance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.controller.JournalTopology;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
@@ -20,6 +19,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.MeasuredTraffic;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Limits;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Situation;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
