@@ -1,8 +1,7 @@
 package io.millrace.api;
 
 /**
- * Processes tuples and may emit others. One thread at a time calls the methods of an
- * instance, not always the same one: see {@link TopologyKeys#SHARE_THREADS}.
+ * Processes tuples and may emit others. One thread calls all methods of an instance, that of its executor.
  *
  * <p>Each input must be acked or failed exactly once, in {@code execute} or later; a {@link BasicBolt} does so by
  * itself. Emissions anchored to an input belong to its tree. An input that is neither acked nor failed makes its tree

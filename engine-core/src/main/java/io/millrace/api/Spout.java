@@ -1,8 +1,7 @@
 package io.millrace.api;
 
 /**
- * A source of tuples. One thread at a time calls the methods of an instance, not always the
- * same one: see {@link TopologyKeys#SHARE_THREADS}.
+ * A source of tuples. One thread calls all methods of an instance, that of its executor.
  *
  * <p>Life-cycle: {@code open} once, then {@code activate} and {@code deactivate} in turn, beginning with
  * {@code activate} unless the topology is inactive; {@code nextTuple} while active; {@code ack} and {@code fail} at any

@@ -18,7 +18,6 @@ final class JvmLauncher implements WorkerLauncher {
 
     private static final String CDS_VARIABLE = "MILLRACE_CDS";
 
-    private static final String PROCESSORS = "-XX:ActiveProcessorCount=";
     private static final Pattern COLLECTOR_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
 
     private final String java;
@@ -69,8 +68,7 @@ final class JvmLauncher implements WorkerLauncher {
             command.add("-XX:SharedArchiveFile=" + archive);
             command.add("-Xshare:auto");
         }
-        command.addAll(withDefaults(
-                config.get(TopologyKeys.WORKER_OPTIONS), Runtime.getRuntime().availableProcessors()));
+        command.addAll(withDefaults(config.get(TopologyKeys.WORKER_OPTIONS)));
         command.add("-cp");
         command.add(classPath);
         command.add(WorkerMain.class.getName());
@@ -81,10 +79,9 @@ final class JvmLauncher implements WorkerLauncher {
     /**
      * The topology's own options, and what they do not choose. A garbage collector: tuples go from thread to thread and die
      * young; G1, which Java takes by itself, spends as much on noting each hand-over as the hand-over costs, and the
-     * parallel collector's threads wait for each other where cores are shared, ten times as long as this one pauses. The number
-     * of processors: Java asks for those of the calling thread, and an executor's may be bound to one for a while.
+     * parallel collector's threads wait for each other where cores are shared, ten times as long as this one pauses.
      */
-    static List<String> withDefaults(String options, int processors) {
+    static List<String> withDefaults(String options) {
         List<String> all = new ArrayList<>();
         for (String option : options.strip().split("\\s+")) {
             if (!option.isEmpty()) {
@@ -93,9 +90,6 @@ final class JvmLauncher implements WorkerLauncher {
         }
         if (all.stream().noneMatch(option -> COLLECTOR_CHOICE.matcher(option).matches())) {
             all.add(0, "-XX:+UseSerialGC");
-        }
-        if (all.stream().noneMatch(option -> option.startsWith(PROCESSORS))) {
-            all.add(0, PROCESSORS + processors);
         }
         return all;
     }

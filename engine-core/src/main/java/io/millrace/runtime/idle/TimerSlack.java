@@ -1,4 +1,4 @@
-package io.millrace.runtime.executor;
+package io.millrace.runtime.idle;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,14 +8,14 @@ import java.nio.file.Path;
  * How late the kernel may end a thread's sleep so that it can end several at once: 50 microseconds unless the thread asks
  * for less (Linux, prctl(2) PR_SET_TIMERSLACK; proc(5) timerslack_ns).
  */
-final class TimerSlack {
+public final class TimerSlack {
 
     private static final Path SELF = Path.of("/proc/thread-self");
 
     private TimerSlack() {}
 
     /** Lets the sleeps of the calling thread end in time; false if that cannot be had here. */
-    static boolean sharpen() {
+    public static boolean sharpen() {
         try {
             // "pid/task/tid"; the file is below the thread's own number, not below its process's
             String thread = Files.readSymbolicLink(SELF).getFileName().toString();
