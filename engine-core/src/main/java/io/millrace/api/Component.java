@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.metrics.TaskMetrics;
 import java.io.Serializable;
 
 /**

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Templates;
 import java.io.Serializable;
 import java.util.Arrays;
 

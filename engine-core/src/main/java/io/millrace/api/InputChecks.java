@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Nearest;
+import io.millrace.api.error.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
-import io.millrace.api.spi.EngineProvider;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Problems;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
 
 /** A topology that was submitted to an embedded engine; may be used by any thread. */

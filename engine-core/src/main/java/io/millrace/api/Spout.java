@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.config.TopologyKeys;
+
 /**
  * A source of tuples. One thread at a time calls the methods of an instance, not always the
  * same one: see {@link TopologyKeys#SHARE_THREADS}.

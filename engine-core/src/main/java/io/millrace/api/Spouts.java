@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.Collections;

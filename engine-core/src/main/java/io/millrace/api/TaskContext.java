@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.config.Config;
 import java.util.List;
 
 /** Tells a task where it stands; valid for the task's life. Counters belong to the thread that calls the task. */

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
 import java.util.List;
 
 /**

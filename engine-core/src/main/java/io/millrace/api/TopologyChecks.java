@@ -1,5 +1,8 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Problems;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Templates;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,9 @@
 package io.millrace.api;
 
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKeys;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import java.util.Objects;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.api.spi;
 
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
@@ -34,14 +34,14 @@ public interface Stepping extends AutoCloseable {
     /**
      * Ends a worker without a word, as {@code kill -9} does: its components are not closed, what it held is lost.
      *
-     * @throws io.millrace.api.TopologyException if it does not run
+     * @throws io.millrace.api.error.TopologyException if it does not run
      */
     void kill(String worker);
 
     /**
      * Starts a worker again that was killed.
      *
-     * @throws io.millrace.api.TopologyException if it runs, or a component cannot start
+     * @throws io.millrace.api.error.TopologyException if it runs, or a component cannot start
      */
     void restart(String worker);
 

@@ -1,8 +1,8 @@
 package io.millrace.api.spi;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
 /** What {@link io.millrace.api.testing} runs topologies with; found by {@link ServiceLoader}. */

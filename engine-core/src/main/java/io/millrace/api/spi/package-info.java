@@ -1,2 +1,5 @@
-/** How the API finds the engine that is behind it. */
+/**
+ * How {@link io.millrace.api.testing} reaches the engine that runs topologies step by step; implemented by the engine, not
+ * by authors. Everything here is called by the test's thread.
+ */
 package io.millrace.api.spi;

@@ -1,7 +1,7 @@
 package io.millrace.api.testing;
 
-import io.millrace.api.TopologyException;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.TopologyException;
 import java.util.Objects;
 import java.util.function.Predicate;
 

@@ -2,7 +2,7 @@ package io.millrace.api.testing;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.StreamSpec;
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

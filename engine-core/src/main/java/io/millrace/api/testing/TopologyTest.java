@@ -1,15 +1,15 @@
 package io.millrace.api.testing;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKeys;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Streams;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
-import io.millrace.api.TopologyMetrics;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKeys;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.spi.Stepping;
 import io.millrace.api.spi.SteppingProvider;
 import java.time.Duration;

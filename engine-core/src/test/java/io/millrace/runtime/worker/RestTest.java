@@ -2,12 +2,12 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import java.nio.file.Path;

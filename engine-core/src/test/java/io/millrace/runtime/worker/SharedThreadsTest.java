@@ -4,15 +4,15 @@ import static io.millrace.runtime.worker.TestWorkers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Bolt;
-import io.millrace.api.Config;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.executor.ExecutorThread;
 import java.nio.file.Path;
 import java.time.Duration;
