@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Finds the mistakes that lie within one component. */
+/** Finds the mistakes within one component. */
 final class ComponentChecks {
 
     static final int MAX_TASKS = 65_536;
 
-    /** Of a stream; more would be no hint but a mistake. */
+    /** Of a stream. A greater value is taken as a mistake. */
     static final double MAX_SELECTIVITY = 1e9;
 
     private static final Duration MIN_TICK = Duration.ofMillis(1);

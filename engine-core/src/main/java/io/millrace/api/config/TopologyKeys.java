@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The settings of a topology; some can be set for one component, see {@link #ofComponents}. */
+/** The keys of a topology. Some can be set for a single component, see {@link #ofComponents}. */
 public final class TopologyKeys {
 
     private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
@@ -56,8 +56,7 @@ public final class TopologyKeys {
             "100 ms",
             Duration.ZERO,
             Duration.ofHours(24),
-            "A component that is not blocking, and does not return from a call for this long, is warned of with its"
-                    + " stack; 0 s: never.");
+            "A call that takes longer than this is logged with its stack, except those of blocking components; 0 s: never.");
     public static final ConfigKey<Boolean> SHARE_THREADS = ConfigKey.flag(
             "topology.worker.share.threads",
             true,
@@ -110,8 +109,8 @@ public final class TopologyKeys {
             "256 MiB",
             1 << 20,
             1L << 40,
-            "What a worker may have received from other nodes and not yet given to its tasks; each channel may hold 256"
-                    + " KiB in any case.");
+            "Most bytes that a worker has received from other nodes and not yet passed to its tasks; each channel may"
+                    + " hold 256 KiB in any case.");
     public static final ConfigKey<Duration> TRANSPORT_LATENCY_BUDGET = ConfigKey.duration(
             "topology.transport.latency.budget",
             "1 ms",
@@ -193,7 +192,7 @@ public final class TopologyKeys {
 
     private TopologyKeys() {}
 
-    /** All, in the order of the documentation. */
+    /** Returns all keys in the order of the documentation. */
     public static List<ConfigKey<?>> all() {
         return List.of(
                 WORKERS,
@@ -228,7 +227,7 @@ public final class TopologyKeys {
                 SEED);
     }
 
-    /** Those of {@link #all} that a component may have for itself; the others hold for the whole topology. */
+    /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
         return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, ON_ERROR);
     }

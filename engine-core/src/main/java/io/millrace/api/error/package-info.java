@@ -1,5 +1,5 @@
 /**
- * The one exception of the API, {@link io.millrace.api.error.TopologyException}, and what makes its messages: the list of
- * mistakes and the search for the name that was meant. This package uses no other one of the engine.
+ * {@link io.millrace.api.error.TopologyException}, the exception of the API, and the helpers that make its messages.
+ * This package depends on no other package of the engine.
  */
 package io.millrace.api.error;

@@ -1,5 +1,5 @@
 /**
- * How {@link io.millrace.api.testing} reaches the engine that runs topologies step by step; implemented by the engine, not
- * by authors. Everything here is called by the test's thread.
+ * The interface between the test kit in {@link io.millrace.api.testing} and the engine, which implements it. Authors do
+ * not use it. All methods are called by the thread of the test.
  */
 package io.millrace.api.spi;

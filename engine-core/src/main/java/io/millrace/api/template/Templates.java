@@ -8,14 +8,18 @@ import java.io.InvalidClassException;
 import java.io.NotSerializableException;
 
 /**
- * Turns the author's objects into bytes where a topology is built, and back where its tasks run. What goes wrong is a
+ * Serializes the author's objects when a topology is built, and copies them for its tasks. An error is a
  * {@link TopologyException} of one line that begins with {@code where}. Public for the engine only.
  */
 public final class Templates {
 
     private Templates() {}
 
-    /** @param preparation the method in which the author's class can make what cannot be serialized */
+    /**
+     * Serializes an object.
+     *
+     * @param preparation the method in which the author's class can create what cannot be serialized
+     */
     public static byte[] write(String where, String preparation, Object instance) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (TemplateOutput out = new TemplateOutput(bytes)) {
@@ -65,7 +69,7 @@ public final class Templates {
                 + " of this engine: leave the" + " engine's classes out of the topology's jar");
     }
 
-    /** What a class that cannot be linked or initialized lacks, with the remedy. */
+    /** Describes a class that cannot be linked or initialized, and the remedy, in one line. */
     public static String linkage(LinkageError error) {
         if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
             return Problems.oneLine(initializer(error.getCause()) + " failed with " + error.getCause()

@@ -1,7 +1,7 @@
 /**
- * Serializes components and custom groupings when a topology is built, makes copies of them for its tasks, and explains
- * what cannot be serialized. Nothing here is meant for authors.
+ * Serializes components and custom groupings when a topology is built, and makes a copy of them for each task. Explains
+ * which part of an object cannot be serialized. Only the engine uses this package.
  *
- * <p>Stateless, or used by one thread for one object. This package uses {@code api.error} and nothing else.
+ * <p>Each object is used by one thread. This package depends on {@code api.error} only.
  */
 package io.millrace.api.template;
