@@ -1,11 +1,14 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Problems;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Templates;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Turns what the builder collected into a topology, or says all that is wrong with it. */
+/** Builds a topology from drafts, or reports all mistakes in them. */
 final class TopologyChecks {
 
     private TopologyChecks() {}

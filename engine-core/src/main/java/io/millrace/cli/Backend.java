@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.client.Cluster;
 import java.nio.file.Path;
 import java.util.List;

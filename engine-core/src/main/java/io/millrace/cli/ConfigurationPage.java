@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.ConfigKey;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cli.demo.Demo;
 import io.millrace.cli.demo.DemoOptions;
 import io.millrace.cli.demo.DemoReport;

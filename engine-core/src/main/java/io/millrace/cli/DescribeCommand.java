@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.api.PeerMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cli.peers.PeerText;
 import io.millrace.cli.rebalance.DecisionText;
 import io.millrace.cli.terminal.Format;

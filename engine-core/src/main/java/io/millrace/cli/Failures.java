@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.ClusterException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.cli.ring.RingReport;
 import io.millrace.cli.ring.RingText;
 import io.millrace.cli.ring.RingWatch;

@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import java.util.Map;
 import java.util.stream.Collectors;
 

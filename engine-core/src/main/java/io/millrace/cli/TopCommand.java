@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Screen;
 import io.millrace.cli.terminal.ScreenSize;

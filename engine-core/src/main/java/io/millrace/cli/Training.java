@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
 import io.millrace.api.Bolts;
-import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.config.Config;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.ByteArrayInputStream;

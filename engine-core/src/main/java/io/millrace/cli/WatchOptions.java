@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.ConfigKey;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,6 @@
 package io.millrace.cluster;
 
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.ConfigKey;
 import java.time.Duration;
 import java.util.List;
 

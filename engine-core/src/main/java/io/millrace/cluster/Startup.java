@@ -1,7 +1,7 @@
 package io.millrace.cluster;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.registry.EphemeralNode;

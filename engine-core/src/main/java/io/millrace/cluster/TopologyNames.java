@@ -1,6 +1,6 @@
 package io.millrace.cluster;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 

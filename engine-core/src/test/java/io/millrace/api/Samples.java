@@ -2,11 +2,12 @@ package io.millrace.api;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.millrace.api.error.TopologyException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Components without behaviour, and the mistakes that a call reports. */
-final class Samples {
+public final class Samples {
 
     private Samples() {}
 
@@ -29,7 +30,7 @@ final class Samples {
         return problems(builder::build);
     }
 
-    static List<String> problems(ThrowingCallable call) {
+    public static List<String> problems(ThrowingCallable call) {
         TopologyException thrown = catchThrowableOfType(TopologyException.class, call);
         return thrown == null ? List.of() : thrown.problems();
     }

@@ -5,6 +5,7 @@ import static io.millrace.api.Samples.withLines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.config.Config;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

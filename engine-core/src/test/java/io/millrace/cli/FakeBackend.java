@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
 import java.nio.file.Path;

@@ -1,16 +1,16 @@
 package io.millrace.cli;
 
-import io.millrace.api.EdgeMetrics;
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.PeerMetrics;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.Stage;
-import io.millrace.api.StageMetrics;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;

@@ -1,7 +1,6 @@
 package io.millrace.cli;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Config;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
@@ -11,6 +10,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 
 /** Main classes of topology jars, good and bad. */
 final class Mains {

@@ -1,6 +1,6 @@
 package io.millrace.cluster;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
 import java.nio.file.Path;
 import org.apache.zookeeper.WatchedEvent;

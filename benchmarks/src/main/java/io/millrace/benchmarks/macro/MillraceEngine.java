@@ -1,9 +1,7 @@
 package io.millrace.benchmarks.macro;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Config;
 import io.millrace.api.Emitter;
-import io.millrace.api.Guarantee;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
@@ -11,8 +9,10 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

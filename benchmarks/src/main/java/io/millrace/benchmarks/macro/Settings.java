@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.macro;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.benchmarks.machine.Options.Mistake;
 import io.millrace.cluster.config.ConfigSources;
 import java.util.LinkedHashMap;

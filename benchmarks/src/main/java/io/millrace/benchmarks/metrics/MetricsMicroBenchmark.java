@@ -1,17 +1,17 @@
 package io.millrace.benchmarks.metrics;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Config;
 import io.millrace.api.Emitter;
-import io.millrace.api.Guarantee;
-import io.millrace.api.MetricsDetail;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.worker.SteppedTopology;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

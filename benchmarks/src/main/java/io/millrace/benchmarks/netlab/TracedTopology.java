@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.netlab;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Config;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
@@ -10,6 +9,7 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import io.millrace.benchmarks.macro.Pace;
 import io.millrace.benchmarks.macro.Payloads;
 import io.millrace.benchmarks.macro.Shape;

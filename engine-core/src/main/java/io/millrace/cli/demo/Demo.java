@@ -1,7 +1,7 @@
 package io.millrace.cli.demo;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cli.Backend;
 import io.millrace.cli.CommandFailure;
 import io.millrace.cli.ExitCode;

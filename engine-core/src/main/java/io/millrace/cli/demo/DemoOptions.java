@@ -1,6 +1,6 @@
 package io.millrace.cli.demo;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.millrace.cli.demo;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;

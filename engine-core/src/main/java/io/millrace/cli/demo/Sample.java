@@ -1,8 +1,8 @@
 package io.millrace.cli.demo;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TopologyMetrics;
 
 /**
  * What the topology had done at one time.

@@ -1,7 +1,7 @@
 package io.millrace.cli.demo;
 
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cli.CommandFailure;
 import io.millrace.cli.ExitCode;
 import io.millrace.cluster.client.Cluster;

@@ -1,7 +1,7 @@
 package io.millrace.cli.jar;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cli.CommandFailure;
 import io.millrace.cli.ExitCode;
 import io.millrace.cluster.client.Cluster;

@@ -1,7 +1,7 @@
 package io.millrace.cli.jar;
 
-import io.millrace.api.TopologyException;
 import io.millrace.api.TopologySubmitter;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cli.CommandFailure;
 import io.millrace.cli.ExitCode;
 import io.millrace.cluster.client.ClusterException;

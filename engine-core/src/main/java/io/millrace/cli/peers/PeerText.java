@@ -1,6 +1,6 @@
 package io.millrace.cli.peers;
 
-import io.millrace.api.PeerMetrics;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;

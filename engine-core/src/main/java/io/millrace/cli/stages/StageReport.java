@@ -1,9 +1,9 @@
 package io.millrace.cli.stages;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.Stage;
-import io.millrace.api.StageMetrics;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

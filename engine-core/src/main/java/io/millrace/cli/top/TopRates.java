@@ -1,9 +1,9 @@
 package io.millrace.cli.top;
 
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LatencySummary;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.millrace.cli.top;
 
-import io.millrace.api.LatencySummary;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.metrics.LatencySummary;
 import java.util.List;
 
 /**

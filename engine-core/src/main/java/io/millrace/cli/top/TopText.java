@@ -1,6 +1,6 @@
 package io.millrace.cli.top;
 
-import io.millrace.api.LatencySummary;
+import io.millrace.api.metrics.LatencySummary;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;

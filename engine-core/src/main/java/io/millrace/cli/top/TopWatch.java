@@ -1,6 +1,6 @@
 package io.millrace.cli.top;
 
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

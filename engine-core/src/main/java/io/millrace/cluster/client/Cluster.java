@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.controller.Token;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.registry.ControllerRecord;

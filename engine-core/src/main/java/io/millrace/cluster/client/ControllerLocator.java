@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.json.Json;

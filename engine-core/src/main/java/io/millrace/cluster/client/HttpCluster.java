@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.TopologyNames;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.Digest;
@@ -212,7 +212,7 @@ final class HttpCluster implements Cluster {
     private static String checked(String name) {
         try {
             return TopologyNames.checked(name);
-        } catch (io.millrace.api.TopologyException e) {
+        } catch (io.millrace.api.error.TopologyException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         }
     }

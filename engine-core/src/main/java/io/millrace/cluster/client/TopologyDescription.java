@@ -1,6 +1,6 @@
 package io.millrace.cluster.client;
 
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import java.util.List;
 import java.util.Map;
 

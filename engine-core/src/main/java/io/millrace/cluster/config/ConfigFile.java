@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.json.JsonTree;
 import java.io.IOException;
 import java.io.InputStream;

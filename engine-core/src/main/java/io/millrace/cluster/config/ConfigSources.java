@@ -1,9 +1,9 @@
 package io.millrace.cluster.config;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.ClusterKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_CERTIFICATE;
 import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_KEY;
 import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_TRUSTED;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.error.TopologyException;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.TransportException;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.millrace.cluster.config;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.Files;

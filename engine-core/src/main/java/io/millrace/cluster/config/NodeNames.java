@@ -1,7 +1,7 @@
 package io.millrace.cluster.config;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.ClusterKeys;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,10 +1,10 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.Config;
-import io.millrace.api.ConfigKey;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.RebalanceDecision.Figures;
 import io.millrace.cluster.client.RebalanceDecision.Verdict;
 import io.millrace.cluster.registry.RebalanceRecord;

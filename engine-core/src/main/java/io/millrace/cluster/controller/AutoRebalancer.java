@@ -1,10 +1,10 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.RebalanceDecision.Verdict;
 import io.millrace.cluster.client.RebalanceRequest;

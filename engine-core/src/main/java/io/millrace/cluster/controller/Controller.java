@@ -1,11 +1,11 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.TopologyNames;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Digest;

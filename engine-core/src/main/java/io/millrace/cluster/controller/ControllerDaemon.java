@@ -1,6 +1,6 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Loop;
 import io.millrace.cluster.Startup;

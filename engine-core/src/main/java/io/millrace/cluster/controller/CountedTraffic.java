@@ -1,9 +1,9 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.TaskPair;

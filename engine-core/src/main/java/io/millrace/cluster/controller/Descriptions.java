@@ -5,7 +5,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.client.TopologyDescription;
 import io.millrace.cluster.client.TopologyDescription.Part;
 import io.millrace.cluster.client.TopologyDescription.Place;

@@ -2,7 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.client.RebalanceReport.Spread;
 import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.config.NearestName;

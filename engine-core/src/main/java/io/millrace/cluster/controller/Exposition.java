@@ -3,7 +3,7 @@ package io.millrace.cluster.controller;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.http.Reply;
 import io.millrace.runtime.meters.MillraceMeters;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.LinkCounts;
-import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.client.RebalanceReport;
 import io.millrace.cluster.client.RebalanceReport.Cost;
 import io.millrace.cluster.client.RebalanceReport.Figures;

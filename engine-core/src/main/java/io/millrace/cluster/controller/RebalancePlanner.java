@@ -1,9 +1,9 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.client.RebalanceRequest;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.controller;
 
-import io.millrace.api.MetricsDetail;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.LogLines;
 import io.millrace.cluster.http.HttpTarget;

@@ -1,9 +1,9 @@
 package io.millrace.cluster.embedded;
 
 import io.millrace.api.RunningTopology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.TopologyDescription;

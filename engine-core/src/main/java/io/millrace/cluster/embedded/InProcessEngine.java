@@ -1,11 +1,11 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.TopologyNames;
 import io.millrace.cluster.config.ConfigSources;
 import java.util.ArrayList;

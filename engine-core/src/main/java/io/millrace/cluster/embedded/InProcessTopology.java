@@ -1,14 +1,14 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
-import io.millrace.api.LinkCounts;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.TopologyNames;
 import io.millrace.cluster.supervisor.Backoff;
 import io.millrace.runtime.metrics.CompletionDetector;

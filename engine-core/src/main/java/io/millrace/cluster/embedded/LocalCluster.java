@@ -1,7 +1,7 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Startup;
 import io.millrace.cluster.client.Cluster;

@@ -1,9 +1,9 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
+import io.millrace.api.EngineProvider;
 import io.millrace.api.Millrace;
-import io.millrace.api.TopologyException;
-import io.millrace.api.spi.EngineProvider;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.config.ConfigSources;
 

@@ -1,6 +1,6 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.Startup;
 import io.millrace.cluster.config.Directories;
 import io.millrace.ipc.liveness.ProcessLock;

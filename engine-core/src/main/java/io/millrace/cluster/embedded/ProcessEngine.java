@@ -1,10 +1,10 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.client.TopologyInfo;

@@ -2,7 +2,7 @@ package io.millrace.cluster.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import io.millrace.cluster.json.JsonException;

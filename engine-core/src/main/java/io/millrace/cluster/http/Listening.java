@@ -1,6 +1,6 @@
 package io.millrace.cluster.http;
 
-import io.millrace.api.ConfigKey;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
 import java.io.IOException;

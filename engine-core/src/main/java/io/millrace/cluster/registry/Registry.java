@@ -1,6 +1,6 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.ClusterKeys;
 
 /** The places of the layout that package-info draws. */

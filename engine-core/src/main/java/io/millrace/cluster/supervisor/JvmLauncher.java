@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.cluster.worker.WorkerMain;
 import java.io.File;

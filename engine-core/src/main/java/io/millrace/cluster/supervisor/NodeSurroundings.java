@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.Config;
-import io.millrace.api.MetricsDetail;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.Encryption;

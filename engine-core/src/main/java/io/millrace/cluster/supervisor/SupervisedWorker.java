@@ -1,8 +1,8 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.Config;
-import io.millrace.api.MetricsDetail;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.cluster.config.Directories;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Loop;
 import io.millrace.cluster.Startup;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.supervisor;
 
-import io.millrace.api.MetricsDetail;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;

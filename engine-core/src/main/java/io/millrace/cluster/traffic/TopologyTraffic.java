@@ -1,7 +1,7 @@
 package io.millrace.cluster.traffic;
 
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPair;
 import java.util.HashMap;
 import java.util.HashSet;

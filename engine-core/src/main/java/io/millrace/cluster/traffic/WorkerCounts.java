@@ -1,8 +1,8 @@
 package io.millrace.cluster.traffic;
 
-import io.millrace.api.EdgeMetrics;
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.metrics.StreamTraffic;
 import io.millrace.runtime.metrics.TaskTime;
 import io.millrace.runtime.plan.TaskPair;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Startup;
 import io.millrace.cluster.json.Json;

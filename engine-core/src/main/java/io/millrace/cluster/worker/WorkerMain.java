@@ -1,7 +1,7 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.Registry;

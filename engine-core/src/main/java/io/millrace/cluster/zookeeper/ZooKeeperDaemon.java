@@ -1,6 +1,6 @@
 package io.millrace.cluster.zookeeper;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.codec;
 
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.codec;
 
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
 
 /** A value is of a class that is neither built in nor registered; whoever knows the component adds its name. */
 public final class UnregisteredClassException extends CodecException {

@@ -2,7 +2,7 @@ package io.millrace.runtime.executor;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.TaskContext;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
@@ -166,7 +166,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     // The executor's thread
 
-    /** Opens all tasks; {@link io.millrace.api.TopologyException} if one cannot start. */
+    /** Opens all tasks; {@link io.millrace.api.error.TopologyException} if one cannot start. */
     public void open() {
         tasks.open(setup.loader());
     }

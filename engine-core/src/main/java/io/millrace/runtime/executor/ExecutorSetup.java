@@ -1,6 +1,6 @@
 package io.millrace.runtime.executor;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.link.Inbound;

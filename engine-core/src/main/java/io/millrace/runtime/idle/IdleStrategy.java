@@ -1,7 +1,7 @@
 package io.millrace.runtime.idle;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 
 /** Decides what an executor's thread does after a turn. Called by that thread only. */
 public interface IdleStrategy {

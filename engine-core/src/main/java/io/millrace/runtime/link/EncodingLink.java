@@ -1,6 +1,6 @@
 package io.millrace.runtime.link;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;

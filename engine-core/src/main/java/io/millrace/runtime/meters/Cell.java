@@ -1,7 +1,7 @@
 package io.millrace.runtime.meters;
 
 import io.micrometer.core.instrument.Meter;
-import io.millrace.api.LatencySummary;
+import io.millrace.api.metrics.LatencySummary;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.millrace.runtime.meters;
 
-import io.millrace.api.LatencySummary;
+import io.millrace.api.metrics.LatencySummary;
 import java.util.function.ToLongFunction;
 
 /** The quantiles that are shown; 1 is the greatest value. */

@@ -1,6 +1,6 @@
 package io.millrace.runtime.meters;
 
-import io.millrace.api.LatencySummary;
+import io.millrace.api.metrics.LatencySummary;
 
 /** Takes the values of one reading. */
 interface Meters {

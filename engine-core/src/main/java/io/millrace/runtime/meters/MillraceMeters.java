@@ -2,7 +2,7 @@ package io.millrace.runtime.meters;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

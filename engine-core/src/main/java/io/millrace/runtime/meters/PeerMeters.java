@@ -1,6 +1,6 @@
 package io.millrace.runtime.meters;
 
-import io.millrace.api.PeerMetrics;
+import io.millrace.api.metrics.PeerMetrics;
 import java.util.Map;
 
 /** Says which value of two workers on different nodes goes to which meter. */

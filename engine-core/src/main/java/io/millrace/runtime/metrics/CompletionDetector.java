@@ -1,7 +1,7 @@
 package io.millrace.runtime.metrics;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.Stage;
+import io.millrace.api.metrics.Stage;
 import java.nio.ByteBuffer;
 
 /**

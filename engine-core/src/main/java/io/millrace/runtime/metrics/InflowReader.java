@@ -1,7 +1,7 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.Stage;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.Stage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.Stage;
+import io.millrace.api.metrics.Stage;
 
 /**
  * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer to

@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.MetricsDetail;
+import io.millrace.api.config.MetricsDetail;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

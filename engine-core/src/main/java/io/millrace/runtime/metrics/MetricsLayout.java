@@ -3,7 +3,7 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.plan.TaskPlan;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

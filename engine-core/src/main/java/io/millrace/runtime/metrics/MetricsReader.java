@@ -1,10 +1,10 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.Stage;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskMetrics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.PeerMetrics;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
 import io.millrace.transport.RefusalCause;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.LatencySummary;
+import io.millrace.api.metrics.LatencySummary;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

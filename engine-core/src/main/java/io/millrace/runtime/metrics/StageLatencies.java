@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.Stage;
+import io.millrace.api.metrics.Stage;
 
 /**
  * How long sampled tuples of one stream took for one part of their way to the tasks of a component in one worker.

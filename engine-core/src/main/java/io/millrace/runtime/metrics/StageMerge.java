@@ -1,8 +1,8 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.Stage;
-import io.millrace.api.StageMetrics;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskMetrics;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

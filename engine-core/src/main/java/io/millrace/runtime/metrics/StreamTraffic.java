@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.EdgeMetrics;
+import io.millrace.api.metrics.EdgeMetrics;
 import java.util.ArrayList;
 import java.util.List;
 

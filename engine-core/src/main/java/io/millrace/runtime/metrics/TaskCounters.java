@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one task counts, see {@link io.millrace.api.TaskMetrics}; written by the thread of its executor only, but for slow calls,
+ * What one task counts, see {@link io.millrace.api.metrics.TaskMetrics}; written by the thread of its executor only, but for slow calls,
  * which the worker's timer counts.
  */
 public final class TaskCounters {

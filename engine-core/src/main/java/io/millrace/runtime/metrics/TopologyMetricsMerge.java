@@ -1,12 +1,12 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.EdgeMetrics;
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.PeerMetrics;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

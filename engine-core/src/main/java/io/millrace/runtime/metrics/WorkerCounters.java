@@ -42,7 +42,7 @@ public final class WorkerCounters {
      * @param executors the tasks of each executor of this worker
      * @param peers how many workers of other nodes it may count
      * @throws IOException if the file exists or does not fit, in one line
-     * @throws io.millrace.api.TopologyException if there is more to count than a file can hold
+     * @throws io.millrace.api.error.TopologyException if there is more to count than a file can hold
      */
     public static WorkerCounters inFile(
             Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers)

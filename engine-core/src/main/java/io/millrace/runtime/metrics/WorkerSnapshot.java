@@ -1,9 +1,9 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.PeerMetrics;
-import io.millrace.api.TaskMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.TaskMetrics;
 import java.util.List;
 
 /**

@@ -8,7 +8,7 @@ import io.millrace.api.Grouping;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

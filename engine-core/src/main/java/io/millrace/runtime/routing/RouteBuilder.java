@@ -4,7 +4,7 @@ import io.millrace.api.CustomGrouping;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.TaskContext;
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.plan.Subscriptions.Subscriber;
 import io.millrace.runtime.tuple.StreamRef;

@@ -2,9 +2,9 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
+import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.plan.TaskPlan;

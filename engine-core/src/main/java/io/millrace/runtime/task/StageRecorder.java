@@ -1,6 +1,6 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.Stage;
+import io.millrace.api.metrics.Stage;
 import io.millrace.runtime.metrics.InflowCounters;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.ErrorPolicy;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Route;

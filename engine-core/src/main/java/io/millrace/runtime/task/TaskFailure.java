@@ -1,7 +1,7 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.ErrorPolicy;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.error.TopologyException;
 
 /** An error of a component after which its worker does not go on, with the component's name; any thread may read it. */
 public final class TaskFailure extends TopologyException {

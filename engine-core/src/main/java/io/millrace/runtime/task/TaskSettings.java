@@ -1,10 +1,10 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
-import io.millrace.api.Guarantee;
-import io.millrace.api.MetricsDetail;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.TopologyKeys;
 
 /**
  * The settings that a task obeys: its topology's, with those of its component laid over.

@@ -15,8 +15,8 @@ import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValueCodec;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.NetReceiver;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.tuple.TupleEncoder;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.ring.RingConfig;

@@ -1,13 +1,13 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.spi.Stepping;
 import io.millrace.runtime.executor.Executor;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValueCodec;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import java.nio.file.Path;
 
 /**

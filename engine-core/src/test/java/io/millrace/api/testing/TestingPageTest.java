@@ -2,9 +2,9 @@ package io.millrace.api.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

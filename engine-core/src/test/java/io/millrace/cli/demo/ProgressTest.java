@@ -2,8 +2,8 @@ package io.millrace.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
 import io.millrace.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

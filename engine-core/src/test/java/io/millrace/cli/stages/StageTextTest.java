@@ -2,11 +2,11 @@ package io.millrace.cli.stages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.Stage;
-import io.millrace.api.StageMetrics;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

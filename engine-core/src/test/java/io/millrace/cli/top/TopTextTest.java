@@ -2,12 +2,12 @@ package io.millrace.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.client.TopologyInfo;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.millrace.cluster.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.ClusterKeys;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.millrace.cluster.config;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.RebalanceDecision;

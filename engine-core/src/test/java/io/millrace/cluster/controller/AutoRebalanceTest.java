@@ -3,10 +3,10 @@ package io.millrace.cluster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.RebalanceDecision.Verdict;
 import io.millrace.cluster.controller.AutoRebalance.Judgement;
 import io.millrace.cluster.controller.AutoRebalance.Proposal;

@@ -2,10 +2,10 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.client.RebalanceDecision;
 import io.millrace.cluster.client.RebalanceDecision.Verdict;
 import io.millrace.cluster.json.Json;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.SupervisorRecord;

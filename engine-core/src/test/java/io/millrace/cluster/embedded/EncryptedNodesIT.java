@@ -2,9 +2,9 @@ package io.millrace.cluster.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.TestZooKeeper;

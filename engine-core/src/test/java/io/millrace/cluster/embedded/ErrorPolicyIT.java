@@ -3,11 +3,11 @@ package io.millrace.cluster.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.client.Submission;

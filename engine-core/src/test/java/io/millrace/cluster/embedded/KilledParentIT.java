@@ -2,7 +2,7 @@ package io.millrace.cluster.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.config.Directories;
 import java.io.BufferedReader;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.embedded;
 
-import io.millrace.api.Config;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import java.util.concurrent.CountDownLatch;

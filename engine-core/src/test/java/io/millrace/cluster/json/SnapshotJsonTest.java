@@ -2,7 +2,7 @@ package io.millrace.cluster.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Stage;
+import io.millrace.api.metrics.Stage;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;

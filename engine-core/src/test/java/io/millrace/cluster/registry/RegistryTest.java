@@ -3,9 +3,9 @@ package io.millrace.cluster.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.Config;
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.TopologyException;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Startup;

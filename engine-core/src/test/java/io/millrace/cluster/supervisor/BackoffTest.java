@@ -2,7 +2,7 @@ package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {

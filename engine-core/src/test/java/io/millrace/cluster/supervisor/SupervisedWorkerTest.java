@@ -2,9 +2,9 @@ package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.MetricsDetail;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.client.WorkerDeath;
 import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.AssignmentRecord;

@@ -61,7 +61,7 @@ class TopologyClassLoaderTest {
                     "org.apache.zookeeper.ZooKeeper")) {
                 assertThatThrownBy(() -> loader.loadClass(hidden)).isInstanceOf(ClassNotFoundException.class);
             }
-            assertThat(loader.getResource("META-INF/services/io.millrace.api.spi.EngineProvider"))
+            assertThat(loader.getResource("META-INF/services/io.millrace.api.EngineProvider"))
                     .isNull();
             assertThat(loader.getResource("author/Main.class")).isNotNull();
         }

@@ -3,7 +3,7 @@ package io.millrace.runtime.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.millrace.runtime.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.TopologyException;
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;

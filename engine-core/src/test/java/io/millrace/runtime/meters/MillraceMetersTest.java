@@ -6,16 +6,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.api.EdgeMetrics;
-import io.millrace.api.ExecutorMetrics;
-import io.millrace.api.LatencySummary;
-import io.millrace.api.LinkCounts;
-import io.millrace.api.PeerMetrics;
-import io.millrace.api.Stage;
-import io.millrace.api.StageMetrics;
-import io.millrace.api.TaskMetrics;
-import io.millrace.api.TopologyMetrics;
-import io.millrace.api.WorkerMetrics;
+import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +113,7 @@ class MillraceMetersTest {
     @Test
     void everyNameIsDocumented() throws IOException {
         source.add(topology("wc", 7, 2, 3));
-        String page = Files.readString(Path.of("..", "docs", "metrics.md"));
+        String page = Files.readString(Path.of("..", "docs", "prometheus.md"));
 
         assertThat(scrape().types().keySet())
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));

@@ -3,7 +3,7 @@ package io.millrace.runtime.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Counter;
-import io.millrace.api.EdgeMetrics;
+import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.BufferedReader;

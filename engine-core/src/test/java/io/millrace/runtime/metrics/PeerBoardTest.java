@@ -2,7 +2,7 @@ package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.PeerMetrics;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.transport.CloseCause;

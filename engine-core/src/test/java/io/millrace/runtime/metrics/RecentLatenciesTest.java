@@ -2,8 +2,8 @@ package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.LatencySummary;
-import io.millrace.api.TopologyMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;

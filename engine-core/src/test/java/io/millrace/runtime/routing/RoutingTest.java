@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Config;
 import io.millrace.api.CustomGrouping;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
@@ -13,6 +12,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.metrics.WorkerCounters;

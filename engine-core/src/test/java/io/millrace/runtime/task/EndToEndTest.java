@@ -3,10 +3,10 @@ package io.millrace.runtime.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.LatencySummary;
 import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.metrics.LatencySummary;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;

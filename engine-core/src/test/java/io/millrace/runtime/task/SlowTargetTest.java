@@ -3,7 +3,6 @@ package io.millrace.runtime.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Config;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
@@ -11,6 +10,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.ledger.AckBuffer;

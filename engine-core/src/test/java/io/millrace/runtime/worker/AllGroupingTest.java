@@ -2,9 +2,9 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.nio.file.Path;
 import java.time.Duration;

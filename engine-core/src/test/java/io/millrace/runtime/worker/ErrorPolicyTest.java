@@ -3,12 +3,12 @@ package io.millrace.runtime.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.Config;
-import io.millrace.api.ErrorPolicy;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyException;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.nio.file.Path;
 import java.time.Duration;

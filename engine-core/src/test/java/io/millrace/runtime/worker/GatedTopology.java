@@ -2,9 +2,9 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;

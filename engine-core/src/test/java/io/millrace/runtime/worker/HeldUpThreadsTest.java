@@ -3,10 +3,10 @@ package io.millrace.runtime.worker;
 import static io.millrace.runtime.worker.TestWorkers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

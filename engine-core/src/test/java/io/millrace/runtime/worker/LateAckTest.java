@@ -2,10 +2,10 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.PeerMetrics;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;

@@ -2,11 +2,11 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
-import io.millrace.api.Guarantee;
-import io.millrace.api.TaskMetrics;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ final class TestWorkers implements AutoCloseable {
         return running.values().stream().map(WorkerRuntime::snapshot).toList();
     }
 
-    long sum(String component, java.util.function.ToLongFunction<io.millrace.api.TaskMetrics> of) {
+    long sum(String component, java.util.function.ToLongFunction<io.millrace.api.metrics.TaskMetrics> of) {
         return snapshots().stream()
                 .flatMap(worker -> worker.tasks().stream())
                 .filter(task -> task.component().equals(component))

@@ -2,10 +2,10 @@ package io.millrace.examples.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.TopologyKeys;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -35,7 +35,7 @@ class EmbeddedTest {
     void twoAtOnceShareNothing() throws Exception {
         try (Millrace one = Millrace.local().start();
                 Millrace other = Millrace.local().start()) {
-            one.submit("squares", SquareService.topology(10), io.millrace.api.Config.empty());
+            one.submit("squares", SquareService.topology(10), io.millrace.api.config.Config.empty());
 
             assertThat(SquareService.sumOfSquares(other, "squares", 1_000)).isEqualTo(SUM_TO_1000);
             assertThat(one.topologies()).containsExactly("squares");

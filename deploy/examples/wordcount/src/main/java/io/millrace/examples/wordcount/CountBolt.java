@@ -2,11 +2,11 @@ package io.millrace.examples.wordcount;
 
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
-import io.millrace.api.Config;
 import io.millrace.api.Counter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

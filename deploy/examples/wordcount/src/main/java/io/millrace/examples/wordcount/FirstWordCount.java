@@ -2,7 +2,6 @@ package io.millrace.examples.wordcount;
 
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolts;
-import io.millrace.api.Config;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
@@ -11,6 +10,7 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

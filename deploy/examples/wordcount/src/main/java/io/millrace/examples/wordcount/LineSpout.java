@@ -1,11 +1,11 @@
 package io.millrace.examples.wordcount;
 
-import io.millrace.api.Config;
 import io.millrace.api.Counter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
+import io.millrace.api.config.Config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

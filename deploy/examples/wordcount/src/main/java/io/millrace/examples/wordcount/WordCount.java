@@ -1,10 +1,10 @@
 package io.millrace.examples.wordcount;
 
-import io.millrace.api.Config;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.TopologyKeys;
 import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

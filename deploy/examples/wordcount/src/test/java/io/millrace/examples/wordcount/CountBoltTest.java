@@ -2,8 +2,8 @@ package io.millrace.examples.wordcount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

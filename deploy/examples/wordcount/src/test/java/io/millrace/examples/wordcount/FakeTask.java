@@ -1,11 +1,11 @@
 package io.millrace.examples.wordcount;
 
 import io.millrace.api.BoltCollector;
-import io.millrace.api.Config;
 import io.millrace.api.Counter;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;

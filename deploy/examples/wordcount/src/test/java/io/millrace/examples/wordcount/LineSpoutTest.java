@@ -3,7 +3,7 @@ package io.millrace.examples.wordcount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

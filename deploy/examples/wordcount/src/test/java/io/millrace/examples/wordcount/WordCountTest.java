@@ -2,7 +2,7 @@ package io.millrace.examples.wordcount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Config;
+import io.millrace.api.config.Config;
 import io.millrace.api.testing.BoltTest;
 import io.millrace.api.testing.Fault;
 import io.millrace.api.testing.TopologyTest;

@@ -1,0 +1,251 @@
+package io.millrace.api.config;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The keys of a topology. Some can be set for a single component, see {@link #ofComponents}. */
+public final class TopologyKeys {
+
+    private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
+            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*");
+
+    public static final ConfigKey<Integer> WORKERS = ConfigKey.integer(
+            "topology.workers", 1, 1, 10_000, "Most worker processes; no more than slots and tasks are used.");
+    public static final ConfigKey<Integer> EXECUTORS = ConfigKey.integer(
+            "topology.worker.executors",
+            0,
+            0,
+            1_024,
+            "Threads per worker that run its tasks; 0: the node's cores divided by its workers, at least 1."
+                    + " Tasks of blocking components have threads of their own beside these.");
+    public static final ConfigKey<Guarantee> GUARANTEE =
+            ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tracked tuples.");
+    public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
+            "topology.message.timeout",
+            "30 s",
+            Duration.ofMillis(10),
+            Duration.ofHours(24),
+            "A tracked tuple whose tree is not complete after this time fails.");
+    public static final ConfigKey<Integer> MAX_SPOUT_PENDING = ConfigKey.integer(
+            "topology.max.spout.pending",
+            16_384,
+            1,
+            1 << 24,
+            "Tracked tuples of one spout task that may be under way; at this number nextTuple is not called.");
+    public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
+            "topology.task.inbox",
+            1_024,
+            1,
+            1 << 20,
+            "Tuples that may wait in front of a task before its sources are told to pause.");
+    public static final ConfigKey<ErrorPolicy> ON_ERROR = ConfigKey.choice(
+            "topology.on.error",
+            ErrorPolicy.FAIL_TUPLE,
+            "What follows when a component throws: its tuple fails, and it goes on, its worker is started again, or the"
+                    + " topology ends.");
+    public static final ConfigKey<MetricsDetail> METRICS = ConfigKey.choice(
+            "topology.metrics",
+            MetricsDetail.FULL,
+            "What is measured: all, or only counts of tasks and executors, without latencies and traffic between tasks.");
+    public static final ConfigKey<Duration> SLOW_CALL_WARNING = ConfigKey.duration(
+            "topology.slow.call.warning",
+            "100 ms",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "A call that takes longer than this is logged with its stack, except those of blocking components; 0 s: never.");
+    public static final ConfigKey<Idle> IDLE = ConfigKey.choice(
+            "topology.idle",
+            Idle.BACKOFF,
+            "What an executor's thread does while it has no work. spin: it looks again at once, which has the lowest latency"
+                    + " and takes a core per executor. backoff: it looks on for a moment, naps while work keeps coming, then waits"
+                    + " to be woken. park: it waits to be woken at once.");
+    public static final ConfigKey<Duration> IDLE_SPIN = ConfigKey.duration(
+            "topology.idle.spin",
+            "20 us",
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            "With backoff: how long a thread that was woken looks for more work before it naps or waits again. Being woken"
+                    + " takes about as long.");
+    public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
+            "topology.idle.nap.min",
+            "20 us",
+            Duration.ofNanos(1_000),
+            Duration.ofMillis(10),
+            "With backoff: how long a thread that keeps finding work sleeps between two looks. Longer naps take more tuples"
+                    + " at once, which costs latency and saves CPU.");
+    public static final ConfigKey<Duration> IDLE_NAP_MAX = ConfigKey.duration(
+            "topology.idle.nap.max",
+            "20 us",
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            "With backoff: naps that find no work double up to this length; after the last one the thread waits to be woken."
+                    + " 0 s: it never naps.");
+    public static final ConfigKey<Duration> IDLE_LEAD = ConfigKey.duration(
+            "topology.idle.lead",
+            "100 us",
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            "With backoff: how much earlier a thread is woken for what is due at a known time, at most, and at most a quarter"
+                    + " of the time until then. Being woken at a time takes 50 to 100 us.");
+    public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
+            "topology.ring.bytes",
+            "4 MiB",
+            1 << 16,
+            1 << 29,
+            "Size of each executor's ring in shared memory, rounded up to a power of two.");
+    public static final ConfigKey<Long> MESSAGE_MAX_BYTES = ConfigKey.bytes(
+            "topology.message.max.bytes",
+            "16 MiB",
+            1 << 10,
+            1 << 26,
+            "Largest encoded tuple between workers. Within a worker tuples are not encoded, and only held to this with"
+                    + " topology.serialization.always.");
+    public static final ConfigKey<Long> TRANSPORT_MEMORY = ConfigKey.bytes(
+            "topology.transport.memory",
+            "256 MiB",
+            1 << 20,
+            1L << 40,
+            "Most bytes that a worker has received from other nodes and not yet passed to its tasks; each channel may"
+                    + " hold 256 KiB in any case.");
+    public static final ConfigKey<Duration> TRANSPORT_LATENCY_BUDGET = ConfigKey.duration(
+            "topology.transport.latency.budget",
+            "1 ms",
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            "What a message's way to another node may take; a writer that small batches keep busy, or any writer of small"
+                    + " batches while threads wait for processors, gathers more for up to a tenth of it. 0 s: never.");
+    public static final ConfigKey<String> TRANSPORT_CONGESTION = ConfigKey.text(
+            "topology.transport.congestion",
+            "",
+            "at most 15 small letters, digits, '_' or '-'",
+            text -> text.matches("[a-z0-9_-]{0,15}"),
+            "TCP's congestion control on connections between nodes, such as cubic, of those that the kernel has and"
+                    + " allows; empty: the kernel's choice. Linux with epoll only.");
+    public static final ConfigKey<String> WORKER_HEAP =
+            ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
+    public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
+            "topology.worker.options",
+            "",
+            "options of java, separated by spaces, the first starting with '-', but not -Xmx (topology.worker.heap)",
+            TopologyKeys::areOptions,
+            "Further options of a worker's java command, separated by spaces; without a choice of the garbage collector"
+                    + " among them it is -XX:+UseSerialGC, which heaps of many GiB should not have.");
+    public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
+            "topology.serialization.classes",
+            "",
+            "distinct full names of classes, separated by commas",
+            TopologyKeys::areClassNames,
+            "Classes, separated by commas, whose objects may be values of tuples beside the built-in types;"
+                    + " the order is part of the encoding.");
+    public static final ConfigKey<Boolean> SERIALIZE_ALWAYS = ConfigKey.flag(
+            "topology.serialization.always",
+            false,
+            "For tests: tuples are encoded and decoded on their way within a worker too, so that one worker finds what"
+                    + " would go wrong between several.");
+    public static final ConfigKey<String> SCHEDULER_ALGORITHM = ConfigKey.text(
+            "scheduler.algorithm",
+            "multilevel",
+            "Which algorithm says where a topology's tasks run; 'millrace schedule -h' lists them.");
+    public static final ConfigKey<Boolean> REBALANCE_AUTO = ConfigKey.flag(
+            "topology.rebalance.auto",
+            false,
+            "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
+                    + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.");
+    public static final ConfigKey<Integer> REBALANCE_MIN_GAIN = ConfigKey.integer(
+            "topology.rebalance.min.gain",
+            10,
+            1,
+            100,
+            "By how many percent an automatic move must make the hops of messages cheaper.");
+    public static final ConfigKey<Integer> REBALANCE_CONFIRMATIONS = ConfigKey.integer(
+            "topology.rebalance.confirmations",
+            3,
+            1,
+            1_000,
+            "In so many measurements in a row (monitor.interval) an automatic move must pay before it is made.");
+    public static final ConfigKey<Duration> REBALANCE_CALM = ConfigKey.duration(
+            "topology.rebalance.calm",
+            "5 min",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "How long nothing is moved automatically after any move; it doubles with each automatic move in a row that had"
+                    + " to be taken back.");
+    public static final ConfigKey<Duration> REBALANCE_HORIZON = ConfigKey.duration(
+            "topology.rebalance.horizon",
+            "6 h",
+            Duration.ofSeconds(1),
+            Duration.ofDays(365),
+            "Within this time an automatic move must save more delay of messages than its pause causes; at least"
+                    + " topology.rebalance.calm.");
+    public static final ConfigKey<Integer> REBALANCE_MAX_MOVES = ConfigKey.integer(
+            "topology.rebalance.max.moves",
+            32,
+            1,
+            1_000_000,
+            "Most tasks that one automatic move takes to other workers; if more should move, those that save most go first.");
+    public static final ConfigKey<Long> SEED = ConfigKey.number(
+            "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
+
+    private TopologyKeys() {}
+
+    /** Returns all keys in the order of the documentation. */
+    public static List<ConfigKey<?>> all() {
+        return List.of(
+                WORKERS,
+                EXECUTORS,
+                GUARANTEE,
+                MESSAGE_TIMEOUT,
+                MAX_SPOUT_PENDING,
+                INBOX,
+                ON_ERROR,
+                METRICS,
+                SLOW_CALL_WARNING,
+                IDLE,
+                IDLE_SPIN,
+                IDLE_NAP_MIN,
+                IDLE_NAP_MAX,
+                IDLE_LEAD,
+                RING_BYTES,
+                MESSAGE_MAX_BYTES,
+                TRANSPORT_MEMORY,
+                TRANSPORT_LATENCY_BUDGET,
+                TRANSPORT_CONGESTION,
+                WORKER_HEAP,
+                WORKER_OPTIONS,
+                SERIALIZED_CLASSES,
+                SERIALIZE_ALWAYS,
+                SCHEDULER_ALGORITHM,
+                REBALANCE_AUTO,
+                REBALANCE_MIN_GAIN,
+                REBALANCE_CONFIRMATIONS,
+                REBALANCE_CALM,
+                REBALANCE_HORIZON,
+                REBALANCE_MAX_MOVES,
+                SEED);
+    }
+
+    /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
+    public static List<ConfigKey<?>> ofComponents() {
+        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, ON_ERROR);
+    }
+
+    private static boolean areOptions(String text) {
+        return text.isEmpty()
+                || text.startsWith("-")
+                        && Arrays.stream(text.split("\\s+")).noneMatch(option -> option.startsWith("-Xmx"));
+    }
+
+    private static boolean areClassNames(String text) {
+        if (text.isEmpty()) {
+            return true;
+        }
+        Set<String> seen = new HashSet<>();
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .allMatch(name -> CLASS_NAME.matcher(name).matches() && seen.add(name));
+    }
+}

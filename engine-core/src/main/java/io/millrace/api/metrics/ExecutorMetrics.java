@@ -1,0 +1,28 @@
+package io.millrace.api.metrics;
+
+import java.util.List;
+
+/**
+ * One executor of a worker, since that worker was started.
+ *
+ * @param executor index among the worker's executors, from 0
+ * @param tasks that it runs, ascending
+ * @param busyNanos time of turns that processed something
+ * @param backPressuredNanos time of turns that could process nothing because an emission waited for room
+ * @param idleNanos time of all other turns, including blocked time
+ * @param queued tuples from other executors of the worker in its queue
+ * @param queueCapacity most tuples in that queue
+ * @param ringUsedBytes bytes from other workers of the node in its ring
+ * @param ringBytes capacity of the ring; 0 if it has none
+ */
+public record ExecutorMetrics(
+        String worker,
+        int executor,
+        List<Integer> tasks,
+        long busyNanos,
+        long backPressuredNanos,
+        long idleNanos,
+        long queued,
+        long queueCapacity,
+        long ringUsedBytes,
+        long ringBytes) {}

@@ -1,0 +1,72 @@
+package io.millrace.api.metrics;
+
+import java.util.Map;
+
+/**
+ * Traffic between one worker and a worker on another node, since they first connected. The values are read one after
+ * the other, so they are exact but not of the same instant.
+ *
+ * @param worker the worker that counts
+ * @param peer the other worker
+ * @param connected whether tuples can be sent now
+ * @param rttNanos shortest recent round trip, 0 if unknown
+ * @param lastRttNanos latest round trip, including queues, 0 if unknown
+ * @param windowBytes credit window that the peer grants, summed over its tasks
+ * @param inFlightBytes sent and not yet known to be consumed
+ * @param queuedBytes waiting to be sent
+ * @param creditLimitedNanos time in which something waited for credit
+ * @param connectedNanos time in which there was a connection
+ * @param sentMessages tuples and control messages sent
+ * @param sentControls acks and other control messages among {@code sentMessages}
+ * @param sentBytes all bytes written to the socket
+ * @param receivedMessages tuples and control messages received
+ * @param receivedControls control messages among {@code receivedMessages}
+ * @param receivedBytes frames of messages received
+ * @param refusedOffers how often a task found no room
+ * @param writes system calls that wrote to the socket
+ * @param largestWriteBytes bytes of the largest of these writes
+ * @param lingers writes that waited for more data, see {@code topology.transport.latency.budget}
+ * @param dials attempts to connect
+ * @param connections attempts that were accepted
+ * @param lastFailure why the latest attempt or connection failed, empty if none did
+ * @param drops messages that did not arrive, or may not have arrived, by cause
+ * @param refusals handshakes that the peer refused, by cause
+ * @param closes connections that ended, by cause
+ */
+public record PeerMetrics(
+        String worker,
+        String peer,
+        boolean connected,
+        long rttNanos,
+        long lastRttNanos,
+        long windowBytes,
+        long inFlightBytes,
+        long queuedBytes,
+        long creditLimitedNanos,
+        long connectedNanos,
+        long sentMessages,
+        long sentControls,
+        long sentBytes,
+        long receivedMessages,
+        long receivedControls,
+        long receivedBytes,
+        long refusedOffers,
+        long writes,
+        long largestWriteBytes,
+        long lingers,
+        long dials,
+        long connections,
+        String lastFailure,
+        Map<String, Long> drops,
+        Map<String, Long> refusals,
+        Map<String, Long> closes) {
+
+    /** Returns the share of the connected time in which something waited for credit, 0 to 1. */
+    public double creditLimitedShare() {
+        return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
+    }
+
+    public double meanWriteBytes() {
+        return writes == 0 ? 0 : (double) sentBytes / writes;
+    }
+}

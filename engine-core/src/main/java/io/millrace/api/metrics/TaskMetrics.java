@@ -1,0 +1,42 @@
+package io.millrace.api.metrics;
+
+import java.util.Map;
+
+/**
+ * Counts of one task since its worker was started.
+ *
+ * @param emitted tuples emitted, before groupings multiply them
+ * @param executed tuples executed, or {@code nextTuple} calls that emitted
+ * @param acked trees acked (spout), inputs acked (bolt)
+ * @param failed trees failed (spout), inputs failed (bolt)
+ * @param errors exceptions of the component
+ * @param slowCalls calls of the component that took longer than {@code topology.slow.call.warning} and delayed the
+ *     other tasks of the executor; a call is counted once, before it returns; calls of blocking components are not
+ *     counted
+ * @param pending trees that are neither acked nor failed (spout only)
+ * @param inbox tuples that wait for {@code execute}
+ * @param outbox emissions for which a link has no room
+ * @param finished whether a spout task has declared that it will emit no more new tuples
+ * @param counters the component's own
+ * @param queueWait of sampled tuples: from hand-over or decoding to {@code execute}
+ * @param execute of sampled tuples: time in {@code execute}
+ * @param endToEnd from the intended emit time to the end of {@code execute}; only in components without outputs
+ */
+public record TaskMetrics(
+        String component,
+        int task,
+        String worker,
+        long emitted,
+        long executed,
+        long acked,
+        long failed,
+        long errors,
+        long slowCalls,
+        long pending,
+        long inbox,
+        long outbox,
+        boolean finished,
+        Map<String, Long> counters,
+        LatencySummary queueWait,
+        LatencySummary execute,
+        LatencySummary endToEnd) {}

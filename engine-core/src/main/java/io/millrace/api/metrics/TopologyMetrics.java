@@ -1,0 +1,44 @@
+package io.millrace.api.metrics;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * The metrics of a topology. Counts of a worker begin again at 0 when the worker is restarted.
+ *
+ * @param completed whether all spout tasks have finished and no tree is pending
+ * @param executors all executors of all workers
+ * @param peers every pair of workers on different nodes that were connected
+ * @param edges every pair of tasks that a stream connects
+ * @param stages of sampled tuples, in the order of the topology and of {@link Stage}
+ * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without outputs
+ * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
+ */
+public record TopologyMetrics(
+        String topology,
+        boolean completed,
+        List<WorkerMetrics> workers,
+        List<TaskMetrics> tasks,
+        List<ExecutorMetrics> executors,
+        List<PeerMetrics> peers,
+        List<EdgeMetrics> edges,
+        List<StageMetrics> stages,
+        LinkCounts links,
+        LatencySummary endToEnd,
+        LatencySummary recentEndToEnd) {
+
+    /**
+     * Returns the sum of a metric over the tasks of a component, such as {@code sum("count", TaskMetrics::executed)}.
+     */
+    public long sum(String component, ToLongFunction<TaskMetrics> of) {
+        return tasks.stream()
+                .filter(task -> task.component().equals(component))
+                .mapToLong(of)
+                .sum();
+    }
+
+    /** Returns the sum of one of a component's own counters over its tasks; 0 if it has none of this name. */
+    public long counter(String component, String name) {
+        return sum(component, task -> task.counters().getOrDefault(name, 0L));
+    }
+}
