@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.millrace.api.TopologyException;
-import io.millrace.cluster.json.JsonTree;
+import io.millrace.runtime.json.JsonTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

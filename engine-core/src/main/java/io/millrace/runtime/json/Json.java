@@ -1,4 +1,4 @@
-package io.millrace.cluster.json;
+package io.millrace.runtime.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

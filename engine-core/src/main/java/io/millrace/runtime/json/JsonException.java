@@ -1,4 +1,4 @@
-package io.millrace.cluster.json;
+package io.millrace.runtime.json;
 
 /** Bytes are not the JSON that was expected; the message is one line and says what and where. */
 public class JsonException extends RuntimeException {

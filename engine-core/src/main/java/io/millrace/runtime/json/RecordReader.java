@@ -1,4 +1,4 @@
-package io.millrace.cluster.json;
+package io.millrace.runtime.json;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
