@@ -2,10 +2,10 @@ package io.millrace.cli;
 
 import io.millrace.cli.stages.StageReport;
 import io.millrace.cli.stages.StageText;
-import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Screen;
 import io.millrace.cli.terminal.ScreenSize;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.runtime.json.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.cli.Main;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import io.millrace.cluster.controller.AutoSwitch;
 import io.millrace.cluster.controller.OfferAnswer;
 import io.millrace.cluster.controller.SubmitRequest;
 import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

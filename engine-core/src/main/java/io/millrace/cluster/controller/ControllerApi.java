@@ -9,7 +9,7 @@ import io.millrace.cluster.client.RebalanceRequest;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import java.util.List;
 
 /** The controller's REST interface; {@code HttpCluster} is its client. */

@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
-import io.millrace.cluster.json.JsonException;
+import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -2,8 +2,8 @@ package io.millrace.cluster.http;
 
 import io.millrace.cluster.client.ClusterException;
 import io.millrace.cluster.client.ClusterException.Reason;
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.json.JsonException;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.http;
 
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 

@@ -1,7 +1,7 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.json.JsonException;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.millrace.cluster.registry;
 
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;

@@ -2,7 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.ClusterKeys;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.time.Duration;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.json.Json;
-import io.millrace.cluster.json.JsonException;
 import io.millrace.cluster.worker.FailureNote;
 import io.millrace.cluster.worker.LaunchSpec;
 import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;

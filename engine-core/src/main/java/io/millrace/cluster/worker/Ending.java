@@ -4,7 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Startup;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.task.TaskFailure;
 import java.io.IOException;
 import java.io.InputStream;

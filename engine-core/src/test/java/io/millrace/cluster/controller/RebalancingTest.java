@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cluster.controller.Rebalancing.Limits;
 import io.millrace.cluster.controller.Rebalancing.Situation;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.registry.AssignmentRecord;
 import io.millrace.cluster.registry.RebalanceRecord.Phase;
 import io.millrace.cluster.registry.WorkerPlan;
+import io.millrace.runtime.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

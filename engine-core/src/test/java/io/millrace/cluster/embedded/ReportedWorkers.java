@@ -1,9 +1,9 @@
 package io.millrace.cluster.embedded;
 
 import io.millrace.cluster.http.HttpTarget;
-import io.millrace.cluster.json.Json;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.supervisor.WorkerReport;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

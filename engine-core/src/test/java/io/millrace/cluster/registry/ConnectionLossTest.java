@@ -25,7 +25,7 @@ class ConnectionLossTest {
             registry.cluster("c");
             try (ClusterWatch watch = ClusterWatch.all(registry, () -> {})) {
                 byte[] data =
-                        io.millrace.cluster.json.Json.write(new SupervisorRecord("n1", "h", 1, 2, 3, 4, "instance"));
+                        io.millrace.runtime.json.Json.write(new SupervisorRecord("n1", "h", 1, 2, 3, 4, "instance"));
                 EphemeralNode node =
                         registry.ephemeral(registry.paths().supervisor("n1"), data, holder -> false, () -> {});
                 assertThat(node.ensure()).isTrue();

@@ -10,7 +10,7 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.ClusterKeys;
 import io.millrace.cluster.Startup;
 import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.millrace.cluster.client.TrafficReport;
 import io.millrace.cluster.client.TrafficReport.ComponentFlow;
 import io.millrace.cluster.client.TrafficReport.Distance;
 import io.millrace.cluster.client.TrafficReport.Flow;
-import io.millrace.cluster.json.Json;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPair;

@@ -1,15 +1,18 @@
-package io.millrace.cluster.json;
+package io.millrace.runtime.json;
 
 /** Bytes are not the JSON that was expected; the message is one line and says what and where. */
 public class JsonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Names and texts of the document, which messages repeat, may be long. */
+    private static final int MAX_CHARS = 500;
+
     public JsonException(String message) {
-        super(message);
+        this(message, null);
     }
 
     public JsonException(String message, Throwable cause) {
-        super(message, cause);
+        super(message.substring(0, Math.min(MAX_CHARS, message.length())).replaceAll("\\s", " "), cause);
     }
 }

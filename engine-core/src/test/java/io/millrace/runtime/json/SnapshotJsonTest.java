@@ -1,4 +1,4 @@
-package io.millrace.cluster.json;
+package io.millrace.runtime.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,162 @@
+package io.millrace.runtime.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParser.NumberType;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes and reads records as JSON objects: each component is a field of that name. Components may be records, text,
+ * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A record of a sealed
+ * interface stands in an object of its own, under its simple name. What cannot be read is a {@link JsonException} of one
+ * line, with the path to the value.
+ */
+public final class Json {
+
+    /** No record of the engine is as deep. */
+    private static final int MAX_DEPTH = 32;
+
+    /** Components and groupings of a topology may carry data of the author's. */
+    private static final int MAX_TEXT_CHARS = 256 << 20;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(MAX_TEXT_CHARS)
+                    .maxNestingDepth(MAX_DEPTH)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .build();
+
+    private static final RecordReader LENIENT = new RecordReader(false);
+    private static final RecordReader STRICT = new RecordReader(true);
+
+    private Json() {}
+
+    /** A record, or a list or map of records, in one line. */
+    public static byte[] write(Object value) {
+        return write(value, false);
+    }
+
+    /** The same as text. */
+    public static String line(Object value) {
+        return new String(write(value), StandardCharsets.UTF_8);
+    }
+
+    /** The same, indented for people. */
+    public static String pretty(Object value) {
+        return new String(write(value, true), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The record that the bytes hold. A field that is missing reads as null, zero or empty, and an unknown one is passed
+     * over, so that neighbouring releases understand each other.
+     */
+    public static <T> T read(byte[] json, Class<T> type) {
+        return read(LENIENT, json, type, type.getSimpleName());
+    }
+
+    /**
+     * The record that the bytes hold, which has a value for each component and nothing else.
+     *
+     * @param what the document; errors begin with it
+     */
+    public static <T> T readStrictly(byte[] json, Class<T> type, String what) {
+        return read(STRICT, json, type, what);
+    }
+
+    /** The list of records that the bytes hold; as {@link #read}. */
+    public static <T> List<T> readList(byte[] json, Class<T> element) {
+        String what = "list of " + element.getSimpleName();
+        return LENIENT.list(tree(json, what), element, what).stream()
+                .map(element::cast)
+                .toList();
+    }
+
+    /** The value that the bytes hold, as {@link #tree(JsonParser)} has it. */
+    public static Object tree(byte[] json, String what) {
+        try (JsonParser parser = FACTORY.createParser(json)) {
+            Object tree = tree(parser);
+            if (tree == null) {
+                throw new JsonException(what + " is empty");
+            }
+            return tree;
+        } catch (IOException e) {
+            String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new JsonException(what + " is not JSON: " + problem, e);
+        }
+    }
+
+    /**
+     * What a parser of Jackson's sees, in whichever format: maps, lists, strings, numbers, booleans and nulls. An empty
+     * document is null.
+     */
+    public static Object tree(JsonParser parser) throws IOException {
+        JsonToken first = parser.nextToken();
+        Object tree = first == null ? null : tree(parser, first);
+        if (parser.nextToken() != null) {
+            throw new JsonParseException(parser, "more than one document");
+        }
+        return tree;
+    }
+
+    private static Object tree(JsonParser parser, JsonToken token) throws IOException {
+        return switch (token) {
+            case START_OBJECT -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    fields.put(name, tree(parser, parser.nextToken()));
+                }
+                yield fields;
+            }
+            case START_ARRAY -> {
+                List<Object> elements = new ArrayList<>();
+                for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY; next = parser.nextToken()) {
+                    elements.add(tree(parser, next));
+                }
+                yield elements;
+            }
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT ->
+                parser.getNumberType() == NumberType.BIG_INTEGER
+                        ? parser.getBigIntegerValue()
+                        : (Number) parser.getLongValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new JsonParseException(parser, "unexpected " + token);
+        };
+    }
+
+    private static <T> T read(RecordReader reader, byte[] json, Class<T> type, String what) {
+        return type.cast(reader.read(tree(json, what), type, what));
+    }
+
+    private static byte[] write(Object value, boolean indented) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
+            if (indented) {
+                out.setPrettyPrinter(new DefaultPrettyPrinter());
+            }
+            RecordWriter.write(out, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+}
