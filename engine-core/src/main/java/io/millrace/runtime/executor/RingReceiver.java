@@ -60,12 +60,8 @@ public final class RingReceiver implements Receiver, NodeBoard, MessageHandler {
     }
 
     @Override
-    public void restsUntil(long nanoTime) {
-        ring.restUntil(nanoTime);
-    }
+    public void restsUntil(long nanoTime) {}
 
     @Override
-    public void coreNeed(long need) {
-        ring.coreNeed(need);
-    }
+    public void coreNeed(long need) {}
 }

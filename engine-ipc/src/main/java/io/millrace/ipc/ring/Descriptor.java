@@ -12,8 +12,6 @@ import io.millrace.ipc.memory.SharedFile;
  *     24  capacity, max message, max producers, window, flags      ints
  *    128  tail              position; producers, by CAS
  *    256  free              position; the consumer
- *    264  rest              until when the consumer does nothing by itself, in nanoseconds; 0: not known; the consumer
- *    272  core need         what the consumer's thread needs of a core in common, in its users' terms; 0: not told; the consumer
  *    384  waiting           the consumer's doorbell
  *    512  wake request      1: a blocked producer wants to be woken
  *    520  slot request      1: somebody found no free slot
@@ -59,8 +57,6 @@ final class Descriptor {
 
     static final int TAIL_OFFSET = 128;
     static final int FREE_OFFSET = 256;
-    static final int REST_OFFSET = 264;
-    static final int CORE_NEED_OFFSET = 272;
     static final int WAITING_OFFSET = 384;
     static final int WAKE_REQUEST_OFFSET = 512;
     static final int SLOT_REQUEST_OFFSET = 520;

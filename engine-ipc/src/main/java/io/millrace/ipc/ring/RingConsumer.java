@@ -1,10 +1,8 @@
 package io.millrace.ipc.ring;
 
-import static io.millrace.ipc.ring.Descriptor.CORE_NEED_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
 import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
-import static io.millrace.ipc.ring.Descriptor.REST_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
@@ -102,9 +100,6 @@ public final class RingConsumer implements AutoCloseable {
         // A consumer that died may have read more than it had published.
         this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
-        // Nor does it rest, or share a core, because the one that died did
-        restUntil(0);
-        coreNeed(0);
     }
 
     /**
@@ -416,26 +411,6 @@ public final class RingConsumer implements AutoCloseable {
         if (!on) {
             wakeUps.afterFlagCleared();
         }
-    }
-
-    /**
-     * Tells producers that this side does nothing until then unless something arrives. The polling thread; its handler takes that back
-     * before it returns from a message that gives this side something to do.
-     *
-     * @param nanoTime of {@link System#nanoTime}, whose origin processes of one machine share where it is the kernel's monotonic clock;
-     *     0 if that is not known, or there is something to do
-     */
-    public void restUntil(long nanoTime) {
-        memory.putRelease(REST_OFFSET, nanoTime);
-    }
-
-    /**
-     * Tells producers what the polling thread needs of a core that it may share with theirs; by it.
-     *
-     * @param need as both sides understand it; 0 until something has been told
-     */
-    public void coreNeed(long need) {
-        memory.putRelease(CORE_NEED_OFFSET, need);
     }
 
     /** The counters of this ring; they end with it. */

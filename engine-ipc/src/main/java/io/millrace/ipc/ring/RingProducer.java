@@ -454,18 +454,6 @@ public final class RingProducer implements AutoCloseable {
         return memory.getAcquire(file.flagOffset(index)) != 0;
     }
 
-    /** What the consumer said in {@link RingConsumer#restUntil}; 0 if something in the ring waits for it. */
-    public long consumerRestsUntil() {
-        long tail = memory.getAcquire(TAIL_OFFSET);
-        // Before the consumer frees what it has read, it takes back that it rests
-        return memory.getAcquire(Descriptor.FREE_OFFSET) == tail ? memory.getAcquire(Descriptor.REST_OFFSET) : 0;
-    }
-
-    /** What the consumer said in {@link RingConsumer#coreNeed}. */
-    public long consumerCoreNeed() {
-        return memory.getAcquire(Descriptor.CORE_NEED_OFFSET);
-    }
-
     /**
      * Says that this producer is blocked: the consumer rings its own doorbell once, when room has appeared, or a flag has cleared, after
      * this call. No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake, try again, and only if

@@ -58,18 +58,6 @@ class DeathOfConsumerTest {
     }
 
     @Test
-    void whoTakesOverDoesNotRestOrShareACoreBecauseTheDeadDid() throws Exception {
-        producer = RingProducer.open(path, living, null);
-        consumer.restUntil(Long.MAX_VALUE);
-        consumer.coreNeed(1);
-        assertThat(producer.consumerRestsUntil()).isEqualTo(Long.MAX_VALUE);
-        bury();
-        consumer = RingConsumer.reopen(path, living);
-        assertThat(producer.consumerRestsUntil()).isZero();
-        assertThat(producer.consumerCoreNeed()).isZero();
-    }
-
-    @Test
     void aMessageOfWhichAPartWasReadIsDroppedWholeAndTheNextOneArrives() throws Exception {
         producer = RingProducer.open(path, living, null);
         ByteBuffer message = ByteBuffer.allocate(150_000).order(ByteOrder.LITTLE_ENDIAN);

@@ -39,8 +39,6 @@ class GarbageWordsTest {
     enum Area {
         TAIL((file, random) -> Descriptor.TAIL_OFFSET),
         FREE((file, random) -> Descriptor.FREE_OFFSET),
-        REST((file, random) -> Descriptor.REST_OFFSET),
-        CORE_NEED((file, random) -> Descriptor.CORE_NEED_OFFSET),
         READ((file, random) -> Descriptor.READ_OFFSET),
         WAITING((file, random) -> Descriptor.WAITING_OFFSET),
         REQUESTS((file, random) ->

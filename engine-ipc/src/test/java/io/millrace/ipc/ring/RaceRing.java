@@ -207,18 +207,6 @@ final class RaceRing {
         return count - before;
     }
 
-    /** As one does who rests: each message ends that before it is given back. */
-    void pollEndingRest(int times) {
-        for (int i = 0; i < times; i++) {
-            consumer.poll(
-                    (task, buffer, offset, length) -> {
-                        consumer.restUntil(0);
-                        onMessage(task, buffer, offset, length);
-                    },
-                    CELLS);
-        }
-    }
-
     private void onMessage(int task, ByteBuffer buffer, int offset, int length) {
         // Those to no task were not written.
         for (int i = 0; task != 0 && i < length; i += Long.BYTES) {

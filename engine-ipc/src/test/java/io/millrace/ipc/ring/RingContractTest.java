@@ -232,28 +232,6 @@ class RingContractTest {
     }
 
     @Test
-    void aRestReachesProducersWhileNothingWaitsInTheRing() {
-        assertThat(producer.consumerRestsUntil()).isZero();
-        consumer.restUntil(-7);
-        assertThat(producer.consumerRestsUntil()).isEqualTo(-7);
-        offer(1, "one");
-        assertThat(producer.consumerRestsUntil()).isZero();
-        drain();
-        assertThat(producer.consumerRestsUntil()).isEqualTo(-7);
-        consumer.restUntil(0);
-        assertThat(producer.consumerRestsUntil()).isZero();
-    }
-
-    @Test
-    void producersHearWhatTheConsumerNeedsOfACore() {
-        assertThat(producer.consumerCoreNeed()).isZero();
-        consumer.coreNeed(251);
-        offer(1, "one");
-        assertThat(producer.consumerCoreNeed()).isEqualTo(251);
-        assertThat(producer.consumerRestsUntil()).isZero();
-    }
-
-    @Test
     void slotsAreReusedWhenNothingOfTheirHolderIsLeft() throws Exception {
         for (int round = 0; round < 40; round++) {
             try (RingProducer other = RingProducer.open(path, process, null)) {
