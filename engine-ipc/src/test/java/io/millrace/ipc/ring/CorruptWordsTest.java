@@ -20,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every kind of word in a ring's file is overwritten, again and again, between calls of both sides: each call returns, or says that the
- * ring is corrupt, and a new ring in its place works. A call that never returned would end in the time-out.
+ * Every kind of word in a ring's file is overwritten repeatedly between calls of both sides. Each call returns, or says that the ring is
+ * corrupt, and a new ring in its place works. A call that never returns runs into the time-out.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class GarbageWordsTest {
+class CorruptWordsTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 2000 : 20;
     private static final int MAX_MESSAGE = 256 << 10;
     private static final RingConfig CONFIG = RingConfig.defaults()
@@ -35,12 +35,10 @@ class GarbageWordsTest {
     @TempDir
     Path directory;
 
-    /** Where a word lies that is overwritten. */
+    /** The place of the word that is overwritten. */
     enum Area {
         TAIL((file, random) -> Descriptor.TAIL_OFFSET),
         FREE((file, random) -> Descriptor.FREE_OFFSET),
-        REST((file, random) -> Descriptor.REST_OFFSET),
-        CORE_NEED((file, random) -> Descriptor.CORE_NEED_OFFSET),
         READ((file, random) -> Descriptor.READ_OFFSET),
         WAITING((file, random) -> Descriptor.WAITING_OFFSET),
         REQUESTS((file, random) ->
@@ -78,7 +76,7 @@ class GarbageWordsTest {
             long tail = file.memory.getVolatile(Descriptor.TAIL_OFFSET);
             long position = file.memory.getVolatile(Descriptor.READ_OFFSET);
             for (int i = 0; i < file.cells && position < tail; i++) {
-                if (file.heads(file.descriptorAcquire(position), position)) {
+                if (file.isDescribed(file.descriptorAcquire(position), position)) {
                     records.add(position);
                 }
                 position++;
@@ -86,7 +84,7 @@ class GarbageWordsTest {
             return records.isEmpty() ? position : records.get(random.nextInt(records.size()));
         }
 
-        /** A word whose fields are each possible, but not what was written. */
+        /** A word of valid fields other than those that were written. */
         private long garbage(RingFile file, long word, Random random) {
             return switch (this) {
                 case FIELDS_OF_DESCRIPTOR ->
@@ -99,7 +97,7 @@ class GarbageWordsTest {
                             random.nextInt(2) * random.nextInt(5),
                             random.nextInt(2 * MAX_MESSAGE),
                             random.nextInt(2) * (random.nextInt(4000) - 100));
-                default -> GarbageWordsTest.garbage(word, random);
+                default -> CorruptWordsTest.garbage(word, random);
             };
         }
     }
@@ -138,7 +136,7 @@ class GarbageWordsTest {
             close(producers[1]);
             consumer.close();
             bell.close();
-            // The registration that a slot word named may be garbage now; its link goes with the ring.
+            // The slot word may not name its registration any more; the link is deleted with the ring.
             RingFile.delete(path);
         }
     }
@@ -147,7 +145,7 @@ class GarbageWordsTest {
         try {
             producer.close();
         } catch (CorruptRingException e) {
-            // Its open claim was taken from it.
+            // Its open claim was abandoned.
             producer.close();
         }
     }
@@ -192,7 +190,7 @@ class GarbageWordsTest {
             throws IOException {
         int mapped = producer.buffer().capacity();
         MessageHandler handler = (task, buffer, offset, length) -> {
-            // Whatever it is, it lies in a record of this ring, or was put together from fragments.
+            // Every message lies in a record of this ring, or was assembled from fragments.
             assertThat(length).isBetween(0, buffer.capacity() == mapped ? producer.maxClaimLength() : MAX_MESSAGE);
             assertThat(offset + length).isBetween(length, buffer.capacity());
         };
