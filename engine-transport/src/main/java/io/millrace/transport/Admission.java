@@ -23,13 +23,16 @@ final class Admission {
         private InboundConnection connection;
     }
 
+    final RefusalLog refusalLog;
+
     private final int maxPeers;
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private final Set<InboundConnection> unknown = new LinkedHashSet<>();
     private final Set<InboundConnection> known = new LinkedHashSet<>();
 
-    Admission(int maxPeers) {
-        this.maxPeers = maxPeers;
+    Admission(Endpoint endpoint) {
+        this.maxPeers = endpoint.config.maxPeers();
+        this.refusalLog = new RefusalLog(endpoint.clock);
     }
 
     /**

@@ -110,7 +110,7 @@ final class ChannelTurns {
         }
         int room = Math.min(batch.writableBytes(), maxBodyBytes) - FrameDescriptor.HEADER_BYTES;
         int start = batch.writerIndex();
-        Connection.header(batch, 0, FrameDescriptor.LIMITED);
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.LIMITED);
         for (int entries = room / FrameDescriptor.LIMITED_ENTRY_BYTES;
                 entries > 0 && !limitedNotices.isEmpty();
                 entries--) {

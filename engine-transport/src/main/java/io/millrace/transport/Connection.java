@@ -270,18 +270,14 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameD
     private void writePings(ByteBuf batch) {
         if (pongDue) {
             pongDue = false;
-            header(batch, FrameDescriptor.PONG_BYTES, FrameDescriptor.PONG);
+            FrameDescriptor.writeHeader(batch, FrameDescriptor.PONG_BYTES, FrameDescriptor.PONG);
             batch.writeLongLE(pongToken).writeLongLE(receivedMessages());
         }
         if (pingDue) {
             pingDue = false;
-            header(batch, FrameDescriptor.PING_BYTES, FrameDescriptor.PING);
+            FrameDescriptor.writeHeader(batch, FrameDescriptor.PING_BYTES, FrameDescriptor.PING);
             batch.writeLongLE(endpoint.clock.getAsLong());
         }
-    }
-
-    static void header(ByteBuf out, int length, int type) {
-        out.writeIntLE(length).writeByte(type).writeByte(0).writeShortLE(0);
     }
 
     @Override

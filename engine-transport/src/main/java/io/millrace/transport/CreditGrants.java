@@ -1,16 +1,11 @@
 package io.millrace.transport;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The credit that one inbound connection gives back: which of its channels may have something to grant, and when that is told.
@@ -18,46 +13,27 @@ import org.slf4j.LoggerFactory;
  */
 final class CreditGrants {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CreditGrants.class);
-
     private final Endpoint endpoint;
-    private final InboundConnection connection;
+    private final Runnable wake;
 
     // any thread
     private final MpscUnboundedVarHandleArrayQueue<InboundChannel> queued = new MpscUnboundedVarHandleArrayQueue<>(64);
-    private final AtomicBoolean woken = new AtomicBoolean();
 
     // event loop
     private final DelayProbe probe = new DelayProbe();
     private final List<InboundChannel> retries = new ArrayList<>();
     private final Set<InboundChannel> withheld = new HashSet<>();
 
-    CreditGrants(Endpoint endpoint, InboundConnection connection) {
+    /** {@code wake}: called by threads that released something, when the event loop is to look. */
+    CreditGrants(Endpoint endpoint, Runnable wake) {
         this.endpoint = endpoint;
-        this.connection = connection;
+        this.wake = wake;
     }
 
     /** Any thread: this channel may have something to grant. */
     void queue(InboundChannel channel) {
         queued.offer(channel);
-        EventLoop loop = connection.channel().eventLoop();
-        // Within a read on this loop, the end of the read pumps.
-        if (!(loop.inEventLoop() && connection.isReading()) && woken.compareAndSet(false, true)) {
-            wakeLater(loop);
-        }
-    }
-
-    private void wakeLater(EventLoop loop) {
-        try {
-            loop.execute(this::onWake);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("credit given back after the transport was closed");
-        }
-    }
-
-    private void onWake() {
-        woken.set(false);
-        connection.pump();
+        wake.run();
     }
 
     /** There was no memory for this channel's grant. */
@@ -106,7 +82,7 @@ final class CreditGrants {
         }
         int room = Math.min(batch.writableBytes(), endpoint.config.frameBytes()) - FrameDescriptor.CREDIT_HEADER_BYTES;
         int start = batch.writerIndex();
-        Connection.header(batch, 0, FrameDescriptor.CREDIT);
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CREDIT);
         batch.writeLongLE(receivedMessages);
         boolean any = false;
         InboundChannel channel;

@@ -12,7 +12,6 @@ final class Endpoint {
     final ChunkPool pool;
     final InboundMemory memory;
     final SenderCounts senders;
-    final RefusalLog refusalLog;
 
     /** HELLOs that were said, to whomever. */
     final AtomicLong attempts = new AtomicLong();
@@ -31,8 +30,7 @@ final class Endpoint {
         this.config = config;
         this.inbound = inbound;
         this.clock = clock;
-        this.refusalLog = new RefusalLog(clock);
-        this.pool = new ChunkPool(FrameDescriptor.chunkBytes(config.frameBytes()), config.outgoingMemoryBytes());
+        this.pool = new ChunkPool(config.chunkBytes(), config.outgoingMemoryBytes());
         this.senders = new SenderCounts(2 * config.maxPeers());
         this.memory = new InboundMemory(config.inboundMemoryBytes(), config.windowMinBytes());
     }

@@ -1,5 +1,7 @@
 package io.millrace.transport;
 
+import io.netty.buffer.ByteBuf;
+
 /**
  * What goes over the wire, little-endian; nothing else knows an offset. Used by both ends of a connection.
  *
@@ -121,7 +123,6 @@ final class FrameDescriptor {
     static final int REFUSE_CAUSE_OFFSET = 12;
     static final int REFUSE_REASON_OFFSET = 16;
 
-    static final int MAX_NAME_CHARS = 255;
     /** Nothing longer is read before the handshake is done: four names of 255 characters in UTF-8. */
     static final int MAX_HANDSHAKE_BYTES = 4 * 1024;
 
@@ -134,6 +135,11 @@ final class FrameDescriptor {
     static final int RECORD_LENGTH_MASK = (1 << 24) - 1;
 
     private FrameDescriptor() {}
+
+    /** Writes the eight bytes that every frame begins with; {@code length} may be 0 if it is set later. */
+    static void writeHeader(ByteBuf out, int length, int type) {
+        out.writeIntLE(length).writeByte(type).writeByte(0).writeShortLE(0);
+    }
 
     static int recordLength(int word) {
         return word & RECORD_LENGTH_MASK;
@@ -167,10 +173,5 @@ final class FrameDescriptor {
         // Every HELLO and its answer have 0 here.
         int minorVersion = length >>> 16 & 0xFF;
         return contentType >= 20 && contentType <= 23 && majorVersion == 3 && minorVersion >= 1 && minorVersion <= 4;
-    }
-
-    /** The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty. */
-    static int chunkBytes(int frameBytes) {
-        return frameBytes / 2 & ~63;
     }
 }

@@ -32,7 +32,7 @@ record Hello(
 
     void encode(ByteBuf out) {
         int start = out.writerIndex();
-        out.writeIntLE(0).writeByte(FrameDescriptor.HELLO).writeByte(0).writeShortLE(0);
+        FrameDescriptor.writeHeader(out, 0, FrameDescriptor.HELLO);
         out.writeIntLE(FrameDescriptor.MAGIC).writeIntLE(version);
         out.writeIntLE(frameBytes).writeIntLE(messageMaxBytes);
         out.writeLongLE(epoch).writeLongLE(receiverEpoch).writeLongLE(attempt);

@@ -1,8 +1,13 @@
 package io.millrace.transport;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The acceptor's end: tells frames apart for its {@link InboundHandshake}, its channels, its {@link MessageReader} and its
@@ -10,9 +15,14 @@ import io.netty.util.collection.IntObjectMap;
  */
 final class InboundConnection extends Connection {
 
+    private static final Logger LOG = LoggerFactory.getLogger(InboundConnection.class);
+
     private final InboundHandshake handshake;
     private final CreditGrants grants;
     private final IntObjectMap<InboundChannel> channels = new IntObjectHashMap<>();
+
+    // any thread
+    private final AtomicBoolean woken = new AtomicBoolean();
 
     /** Null until it is accepted. */
     private MessageReader messages;
@@ -20,7 +30,7 @@ final class InboundConnection extends Connection {
     InboundConnection(Endpoint endpoint, Ticker ticker, Admission admission) {
         super(endpoint, ticker);
         this.handshake = new InboundHandshake(endpoint, admission, this);
-        this.grants = new CreditGrants(endpoint, this);
+        this.grants = new CreditGrants(endpoint, this::wake);
     }
 
     // ---- its life ----
@@ -145,6 +155,24 @@ final class InboundConnection extends Connection {
     }
 
     // ---- what goes ----
+
+    /** Any thread: there may be something to grant. */
+    private void wake() {
+        EventLoop loop = channel().eventLoop();
+        // Within a read on this loop, the end of the read pumps.
+        if (!(loop.inEventLoop() && isReading()) && woken.compareAndSet(false, true)) {
+            try {
+                loop.execute(this::onWake);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("credit given back after the transport was closed");
+            }
+        }
+    }
+
+    private void onWake() {
+        woken.set(false);
+        pump();
+    }
 
     @Override
     long rttNanos() {

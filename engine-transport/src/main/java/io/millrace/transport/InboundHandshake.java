@@ -95,7 +95,7 @@ final class InboundHandshake {
             return;
         }
         ByteBuf answer = connection.context().alloc().buffer(FrameDescriptor.ACCEPT_BYTES);
-        Connection.header(answer, FrameDescriptor.ACCEPT_BYTES, FrameDescriptor.ACCEPT);
+        FrameDescriptor.writeHeader(answer, FrameDescriptor.ACCEPT_BYTES, FrameDescriptor.ACCEPT);
         answer.writeIntLE(FrameDescriptor.MAGIC)
                 .writeIntLE(FrameDescriptor.VERSION)
                 .writeIntLE(endpoint.config.windowMinBytes());
@@ -127,7 +127,7 @@ final class InboundHandshake {
     private void sayRefused(CloseCause cause, String detail) {
         boolean harmless = cause == CloseCause.CLOSED || cause == CloseCause.REMOTE_CLOSED;
         Channel channel = connection.channel();
-        if (!harmless && endpoint.refusalLog.isNews(reason == null ? cause : reason, channel.remoteAddress())) {
+        if (!harmless && admission.refusalLog.isNews(reason == null ? cause : reason, channel.remoteAddress())) {
             LOG.warn("refused {}: {}", channel.remoteAddress(), detail);
         } else {
             LOG.debug("refused {}: {}", channel.remoteAddress(), detail);

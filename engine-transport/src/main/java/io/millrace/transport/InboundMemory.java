@@ -26,7 +26,7 @@ final class InboundMemory {
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong orphaned = new AtomicLong();
     /** Channels that cannot go on, in the order in which they said so; the first may overdraw. */
-    private final Queue<InboundChannel> stuck = new ConcurrentLinkedQueue<>();
+    private final Queue<Object> stuck = new ConcurrentLinkedQueue<>();
 
     InboundMemory(long boundBytes, long leastBytes) {
         this.boundBytes = boundBytes;
@@ -73,7 +73,7 @@ final class InboundMemory {
     }
 
     /** Called again and again by a channel that cannot go on, until it may. Not while what the last one overdrew is held. */
-    boolean tryOverdraw(InboundChannel channel, boolean queued) {
+    boolean tryOverdraw(Object channel, boolean queued) {
         if (!queued) {
             stuck.add(channel);
         }
@@ -81,7 +81,7 @@ final class InboundMemory {
     }
 
     /** The channel got what it needed, or is gone. */
-    void leave(InboundChannel channel) {
+    void leave(Object channel) {
         stuck.remove(channel);
     }
 

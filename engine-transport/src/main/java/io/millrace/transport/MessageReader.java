@@ -127,7 +127,8 @@ final class MessageReader {
         reassembly.add(in, from, length, bytes);
         channel.onHeld(bytes);
         if (FrameDescriptor.isLast(word)) {
-            HeldBytes whole = reassembly.finish(channel);
+            long creditBytes = reassembly.creditBytes();
+            HeldBytes whole = new HeldBytes(channel, reassembly.finish(), creditBytes);
             channel.onWhole();
             try {
                 deliver(whole, 0, whole.view().capacity());

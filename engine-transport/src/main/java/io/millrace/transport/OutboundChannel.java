@@ -83,7 +83,7 @@ final class OutboundChannel {
     /** Writes one DATA frame of up to {@code maxBody} bytes of records; the caller has seen that the first one fits. */
     int writeFrame(ByteBuf batch, int maxBody) {
         int start = batch.writerIndex();
-        Connection.header(batch, 0, FrameDescriptor.DATA);
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.DATA);
         batch.writeIntLE(id).writeIntLE(0).writeLongLE(position);
         long before = log.drainedMessages();
         int body = log.drainTo(batch, (int) Math.min(maxBody, credit()));

@@ -184,7 +184,7 @@ final class PeerQueues {
                 return;
             }
             int start = batch.writerIndex();
-            Connection.header(batch, 0, FrameDescriptor.CONTROL);
+            FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CONTROL);
             int body = control.drainTo(batch, room);
             controlFrames++;
             batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.CONTROL_HEADER_BYTES + body);

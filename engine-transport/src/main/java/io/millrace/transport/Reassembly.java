@@ -40,12 +40,12 @@ final class Reassembly {
     }
 
     /** The whole message; the caller owns it. */
-    HeldBytes finish(InboundChannel channel) {
+    ByteBuf finish() {
         if (memory.writerIndex() != expectedBytes) {
             throw new ProtocolViolation(
                     CloseCause.GARBAGE, "a message of " + expectedBytes + " bytes ends after " + memory.writerIndex());
         }
-        HeldBytes whole = new HeldBytes(channel, memory, creditBytes);
+        ByteBuf whole = memory;
         memory = null;
         creditBytes = 0;
         return whole;

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Encrypts the connections of one transport. Called by its event loops when a connection is made; signatures are made and
  * checked on a thread of its own, because they take milliseconds.
  */
-final class Tls implements AutoCloseable {
+public final class Tls implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
 
@@ -45,6 +45,15 @@ final class Tls implements AutoCloseable {
                 new LinkedBlockingQueue<>(),
                 threads,
                 new ThreadPoolExecutor.CallerRunsPolicy());
+    }
+
+    /**
+     * Reads the files as the start of a transport would. Any thread.
+     *
+     * @throws TransportException one line that names the file that cannot be used
+     */
+    public static void verify(TlsSettings settings) {
+        TlsIdentity.load(settings);
     }
 
     /** Encrypts a connection that is dialled. */

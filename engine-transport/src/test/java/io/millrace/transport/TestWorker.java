@@ -34,7 +34,7 @@ final class TestWorker implements InboundHandler, AutoCloseable {
     TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings, LongSupplier clock) {
         this.id = id;
         this.epoch = epoch;
-        this.transport = Transport.start(config(id, epoch, settings), this, clock);
+        this.transport = TcpTransport.start(config(id, epoch, settings), this, clock);
     }
 
     static TransportConfig config(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {

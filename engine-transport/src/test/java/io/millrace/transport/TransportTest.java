@@ -233,17 +233,17 @@ class TransportTest {
     @Test
     void refusesOtherClustersTopologiesAndWorkers() {
         try (TestWorker a = worker("a", 1);
-                Transport cluster = Transport.start(
+                Transport cluster = TcpTransport.start(
                         settings(TransportConfig.builder("elsewhere", "topology", "c", 1))
                                 .build(),
                         a,
                         System::nanoTime);
-                Transport topology = Transport.start(
+                Transport topology = TcpTransport.start(
                         settings(TransportConfig.builder("cluster", "other", "d", 1))
                                 .build(),
                         a,
                         System::nanoTime);
-                Transport bounds = Transport.start(
+                Transport bounds = TcpTransport.start(
                         settings(TransportConfig.builder("cluster", "topology", "e", 1))
                                 .messageMaxBytes(128 << 20)
                                 .build(),

@@ -4,6 +4,7 @@ import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.TcpTransport;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -22,7 +23,7 @@ final class MillraceMedium implements Medium {
         TransportConfig config = TransportConfig.builder("benchmark", "transport", worker, 1)
                 .listen(host, 0)
                 .build();
-        return Transport.start(config, inbound, System::nanoTime);
+        return TcpTransport.start(config, inbound, System::nanoTime);
     }
 
     private static Peer connect(Transport transport, String host, int port, String worker) {

@@ -8,6 +8,7 @@ import static io.millrace.cluster.ClusterKeys.TRANSPORT_TLS_TRUSTED;
 import io.millrace.api.Config;
 import io.millrace.api.ConfigKey;
 import io.millrace.api.TopologyException;
+import io.millrace.transport.Tls;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.TransportException;
 import java.util.Arrays;
@@ -60,7 +61,7 @@ public final class Encryption {
         TlsSettings settings = of(config);
         if (settings != null) {
             try {
-                settings.verify();
+                Tls.verify(settings);
             } catch (TransportException e) {
                 throw new TopologyException(e.getMessage(), e);
             }

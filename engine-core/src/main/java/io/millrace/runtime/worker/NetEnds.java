@@ -15,6 +15,7 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
+import io.millrace.transport.TcpTransport;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -74,7 +75,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
                 .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
                 .build();
-        transport = Transport.start(config, this, clock);
+        transport = TcpTransport.start(config, this, clock);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 
