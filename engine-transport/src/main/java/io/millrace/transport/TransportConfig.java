@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Everything that {@link TcpTransport#start} needs to know. Make one with {@link #builder}; the defaults are right for most.
+ * Everything that {@code TcpTransport.start} needs to know. Make one with {@link #builder}; the defaults are right for most.
  *
  * @param host the address to listen on: a name or a literal
  * @param port the port to listen on, 0 for a free one
