@@ -6,14 +6,14 @@ import java.util.random.RandomGenerator;
  * How long to wait before the next dial: doubles from the least to the longest, each time a random half to whole of it, so
  * that many workers which lost the same peer do not come back together. Pure; owned by the peer's event loop.
  */
-public final class Backoff {
+final class Backoff {
 
     private final long minNanos;
     private final long maxNanos;
     private final RandomGenerator random;
     private long ceiling;
 
-    public Backoff(long minNanos, long maxNanos, RandomGenerator random) {
+    Backoff(long minNanos, long maxNanos, RandomGenerator random) {
         this.minNanos = minNanos;
         this.maxNanos = maxNanos;
         this.random = random;

@@ -60,7 +60,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     private int generation;
     private int initialWindow;
 
-    public PeerLink(
+    PeerLink(
             Endpoint endpoint,
             EventLoop loop,
             Ticker ticker,
@@ -81,7 +81,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         this.governor = new WriteGovernor(endpoint.config.latencyBudget().toNanos());
     }
 
-    public void start() {
+    void start() {
         loop.execute(() -> {
             if (!queues.isClosed()) {
                 ticker.add(this);

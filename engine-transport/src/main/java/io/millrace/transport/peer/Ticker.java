@@ -44,15 +44,41 @@ public final class Ticker {
         return processors != null && processors.isShort();
     }
 
-    public void add(Ticked ticked) {
+    void add(Ticked ticked) {
         all.add(ticked);
+    }
+
+    /** Calls the action on the next tick, and then about so often. */
+    public void repeat(long intervalNanos, Runnable action) {
+        add(new Repeated(intervalNanos, action));
+    }
+
+    private static final class Repeated implements Ticked {
+        private final long intervalNanos;
+        private final Runnable action;
+        private long dueAt;
+        private boolean started;
+
+        Repeated(long intervalNanos, Runnable action) {
+            this.intervalNanos = intervalNanos;
+            this.action = action;
+        }
+
+        @Override
+        public void tick(long nowNanos) {
+            if (!started || nowNanos - dueAt >= 0) {
+                started = true;
+                dueAt = nowNanos + intervalNanos;
+                action.run();
+            }
+        }
     }
 
     void remove(Ticked ticked) {
         all.remove(ticked);
     }
 
-    void tick() {
+    public void tick() {
         long now = clock.getAsLong();
         if (processors != null) {
             processors.look(now);

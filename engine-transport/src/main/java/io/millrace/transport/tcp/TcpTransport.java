@@ -10,12 +10,12 @@ import io.millrace.transport.TransportCounters;
 import io.millrace.transport.TransportException;
 import io.millrace.transport.flow.Endpoint;
 import io.millrace.transport.peer.Admission;
-import io.millrace.transport.peer.Backoff;
 import io.millrace.transport.peer.Connection;
 import io.millrace.transport.peer.InboundConnection;
 import io.millrace.transport.peer.LoopThreads;
 import io.millrace.transport.peer.OutboundConnection;
 import io.millrace.transport.peer.PeerLink;
+import io.millrace.transport.peer.PeerLinks;
 import io.millrace.transport.peer.Ticker;
 import io.millrace.transport.tls.Tls;
 import io.netty.bootstrap.Bootstrap;
@@ -32,13 +32,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,8 +62,8 @@ public final class TcpTransport implements Transport {
     private final Resolver resolver;
     private final Tls tls;
     private final Channel server;
-    private final Map<String, PeerLink> peers = new HashMap<>();
-    private boolean closed;
+    private final PeerLinks peers;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private TcpTransport(Endpoint endpoint) {
         TransportConfig config = endpoint.config;
@@ -72,6 +71,7 @@ public final class TcpTransport implements Transport {
         this.sockets = Sockets.choose(config.nativeTransport());
         this.congestion = TcpCongestion.of(config.congestion(), sockets);
         this.admission = new Admission(endpoint);
+        this.peers = new PeerLinks(endpoint, this::dial);
         // Before anything that would have to be given back: its files may be unusable.
         this.tls =
                 config.tls() == null ? null : new Tls(config.tls(), "millrace-transport-" + config.workerId() + "-tls");
@@ -174,38 +174,8 @@ public final class TcpTransport implements Transport {
 
     @Override
     public Peer connect(PeerAddress peer, Runnable onRoom) {
-        PeerLink link;
-        synchronized (peers) {
-            if (closed) {
-                throw new IllegalStateException("the transport of worker " + endpoint.config.workerId() + " is closed");
-            }
-            String key = peer.workerId() + "#" + peer.epoch();
-            if (peers.containsKey(key)) {
-                throw new IllegalStateException("there is a peer " + peer + " already: close it first");
-            }
-            EventLoop loop = group.next();
-            link = new PeerLink(
-                    endpoint,
-                    loop,
-                    tickers.get(loop),
-                    peer,
-                    onRoom,
-                    this::dial,
-                    new Backoff(
-                            endpoint.config.reconnectMin().toNanos(),
-                            endpoint.config.reconnectMax().toNanos(),
-                            new SplittableRandom()),
-                    () -> forget(key));
-            peers.put(key, link);
-        }
-        link.start();
-        return link;
-    }
-
-    private void forget(String key) {
-        synchronized (peers) {
-            peers.remove(key);
-        }
+        EventLoop loop = group.next();
+        return peers.connect(peer, onRoom, loop, tickers.get(loop), new SplittableRandom());
     }
 
     private void dial(PeerLink link) {
@@ -254,28 +224,7 @@ public final class TcpTransport implements Transport {
     public void repeat(Duration interval, Runnable action) {
         EventLoop loop = group.next();
         Ticker ticker = tickers.get(loop);
-        loop.execute(() -> ticker.add(new Repeated(interval.toNanos(), action)));
-    }
-
-    private static final class Repeated implements Ticker.Ticked {
-        private final long intervalNanos;
-        private final Runnable action;
-        private long dueAt;
-        private boolean started;
-
-        Repeated(long intervalNanos, Runnable action) {
-            this.intervalNanos = intervalNanos;
-            this.action = action;
-        }
-
-        @Override
-        public void tick(long nowNanos) {
-            if (!started || nowNanos - dueAt >= 0) {
-                started = true;
-                dueAt = nowNanos + intervalNanos;
-                action.run();
-            }
-        }
+        loop.execute(() -> ticker.repeat(interval.toNanos(), action));
     }
 
     @Override
@@ -286,19 +235,14 @@ public final class TcpTransport implements Transport {
     /** (Netty's shared {@code globalEventExecutor} thread ends by itself a second later.) */
     @Override
     public void close() {
-        List<PeerLink> open;
-        synchronized (peers) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            open = List.copyOf(peers.values());
+        if (!closed.compareAndSet(false, true)) {
+            return;
         }
         ChannelFuture unbound = server.close();
         if (!threads.contains(Thread.currentThread())) {
             unbound.awaitUninterruptibly();
         }
-        open.forEach(PeerLink::close);
+        peers.close();
         for (InboundConnection connection : admission.open()) {
             connection
                     .channel()
