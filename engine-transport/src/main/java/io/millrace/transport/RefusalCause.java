@@ -21,15 +21,5 @@ public enum RefusalCause {
     /** This HELLO has been here before, or a later one of the same sender: it is a replay, or came late. */
     REPLAYED,
     /** Messages of lost connections are held in half of the receiver's memory. */
-    MEMORY;
-
-    private static final RefusalCause[] ALL = values();
-
-    int code() {
-        return ordinal() + 1;
-    }
-
-    static RefusalCause of(int code) {
-        return code >= 1 && code <= ALL.length ? ALL[code - 1] : UNKNOWN;
-    }
+    MEMORY
 }

@@ -27,13 +27,4 @@ public record TlsSettings(Path certificate, Path key, Path trusted, Set<String> 
         Objects.requireNonNull(trusted, "trusted");
         allowedNames = Set.copyOf(allowedNames);
     }
-
-    /**
-     * Reads the files as {@link Transport#start} would.
-     *
-     * @throws TransportException one line that names the file that cannot be used
-     */
-    public void verify() {
-        TlsIdentity.load(this);
-    }
 }

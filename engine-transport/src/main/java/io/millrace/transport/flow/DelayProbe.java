@@ -1,0 +1,146 @@
+package io.millrace.transport.flow;
+
+/**
+ * Knows the delay of a path that is kept busy. A round trip measured under load contains the queue that the load keeps
+ * standing, and a window made from it makes that queue longer; so now and then credit is withheld until the queue has
+ * drained, and what is measured then counts (as ProbeRTT does in BBR, Cardwell et al., 2016). One per inbound
+ * connection, on its event loop. Pure: time comes with each call.
+ *
+ * <p>A probe is due when nothing near the minimum was seen for {@link #INTERVAL_NANOS}, or when three round trips in a
+ * row were so long that the path must have changed. Credit is withheld for {@code last - 3/4 min} and a little: the last
+ * round trip is delay and queue together, so the queue is empty by then unless the true delay is less than three quarters
+ * of the minimum. In that case the round trip got shorter by what was withheld, and the next probe follows at once. A
+ * minimum goes up only if two probes in a row say so, since a pause of the other process lengthens one.
+ */
+public final class DelayProbe {
+
+    static final long INTERVAL_NANOS = 10_000_000_000L;
+
+    private static final long LITTLE_NANOS = 2_000_000L;
+    /** Credit is withheld no longer than this, or than two round trips where those are longer. */
+    private static final long LONGEST_HOLD_NANOS = 250_000_000L;
+    /** Time for the effects of a probe to pass before the next. */
+    private static final long PAUSE_NANOS = 200_000_000L;
+
+    /** For so many round trips the gap that withheld credit leaves comes round again. */
+    private static final int DISTURBED_ROUNDS = 4;
+
+    private static final long LEAST_BETWEEN_NANOS = 2_000_000_000L;
+    private static final int LONG_SAMPLES = 3;
+    /** Above one and a half of the minimum and this it is more than the queue that the window rule allows. */
+    private static final long LONG_NANOS = 40_000_000L;
+
+    private enum State {
+        QUIET,
+        WITHHOLDING,
+        MEASURING
+    }
+
+    private State state = State.QUIET;
+    private long minNanos;
+    private long lastNanos;
+    private long beforeLastNanos;
+    private long confirmedAt;
+    private int longSamples;
+    private long loadedNanos;
+    private long holdNanos;
+    private long withheldUntil;
+    private long undisturbedFrom = Long.MIN_VALUE;
+    private long concludedAt;
+    private boolean concluded;
+    private long candidateNanos;
+    private boolean again;
+    private long probes;
+
+    /** The path's round trip without queues, 0 if there is no sample yet. */
+    long minNanos() {
+        return minNanos;
+    }
+
+    /** Probes that came to a result. */
+    long probes() {
+        return probes;
+    }
+
+    /** Whether credit must wait; begins a probe when one is due. */
+    boolean withholds(long nowNanos) {
+        if (state == State.QUIET && isDue(nowNanos)) {
+            state = State.WITHHOLDING;
+            loadedNanos = beforeLastNanos == 0 ? lastNanos : Math.min(lastNanos, beforeLastNanos);
+            holdNanos = holdNanos();
+            withheldUntil = nowNanos + holdNanos;
+            undisturbedFrom = withheldUntil + DISTURBED_ROUNDS * loadedNanos;
+        }
+        return state == State.WITHHOLDING && nowNanos - withheldUntil < 0;
+    }
+
+    private boolean isDue(long nowNanos) {
+        if (minNanos == 0) {
+            return false;
+        }
+        if (again) {
+            return nowNanos - concludedAt >= PAUSE_NANOS + lastNanos;
+        }
+        return nowNanos - confirmedAt >= INTERVAL_NANOS && (!concluded || nowNanos - concludedAt >= INTERVAL_NANOS)
+                || longSamples >= LONG_SAMPLES && (!concluded || nowNanos - concludedAt >= LEAST_BETWEEN_NANOS);
+    }
+
+    private long holdNanos() {
+        long longest = Math.max(LONGEST_HOLD_NANOS, 2 * minNanos);
+        return Math.min(longest, Math.max(0, loadedNanos - 3 * minNanos / 4) + LITTLE_NANOS);
+    }
+
+    /** True once when the queue has drained: the ping must leave before the credit that was withheld. */
+    boolean takePing(long nowNanos) {
+        if (state != State.WITHHOLDING || withholds(nowNanos)) {
+            return false;
+        }
+        state = State.MEASURING;
+        withheldUntil = nowNanos;
+        return true;
+    }
+
+    /** Whether what a sender did not send since then may be the probe's doing. */
+    boolean disturbed(long sinceNanos) {
+        return undisturbedFrom != Long.MIN_VALUE && sinceNanos - undisturbedFrom < 0;
+    }
+
+    /** A ping that was sent {@code rttNanos} ago was answered. */
+    void sample(long nowNanos, long rttNanos) {
+        long rtt = Math.max(1, rttNanos);
+        boolean drained = state == State.MEASURING && nowNanos - rttNanos - withheldUntil >= 0;
+        if (drained) {
+            conclude(nowNanos, rtt);
+        } else {
+            beforeLastNanos = lastNanos;
+            lastNanos = rtt;
+        }
+        if (minNanos == 0 || rtt < minNanos) {
+            minNanos = rtt;
+        }
+        if (rtt <= minNanos + minNanos / 32 + LITTLE_NANOS / 4) {
+            confirmedAt = nowNanos;
+        }
+        longSamples = !drained && rtt > minNanos + minNanos / 2 + LONG_NANOS ? longSamples + 1 : 0;
+    }
+
+    private void conclude(long nowNanos, long rtt) {
+        state = State.QUIET;
+        concluded = true;
+        concludedAt = nowNanos;
+        confirmedAt = nowNanos;
+        probes++;
+        if (candidateNanos != 0) {
+            minNanos = Math.min(candidateNanos, rtt);
+            candidateNanos = 0;
+            again = false;
+        } else if (rtt > minNanos + minNanos / 4 + LITTLE_NANOS) {
+            candidateNanos = rtt;
+            again = true;
+        } else {
+            // Shorter by as much as credit was withheld: there may have been more to drain.
+            again = rtt < loadedNanos - holdNanos + loadedNanos / 32 + LITTLE_NANOS / 2;
+            minNanos = rtt;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.millrace.transport.flow;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.DropCause;
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.RefusalCause;
+import io.millrace.transport.TransportConfig;
+import io.millrace.transport.TransportCounters;
+import io.millrace.transport.frame.ChunkPool;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** What all connections of one transport share. Counters may be touched by any thread. */
+public final class Endpoint {
+
+    public final TransportConfig config;
+    final InboundHandler inbound;
+    public final LongSupplier clock;
+    public final ChunkPool pool;
+    public final InboundMemory memory;
+    public final SenderCounts senders;
+
+    /** HELLOs that were said, to whomever. */
+    public final AtomicLong attempts = new AtomicLong();
+
+    public final AtomicLong accepted = new AtomicLong();
+    public final AtomicLong established = new AtomicLong();
+    final AtomicLong receivedMessages = new AtomicLong();
+    final AtomicLong receivedControls = new AtomicLong();
+    final AtomicLong receivedBytes = new AtomicLong();
+    public final AtomicLong heldBytes = new AtomicLong();
+    public final CauseCounts<DropCause> drops = new CauseCounts<>(DropCause.class);
+    public final CauseCounts<RefusalCause> refusals = new CauseCounts<>(RefusalCause.class);
+    public final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
+
+    public Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock) {
+        this.config = config;
+        this.inbound = inbound;
+        this.clock = clock;
+        this.pool = new ChunkPool(config.chunkBytes(), config.outgoingMemoryBytes());
+        this.senders = new SenderCounts(2 * config.maxPeers());
+        this.memory = new InboundMemory(config.inboundMemoryBytes(), config.windowMinBytes());
+    }
+
+    public TransportCounters counters() {
+        return new TransportCounters(
+                accepted.get(),
+                established.get(),
+                receivedMessages.get(),
+                receivedControls.get(),
+                receivedBytes.get(),
+                pool.usedBytes(),
+                heldBytes.get(),
+                memory.usedBytes(),
+                drops.snapshot(),
+                refusals.snapshot(),
+                closes.snapshot());
+    }
+}

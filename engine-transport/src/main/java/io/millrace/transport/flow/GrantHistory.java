@@ -1,0 +1,28 @@
+package io.millrace.transport.flow;
+
+/** When one channel's latest limits were granted. Pure; owned by the connection's event loop. */
+final class GrantHistory {
+
+    /** Four windows of grants: what a sender waits for now was granted within the last one or two. */
+    private static final int SIZE = 64;
+
+    private final long[] limits = new long[SIZE];
+    private final long[] times = new long[SIZE];
+    private long count;
+
+    void add(long nowNanos, long limit) {
+        int slot = (int) (count++ % SIZE);
+        limits[slot] = limit;
+        times[slot] = nowNanos;
+    }
+
+    /** When more than {@code limit} was first granted, as far as is remembered; {@code otherwise} if it was not yet. */
+    long timeOfMoreThan(long limit, long otherwise) {
+        for (long i = Math.max(0, count - SIZE); i < count; i++) {
+            if (limits[(int) (i % SIZE)] > limit) {
+                return times[(int) (i % SIZE)];
+            }
+        }
+        return otherwise;
+    }
+}

@@ -1,0 +1,56 @@
+package io.millrace.transport.flow;
+
+import io.millrace.transport.InboundMessage;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The one {@link InboundMessage}. Used again for the next message if it was released before the handler returned, so that
+ * a handler which is done at once costs no object per message.
+ */
+final class HeldMessage implements InboundMessage {
+
+    private final AtomicBoolean released = new AtomicBoolean(true);
+    private HeldBytes bytes;
+    private int offset;
+    private int length;
+
+    void wrap(HeldBytes held, int at, int messageLength) {
+        held.hold();
+        bytes = held;
+        offset = at;
+        length = messageLength;
+        released.set(false);
+    }
+
+    boolean isReleased() {
+        return released.get();
+    }
+
+    @Override
+    public int targetTask() {
+        return bytes.task();
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        return bytes.view();
+    }
+
+    @Override
+    public int offset() {
+        return offset;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public void release() {
+        if (released.compareAndSet(false, true)) {
+            bytes.release();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package io.millrace.transport.flow;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.TransportConfig;
+import io.millrace.transport.frame.ProtocolViolation;
+import io.millrace.transport.frame.Reassembly;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The receiving side of one channel: what has come, what has been consumed, what may come. Consumption is reported by any
+ * thread; granting is done by the connection's event loop.
+ *
+ * <p>The limit is {@code consumed + window}, or less if the transport's {@link InboundMemory} has no more. One exception: while a message arrives in fragments and nothing else is held,
+ * the fragments so far do not count, or a message longer than the window could never arrive. So a channel never holds more
+ * than its window and one message. A window that memory cut short grows again with the next grant.
+ */
+public final class InboundChannel {
+
+    private static final int GRANTS_PER_WINDOW = 16;
+    /** Added to what was consumed when the connection is gone: who releases later sees it. */
+    private static final long GONE = 1L << 62;
+
+    private final int id;
+    private final CreditGrants grants;
+    private final Endpoint endpoint;
+    private final CreditWindow window;
+
+    // any thread
+    private final AtomicLong consumed = new AtomicLong();
+    private final AtomicBoolean grantQueued = new AtomicBoolean();
+    private volatile long grantAt;
+
+    // event loop
+    final Reassembly reassembly = new Reassembly();
+    private long received;
+    private long held;
+    private long limit;
+    private long drained;
+    private long limitedAt = -1;
+    private final GrantHistory history = new GrantHistory();
+    private long stuckLimit;
+    private boolean idle;
+    private final InboundMemory memory;
+    private final long leastBytes;
+    private long taken;
+    private boolean overdraws;
+    private boolean stuck;
+    private long idleSince;
+
+    public InboundChannel(int id, CreditGrants grants, Endpoint endpoint) {
+        this.id = id;
+        this.grants = grants;
+        this.endpoint = endpoint;
+        TransportConfig config = endpoint.config;
+        this.window = new CreditWindow(config.windowMinBytes(), config.windowMaxBytes(), config.frameBytes());
+        this.leastBytes = config.windowMinBytes();
+        this.memory = endpoint.memory;
+        this.limit = leastBytes;
+        this.grantAt = limit / GRANTS_PER_WINDOW;
+        memory.open();
+    }
+
+    int id() {
+        return id;
+    }
+
+    long consumed() {
+        return consumed.get();
+    }
+
+    long limit() {
+        return limit;
+    }
+
+    /** Event loop: records have come. */
+    public void onReceived(long position, int bytes) {
+        if (position != received) {
+            throw new ProtocolViolation(
+                    CloseCause.OUT_OF_SEQUENCE,
+                    "data of channel " + id + " at position " + position + ", expected " + received);
+        }
+        if (bytes > limit - received) {
+            throw new ProtocolViolation(
+                    CloseCause.CREDIT_OVERRUN,
+                    "channel " + id + " sent " + bytes + " bytes with credit for " + (limit - received));
+        }
+        if (idle) {
+            idle = false;
+            long now = endpoint.clock.getAsLong();
+            window.onIdle(now, grants.disturbed(idleSince) ? 0 : idleForCredit(now));
+        }
+        received += bytes;
+    }
+
+    /** Event loop: of what was received, so many bytes are kept. */
+    void onHeld(int bytes) {
+        held += bytes;
+        endpoint.heldBytes.addAndGet(bytes);
+    }
+
+    /** What is sent for a grant comes a round trip after it: so long, no longer, this end waited for want of credit. */
+    private long idleForCredit(long now) {
+        long couldCome = history.timeOfMoreThan(stuckLimit, now) + grants.rttNanos();
+        return Math.max(0, Math.min(now, couldCome) - idleSince);
+    }
+
+    /** Event loop: the sender has something to send at this position, and credit for no more than {@code creditBytes}. */
+    public void onLimited(long position, int creditBytes) {
+        limitedAt = position;
+        stuckLimit = position + creditBytes;
+        queueGrant();
+    }
+
+    /** Any thread: the receiver is done with these bytes. */
+    void onReleased(long bytes) {
+        endpoint.heldBytes.addAndGet(-bytes);
+        long now = consumed.addAndGet(bytes);
+        if (now >= GONE) {
+            memory.releaseOrphan(bytes);
+        } else if (now >= grantAt) {
+            queueGrant();
+        }
+    }
+
+    /** Event loop: the last fragment of a message was taken in. */
+    void onWhole() {
+        if (stuck) {
+            stuck = false;
+            overdraws = false;
+            memory.leave(this);
+        }
+    }
+
+    /** Event loop: a fragment was taken in that is not the last. */
+    void onFragment() {
+        if (consumed.get() + reassembly.creditBytes() >= grantAt) {
+            queueGrant();
+        }
+    }
+
+    private void queueGrant() {
+        if (grantQueued.compareAndSet(false, true)) {
+            grants.queue(this);
+        }
+    }
+
+    /** Event loop: whether there is a new limit to tell; none while credit is to be withheld. */
+    boolean takeGrant(long nowNanos, long rttNanos, boolean withhold) {
+        grantQueued.set(false);
+        boolean granted = false;
+        do {
+            granted |= grant(nowNanos, rttNanos, withhold);
+            long next = drained + Math.min(window.bytes(), Math.max(leastBytes, limit - drained)) / GRANTS_PER_WINDOW;
+            // The fragments of an unfinished message are never released: all but they is all that can be.
+            long releasable = received - reassembly.creditBytes();
+            grantAt = limitedAt == received ? Math.min(next, releasable) : next;
+            // Consumption is read once more after the mark was published: a release that saw the old mark is seen here.
+        } while (consumed.get() > drained && consumed.get() >= grantAt);
+        return granted;
+    }
+
+    private boolean grant(long nowNanos, long rttNanos, boolean withhold) {
+        long done = consumed.get();
+        if (done + reassembly.creditBytes() == received) {
+            done = received;
+        }
+        window.onDrained(nowNanos, Math.max(0, done - drained), rttNanos);
+        drained = Math.max(drained, done);
+        if (limitedAt == received && drained == received) {
+            // The receiver waits for a sender that waits for credit, until something comes.
+            limitedAt = -1;
+            idle = true;
+            idleSince = nowNanos;
+        }
+        if (withhold) {
+            return false;
+        }
+        long newLimit = affordable(done + window.bytes());
+        if (newLimit <= limit) {
+            return false;
+        }
+        limit = newLimit;
+        history.add(nowNanos, newLimit);
+        return true;
+    }
+
+    /** As much of the wanted limit as there is memory for. */
+    private long affordable(long wantedLimit) {
+        long own = consumed.get() + leastBytes;
+        long needed = Math.max(0, limit - own);
+        taken = memory.exchange(taken, needed, Math.max(needed, wantedLimit - own));
+        long affordable = Math.min(wantedLimit, own + taken);
+        boolean lastOne = consumed.get() + reassembly.creditBytes() == received;
+        boolean goesOn = affordable - received >= endpoint.config.frameBytes();
+        if (!overdraws && (!reassembly.isOpen() || !lastOne || goesOn)) {
+            return affordable;
+        }
+        // The next fragment cannot come, and of the message that is arriving nothing can be released.
+        overdraws = overdraws || memory.tryOverdraw(this, stuck);
+        stuck = true;
+        if (!overdraws) {
+            grants.retry(this);
+            return affordable;
+        }
+        long overdraft = Math.max(affordable, Math.min(wantedLimit, received + leastBytes));
+        taken = memory.force(taken, Math.max(0, overdraft - own));
+        return overdraft;
+    }
+
+    /**
+     * Event loop: the connection is gone. What a handler still holds costs no credit any more, but memory until it is
+     * released. Says whether a message was cut.
+     */
+    public boolean abandon() {
+        onWhole();
+        memory.close(taken, held - consumed.getAndAdd(GONE) - reassembly.creditBytes());
+        endpoint.heldBytes.addAndGet(-reassembly.creditBytes());
+        return reassembly.abandon();
+    }
+}

@@ -1,0 +1,207 @@
+package io.millrace.transport.flow;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.DropCause;
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.frame.FrameDescriptor;
+import io.millrace.transport.frame.ProtocolViolation;
+import io.millrace.transport.frame.Reassembly;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cuts the frames of one accepted connection into messages, puts fragments together, and hands messages to the {@link
+ * InboundHandler}. On the connection's event loop.
+ */
+public final class MessageReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageReader.class);
+
+    private final Endpoint endpoint;
+    private final ByteBufAllocator allocator;
+    private final String sender;
+    private final SenderCounts.Counts counts;
+    private HeldMessage message = new HeldMessage();
+    private long received;
+    private boolean handlerFailed;
+
+    public MessageReader(Endpoint endpoint, ByteBufAllocator allocator, String sender) {
+        this.endpoint = endpoint;
+        this.allocator = allocator;
+        this.sender = sender;
+        this.counts = endpoint.senders.admit(sender);
+    }
+
+    /** Messages so far. */
+    public long received() {
+        return received;
+    }
+
+    /** The records of a DATA frame, which the channel has accepted. */
+    public void onData(InboundChannel channel, ByteBuf in, int index, int length) {
+        endpoint.receivedBytes.addAndGet(length);
+        long before = received;
+        try {
+            readRecords(channel, in, index + FrameDescriptor.DATA_HEADER_BYTES, index + length);
+        } finally {
+            endpoint.receivedMessages.addAndGet(received - before);
+            counts.add(received - before, 0, length);
+        }
+    }
+
+    private void readRecords(InboundChannel channel, ByteBuf in, int from, int to) {
+        HeldBytes held = null;
+        int heldFrom = 0;
+        try {
+            for (int at = from; at < to; ) {
+                int word = recordWord(in, at, to);
+                int bytes = FrameDescriptor.recordBytes(word);
+                if ((word & FrameDescriptor.RECORD_WHOLE) != FrameDescriptor.RECORD_WHOLE) {
+                    onFragment(channel, word, in, at);
+                } else {
+                    if (channel.reassembly.isOpen()) {
+                        throw new ProtocolViolation(
+                                CloseCause.GARBAGE, "a message within the fragments of another one");
+                    }
+                    if (held == null) {
+                        held = hold(channel, in, at, to);
+                        heldFrom = at;
+                    }
+                    held.addCredit(bytes);
+                    if (!FrameDescriptor.isVoid(word)) {
+                        int offset = at - heldFrom + FrameDescriptor.RECORD_HEADER_BYTES;
+                        deliver(held, offset, FrameDescriptor.recordLength(word));
+                    }
+                }
+                at += bytes;
+            }
+        } finally {
+            if (held != null) {
+                held.release();
+            }
+        }
+    }
+
+    private static int recordWord(ByteBuf in, int at, int to) {
+        if (to - at < FrameDescriptor.RECORD_HEADER_BYTES) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a record head is cut off");
+        }
+        int word = in.getIntLE(at);
+        if (FrameDescriptor.recordBytes(word) > to - at) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE, "a record of " + FrameDescriptor.recordLength(word) + " bytes is cut off");
+        }
+        return word;
+    }
+
+    private HeldBytes hold(InboundChannel channel, ByteBuf in, int from, int to) {
+        ByteBuf copy = allocator.directBuffer(to - from, to - from);
+        copy.writeBytes(in, from, to - from);
+        return new HeldBytes(channel, copy, 0);
+    }
+
+    private void onFragment(InboundChannel channel, int word, ByteBuf in, int at) {
+        Reassembly reassembly = channel.reassembly;
+        int from = at + FrameDescriptor.RECORD_HEADER_BYTES;
+        int length = FrameDescriptor.recordLength(word);
+        if (FrameDescriptor.isFirst(word) == reassembly.isOpen() || FrameDescriptor.isVoid(word)) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a fragment out of place");
+        }
+        if (FrameDescriptor.isFirst(word)) {
+            if (length < FrameDescriptor.RECORD_PREFIX_BYTES) {
+                throw new ProtocolViolation(CloseCause.GARBAGE, "a first fragment without the message's length");
+            }
+            int messageBytes = in.getIntLE(from);
+            if (messageBytes < 0 || messageBytes > endpoint.config.messageMaxBytes()) {
+                throw new ProtocolViolation(
+                        CloseCause.OVERSIZED,
+                        "a message of " + messageBytes + " bytes is above the bound of "
+                                + endpoint.config.messageMaxBytes());
+            }
+            reassembly.begin(allocator, messageBytes);
+            from += FrameDescriptor.RECORD_PREFIX_BYTES;
+            length -= FrameDescriptor.RECORD_PREFIX_BYTES;
+        }
+        if (length == 0) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a fragment without bytes, which could go on for ever");
+        }
+        int bytes = FrameDescriptor.recordBytes(word);
+        reassembly.add(in, from, length, bytes);
+        channel.onHeld(bytes);
+        if (FrameDescriptor.isLast(word)) {
+            long creditBytes = reassembly.creditBytes();
+            HeldBytes whole = new HeldBytes(channel, reassembly.finish(), creditBytes);
+            channel.onWhole();
+            try {
+                deliver(whole, 0, whole.view().capacity());
+            } finally {
+                whole.release();
+            }
+        } else {
+            channel.onFragment();
+        }
+    }
+
+    private void deliver(HeldBytes held, int offset, int length) {
+        received++;
+        HeldMessage next = message;
+        next.wrap(held, offset, length);
+        try {
+            endpoint.inbound.onMessage(next);
+        } catch (RuntimeException e) {
+            next.release();
+            onHandlerFailed(e);
+        }
+        if (!next.isReleased()) {
+            message = new HeldMessage();
+        }
+    }
+
+    /** A CONTROL frame. */
+    public void onControl(ByteBuf in, int index, int length) {
+        endpoint.receivedBytes.addAndGet(length);
+        int end = index + length;
+        int from = index + FrameDescriptor.CONTROL_HEADER_BYTES;
+        counts.add(0, 0, length);
+        ByteBuffer view = in.nioBuffer(from, end - from).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = from; at < end; ) {
+            int word = recordWord(in, at, end);
+            int bytes = FrameDescriptor.recordLength(word) - FrameDescriptor.RECORD_PREFIX_BYTES;
+            if ((word & FrameDescriptor.RECORD_WHOLE) != FrameDescriptor.RECORD_WHOLE || bytes < 0) {
+                throw new ProtocolViolation(CloseCause.GARBAGE, "a control message in fragments or without a target");
+            }
+            if (!FrameDescriptor.isVoid(word)) {
+                int task = in.getIntLE(at + FrameDescriptor.RECORD_HEADER_BYTES);
+                int offset = at - from + FrameDescriptor.RECORD_HEADER_BYTES + FrameDescriptor.RECORD_PREFIX_BYTES;
+                deliverControl(task, view, offset, bytes);
+            }
+            at += FrameDescriptor.recordBytes(word);
+        }
+    }
+
+    private void deliverControl(int task, ByteBuffer view, int offset, int length) {
+        received++;
+        counts.add(1, 1, 0);
+        endpoint.receivedControls.incrementAndGet();
+        try {
+            endpoint.inbound.onControl(task, view, offset, length);
+        } catch (RuntimeException e) {
+            onHandlerFailed(e);
+        }
+    }
+
+    private void onHandlerFailed(RuntimeException failure) {
+        endpoint.drops.add(DropCause.HANDLER_FAILED, 1);
+        if (!handlerFailed) {
+            handlerFailed = true;
+            LOG.error(
+                    "the inbound handler threw on a message of worker {}; further ones of this connection are only counted",
+                    sender,
+                    failure);
+        }
+    }
+}

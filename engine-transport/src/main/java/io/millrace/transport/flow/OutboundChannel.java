@@ -1,0 +1,109 @@
+package io.millrace.transport.flow;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.frame.FrameDescriptor;
+import io.millrace.transport.frame.OutgoingLog;
+import io.millrace.transport.frame.ProtocolViolation;
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The sending side of one channel: its outgoing buffer, which any thread fills, and its place in the stream. */
+public final class OutboundChannel {
+
+    final int id;
+    public final OutgoingLog log;
+
+    // any thread: whether the event loop has been told to look
+    final AtomicBoolean signalled = new AtomicBoolean();
+
+    // event loop: flow control, anew on each connection; volatile for those who read counters
+    private volatile long position;
+    private volatile long limit;
+    private volatile long consumed;
+    private int connection;
+    private long toldLimitedAt = -1;
+    private long sentMessages;
+
+    // event loop: turn taking, owned by ChannelTurns
+    boolean queued;
+    boolean inTurn;
+    boolean limited;
+    int deficit;
+
+    OutboundChannel(int id, OutgoingLog log) {
+        this.id = id;
+        this.log = log;
+    }
+
+    /** Starts anew on a connection that this channel has not been on; {@code ordinal}: which one, from 1. */
+    public void enterConnection(int ordinal, long initialLimit) {
+        if (connection == ordinal) {
+            return;
+        }
+        connection = ordinal;
+        position = 0;
+        limit = initialLimit;
+        consumed = 0;
+        toldLimitedAt = -1;
+    }
+
+    long position() {
+        return position;
+    }
+
+    long credit() {
+        return limit - position;
+    }
+
+    public long windowBytes() {
+        return limit - consumed;
+    }
+
+    public long inFlightBytes() {
+        return position - consumed;
+    }
+
+    /** What the receiver granted. Cumulative, so an older grant changes nothing. */
+    public void onCredit(long newConsumed, long newLimit) {
+        if (newConsumed < 0 || newConsumed > position || newLimit < newConsumed) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE,
+                    "credit for channel " + id + " with consumed " + newConsumed + " and limit " + newLimit + " of "
+                            + position + " sent");
+        }
+        consumed = Math.max(consumed, newConsumed);
+        limit = Math.max(limit, newLimit);
+    }
+
+    /** Whether the receiver is yet to be told that the channel waits at this position; it then counts as told. */
+    boolean takeLimitedNotice() {
+        if (toldLimitedAt == position) {
+            return false;
+        }
+        toldLimitedAt = position;
+        return true;
+    }
+
+    /** Writes one DATA frame of up to {@code maxBody} bytes of records; the caller has seen that the first one fits. */
+    int writeFrame(ByteBuf batch, int maxBody) {
+        int start = batch.writerIndex();
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.DATA);
+        batch.writeIntLE(id).writeIntLE(0).writeLongLE(position);
+        long before = log.drainedMessages();
+        int body = log.drainTo(batch, (int) Math.min(maxBody, credit()));
+        sentMessages += log.drainedMessages() - before;
+        position += body;
+        batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.DATA_HEADER_BYTES + body);
+        if (log.nextRecordBytes() > credit() && takeLimitedNotice()) {
+            batch.setByte(start + FrameDescriptor.FLAGS_OFFSET, FrameDescriptor.FLAG_LIMITED);
+            batch.setIntLE(start + FrameDescriptor.DATA_CREDIT_OFFSET, (int) credit());
+        }
+        return body;
+    }
+
+    long takeSentMessages() {
+        long sent = sentMessages;
+        sentMessages = 0;
+        return sent;
+    }
+}

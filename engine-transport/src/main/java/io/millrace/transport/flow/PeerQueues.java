@@ -1,0 +1,216 @@
+package io.millrace.transport.flow;
+
+import io.millrace.transport.Peer;
+import io.millrace.transport.TransportConfig;
+import io.millrace.transport.frame.ChunkPool;
+import io.millrace.transport.frame.FrameDescriptor;
+import io.millrace.transport.frame.OutgoingLog;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+
+/**
+ * What waits for one peer: a log for each channel and one for the priority lane. They outlive connections. Any thread offers;
+ * the peer's event loop takes the channels that have something new, and drains the logs.
+ */
+public final class PeerQueues {
+
+    private final TransportConfig config;
+    private final ChunkPool pool;
+    private final Runnable wake;
+
+    // any thread
+    private volatile ChannelTable channels = ChannelTable.EMPTY;
+    private final OutgoingLog control;
+    private final MpscUnboundedVarHandleArrayQueue<OutboundChannel> signalled =
+            new MpscUnboundedVarHandleArrayQueue<>(64);
+    private final LongAdder refusedOffers = new LongAdder();
+    private volatile boolean closed;
+
+    // event loop
+    private long controlFrames;
+
+    /** {@code wake}: called by threads that offered, when the event loop is to look. */
+    public PeerQueues(Endpoint endpoint, Runnable wake) {
+        this.config = endpoint.config;
+        this.pool = endpoint.pool;
+        this.wake = wake;
+        this.control = new OutgoingLog(pool, config.controlBufferBytes(), true);
+    }
+
+    // ---- any thread ----
+
+    /** See {@link Peer#offer}. */
+    public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, source.limit());
+        if (length > config.messageMaxBytes()) {
+            throw tooLong("message", length, config.messageMaxBytes(), "transport.message.max.bytes");
+        }
+        if (closed) {
+            return false;
+        }
+        OutboundChannel channel = channels.get(targetTask);
+        if (channel == null) {
+            channel = open(targetTask);
+        }
+        boolean taken = channel.log.offer(targetTask, source, offset, length);
+        if (!taken) {
+            refusedOffers.increment();
+        }
+        if (taken || channel.log.queuedBytes() == 0) {
+            signal(channel);
+        }
+        return taken;
+    }
+
+    /** See {@link Peer#offerControl}. */
+    public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, source.limit());
+        if (length > config.controlMaxBytes()) {
+            throw tooLong("control message", length, config.controlMaxBytes(), "transport.frame.bytes");
+        }
+        if (closed) {
+            return false;
+        }
+        boolean taken = control.offer(targetTask, source, offset, length);
+        if (!taken) {
+            refusedOffers.increment();
+        }
+        if (taken || control.queuedBytes() == 0) {
+            wake.run();
+        }
+        return taken;
+    }
+
+    private static IllegalArgumentException tooLong(String what, int length, int bound, String key) {
+        return new IllegalArgumentException(
+                what + " is " + length + " bytes, the bound is " + bound + ": send less or raise " + key);
+    }
+
+    private synchronized OutboundChannel open(int targetTask) {
+        OutboundChannel channel = channels.get(targetTask);
+        if (channel == null) {
+            if (targetTask < 0) {
+                throw new IllegalArgumentException("target task " + targetTask + " is negative");
+            }
+            channel = new OutboundChannel(targetTask, new OutgoingLog(pool, config.channelBufferBytes(), false));
+            channels = channels.with(channel);
+        }
+        return channel;
+    }
+
+    private void signal(OutboundChannel channel) {
+        // After the commit: the loop clears the flag before it looks, so either it sees the record or we tell it.
+        if (channel.signalled.compareAndSet(false, true)) {
+            signalled.offer(channel);
+            wake.run();
+        }
+    }
+
+    public boolean isHalfFull(int targetTask) {
+        OutboundChannel channel = channels.get(targetTask);
+        return channel != null && channel.log.isHalfFull();
+    }
+
+    /** Nothing more is taken; false if that was so before. */
+    public synchronized boolean close() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    public long refusedOffers() {
+        return refusedOffers.sum();
+    }
+
+    public long queuedControlBytes() {
+        return control.queuedBytes();
+    }
+
+    public ChannelTable channels() {
+        return channels;
+    }
+
+    // ---- event loop ----
+
+    /** The channel, or null. */
+    public OutboundChannel channel(int id) {
+        return channels.get(id);
+    }
+
+    public void forEach(Consumer<OutboundChannel> action) {
+        for (OutboundChannel channel : channels.slots()) {
+            if (channel != null) {
+                action.accept(channel);
+            }
+        }
+    }
+
+    /** A channel in which something was offered since it was last taken; null if there is none. */
+    public OutboundChannel takeSignalled() {
+        OutboundChannel channel = signalled.poll();
+        if (channel != null) {
+            channel.signalled.set(false);
+        }
+        return channel;
+    }
+
+    public boolean hasControls() {
+        return control.nextRecordBytes() != 0;
+    }
+
+    /** Whether the priority lane had refused something and has room since the last call. */
+    public boolean takeControlRoom() {
+        return control.takeRoomSignal();
+    }
+
+    /** Control messages and frames of them written so far. */
+    public long sentControls() {
+        return control.drainedMessages();
+    }
+
+    public long controlFrames() {
+        return controlFrames;
+    }
+
+    public void writeControls(ByteBuf batch) {
+        int maxBody = config.frameBytes() - FrameDescriptor.CONTROL_HEADER_BYTES;
+        while (true) {
+            int next = control.nextRecordBytes();
+            int room = Math.min(maxBody, batch.writableBytes() - FrameDescriptor.CONTROL_HEADER_BYTES);
+            if (next == 0 || next > room) {
+                return;
+            }
+            int start = batch.writerIndex();
+            FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CONTROL);
+            int body = control.drainTo(batch, room);
+            controlFrames++;
+            batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.CONTROL_HEADER_BYTES + body);
+        }
+    }
+
+    /** Throws away all that waits, and gives its memory back; returns how many messages that were. */
+    public long discardAll() {
+        long dropped = control.discardAll();
+        for (OutboundChannel channel : channels.slots()) {
+            if (channel != null) {
+                dropped += channel.log.discardAll();
+            }
+        }
+        trim();
+        return dropped;
+    }
+
+    /** Gives memory back that logs have not needed for a while. */
+    public void trim() {
+        control.trim();
+        forEach(channel -> channel.log.trim());
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.transport.flow;
+
+/**
+ * Decides whether a writer that was woken writes at once or waits for more to come. One per peer, on its event loop. Pure:
+ * time comes with each call.
+ *
+ * <p>Each write call has a cost that hardly depends on how much it writes. A writer that is free writes at once: waiting
+ * would only add delay. One that is hot, which means that small batches alone keep it busy for most of the time, takes a
+ * processor from those who make and consume the messages, and they wait for that. Then so much waiting pays that the calls
+ * take {@link #TARGET_SHARE} of the time: {@code cost / share - cost}, at most {@link #BUDGET_SHARE} of the latency
+ * budget. It is the decision of TurboStream's batch model and of JetStream's batch oracle, with what a call was seen to
+ * cost in place of a table.
+ *
+ * <p>Where threads wait for processors, whatever a writer takes is missing elsewhere, also if it is not hot; and each batch
+ * costs the kernel and the receiver as much again. So then its calls take {@link #SCARCE_SHARE} of the time.
+ */
+public final class WriteGovernor {
+
+    /** Of the time in which it did not linger, a hot writer was busy for this share. */
+    static final double HOT_SHARE = 0.5;
+
+    static final double TARGET_SHARE = 0.4;
+    static final double SCARCE_SHARE = 0.04;
+    static final double BUDGET_SHARE = 0.1;
+
+    /** Above it, what a call costs is the bytes. */
+    static final int SMALL_BATCH_BYTES = 32 * 1024;
+
+    /** How long the writer is watched for one judgement. */
+    static final long WATCH_NANOS = 500_000L;
+
+    private static final double COST_WEIGHT = 0.05;
+
+    private final long maxLingerNanos;
+
+    private double costNanos;
+    private boolean hot;
+    private boolean small = true;
+    private boolean started;
+    private long watchedFrom;
+    private long endedAt;
+    private long busyNanos;
+    private long lingeredNanos;
+    private long batches;
+    private long bytes;
+    private long lingers;
+
+    /** {@code latencyBudgetNanos}: what a message's way may take; 0: never linger. */
+    public WriteGovernor(long latencyBudgetNanos) {
+        this.maxLingerNanos = (long) (BUDGET_SHARE * latencyBudgetNanos);
+    }
+
+    /** The writer was called, and wrote so many batches, perhaps none. */
+    public void onWritten(long beganNanos, long endedNanos, long writtenBatches, long writtenBytes) {
+        if (!started || beganNanos - endedAt > WATCH_NANOS) {
+            started = true;
+            hot = false;
+            small = true;
+            watch(beganNanos);
+        }
+        endedAt = endedNanos;
+        if (writtenBatches > 0) {
+            long elapsed = endedNanos - beganNanos;
+            double cost = (double) elapsed / writtenBatches;
+            // A call that was interrupted says nothing of what calls cost.
+            costNanos = costNanos == 0 ? cost : costNanos + COST_WEIGHT * (Math.min(cost, 4 * costNanos) - costNanos);
+            busyNanos += elapsed;
+            batches += writtenBatches;
+            bytes += writtenBytes;
+        }
+        if (endedNanos - watchedFrom >= WATCH_NANOS) {
+            judge(endedNanos);
+        }
+    }
+
+    private void judge(long nowNanos) {
+        long free = Math.max(1, nowNanos - watchedFrom - lingeredNanos);
+        small = bytes <= batches * SMALL_BATCH_BYTES;
+        hot = small && batches > 0 && busyNanos >= HOT_SHARE * free;
+        watch(nowNanos);
+    }
+
+    private void watch(long nowNanos) {
+        watchedFrom = nowNanos;
+        busyNanos = 0;
+        lingeredNanos = 0;
+        batches = 0;
+        bytes = 0;
+    }
+
+    /**
+     * The writer is wanted: how long it should wait until it writes, 0 for not at all.
+     *
+     * @param processorsShort whether threads wait for processors
+     */
+    public long lingerNanos(long nowNanos, boolean processorsShort) {
+        boolean waits = hot || processorsShort && small;
+        if (!waits || !started || nowNanos - endedAt > maxLingerNanos) {
+            return 0;
+        }
+        double share = processorsShort ? SCARCE_SHARE : TARGET_SHARE;
+        long linger = Math.min(maxLingerNanos, (long) (costNanos / share - costNanos));
+        lingers += linger > 0 ? 1 : 0;
+        return linger;
+    }
+
+    /** So long it did wait. */
+    public void onLingered(long nanos) {
+        lingeredNanos += nanos;
+    }
+
+    /** How often the writer waited. */
+    public long lingers() {
+        return lingers;
+    }
+}

@@ -1,0 +1,371 @@
+package io.millrace.transport.frame;
+
+import io.netty.buffer.ByteBuf;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/**
+ * A bounded queue of messages as records in wire format: any thread offers, the event loop drains whole records. Lock-free
+ * for producers; a producer that is descheduled between reserve and commit holds back what was offered after it.
+ *
+ * <p>A message that fits a chunk is written into the last one. A longer one is written into a chain of fresh chunks, one
+ * fragment each, and the chain is linked by one CAS: so fragments of a message are never mixed with other messages.
+ */
+public final class OutgoingLog {
+
+    private static final VarHandle CLAIMED;
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            CLAIMED = lookup.findVarHandle(OutgoingLog.class, "claimed", long.class);
+            TAIL = lookup.findVarHandle(OutgoingLog.class, "tail", Chunk.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ChunkPool pool;
+    private final long boundBytes;
+    private final boolean prefixed;
+
+    // any thread
+    private volatile long claimed;
+    private volatile Chunk tail;
+    private volatile boolean blocked;
+
+    // event loop; drained is read by any thread
+    private volatile long drained;
+    private Chunk head;
+    private boolean headGiven = true;
+    private ByteBuffer view;
+    private boolean cut;
+    private long drainedMessages;
+
+    /** {@code prefixed}: every record begins with the message's target task (the priority lane). */
+    public OutgoingLog(ChunkPool pool, long boundBytes, boolean prefixed) {
+        this.pool = pool;
+        this.boundBytes = boundBytes;
+        this.prefixed = prefixed;
+        // A closed chunk without memory stands for "nothing yet": a channel that says nothing costs no chunk.
+        this.head = new Chunk(ByteBuffer.allocate(0));
+        this.head.close();
+        this.tail = head;
+    }
+
+    /**
+     * Any thread. False if there is no room; then {@link #takeRoomSignal()} will say when there is. If nothing is queued
+     * after a refusal (others withdrew what they had claimed), nothing will be drained either: the caller must see to it
+     * that the event loop asks for the signal.
+     */
+    public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+        int payload = length + (prefixed ? FrameDescriptor.RECORD_PREFIX_BYTES : 0);
+        int whole = FrameDescriptor.paddedBytes(payload);
+        boolean fits = whole <= pool.chunkBytes();
+        long bytes = fits ? whole : fragmentedBytes(length);
+        if (!claim(bytes)) {
+            blocked = true;
+            // Room may have appeared before the flag was seen.
+            if (!claim(bytes)) {
+                return false;
+            }
+        }
+        boolean forced = claimed - drained == bytes;
+        boolean written = false;
+        try {
+            written = fits
+                    ? append(targetTask, source, offset, length, payload, whole, forced)
+                    : appendFragments(source, offset, length, forced);
+        } catch (OutOfMemoryError e) {
+            CLAIMED.getAndAdd(this, -bytes);
+            throw e;
+        }
+        if (!written) {
+            CLAIMED.getAndAdd(this, -bytes);
+            blocked = true;
+        }
+        return written;
+    }
+
+    /** Any thread. */
+    public boolean isHalfFull() {
+        return claimed - drained > boundBytes / 2;
+    }
+
+    private boolean claim(long bytes) {
+        while (true) {
+            long before = claimed;
+            long queued = before - drained;
+            if (queued != 0 && queued + bytes > boundBytes) {
+                return false;
+            }
+            if (CLAIMED.compareAndSet(this, before, before + bytes)) {
+                return true;
+            }
+        }
+    }
+
+    private boolean append(
+            int targetTask, ByteBuffer source, int offset, int length, int payload, int bytes, boolean forced) {
+        Chunk spare = null;
+        while (true) {
+            Chunk last = lastChunk();
+            int at = last.reserve(bytes);
+            if (at >= 0) {
+                if (spare != null) {
+                    pool.give(spare, 0);
+                }
+                write(last, at, targetTask, source, offset, length, payload);
+                return true;
+            }
+            if (spare == null) {
+                spare = pool.take(forced);
+                if (spare == null) {
+                    return false;
+                }
+            }
+            if (link(last, spare, spare)) {
+                spare = null;
+            }
+        }
+    }
+
+    private void write(Chunk chunk, int at, int targetTask, ByteBuffer source, int offset, int length, int payload) {
+        int word = FrameDescriptor.RECORD_WHOLE | FrameDescriptor.RECORD_VOID | payload;
+        try {
+            int to = at + FrameDescriptor.RECORD_HEADER_BYTES;
+            if (prefixed) {
+                putPrefix(chunk, to, targetTask);
+                to += FrameDescriptor.RECORD_PREFIX_BYTES;
+            }
+            chunk.memory.put(to, source, offset, length);
+            word = FrameDescriptor.RECORD_WHOLE | payload;
+        } finally {
+            // Whatever the source did, the record is committed: an open one would stop the log for ever.
+            chunk.putWordRelease(at, word);
+        }
+    }
+
+    private static void putPrefix(Chunk chunk, int at, int prefix) {
+        chunk.memory.putInt(at, Integer.reverseBytes(prefix));
+    }
+
+    private boolean appendFragments(ByteBuffer source, int offset, int length, boolean forced) {
+        Chunk first = null;
+        Chunk last = null;
+        try {
+            for (int done = 0; done < length; ) {
+                Chunk chunk = pool.take(forced);
+                if (chunk == null) {
+                    giveChain(first);
+                    return false;
+                }
+                done += writeFragment(chunk, source, offset, length, done);
+                if (first == null) {
+                    first = chunk;
+                } else {
+                    last.compareAndSetNext(chunk);
+                }
+                last = chunk;
+            }
+        } catch (OutOfMemoryError e) {
+            giveChain(first);
+            throw e;
+        }
+        while (!link(lastChunk(), first, last)) {
+            Thread.onSpinWait();
+        }
+        return true;
+    }
+
+    private static int writeFragment(Chunk chunk, ByteBuffer source, int offset, int length, int done) {
+        int prefix = done == 0 ? FrameDescriptor.RECORD_PREFIX_BYTES : 0;
+        int part = Math.min(length - done, chunk.capacity() - FrameDescriptor.RECORD_HEADER_BYTES - prefix);
+        int flags = (done == 0 ? FrameDescriptor.RECORD_FIRST : 0)
+                | (done + part == length ? FrameDescriptor.RECORD_LAST : 0);
+        int at = chunk.reserve(FrameDescriptor.paddedBytes(prefix + part));
+        chunk.close();
+        int to = at + FrameDescriptor.RECORD_HEADER_BYTES;
+        if (prefix != 0) {
+            putPrefix(chunk, to, length);
+        }
+        chunk.memory.put(to + prefix, source, offset + done, part);
+        chunk.putWordRelease(at, flags | (prefix + part));
+        return part;
+    }
+
+    private void giveChain(Chunk first) {
+        for (Chunk chunk = first; chunk != null; chunk = chunk.next()) {
+            pool.give(chunk, chunk.end());
+        }
+    }
+
+    private long fragmentedBytes(int length) {
+        int room = pool.chunkBytes() - FrameDescriptor.RECORD_HEADER_BYTES;
+        long first = Math.min(length, room - FrameDescriptor.RECORD_PREFIX_BYTES);
+        long rest = length - first;
+        long tailPart = rest % room;
+        return FrameDescriptor.paddedBytes((int) first + FrameDescriptor.RECORD_PREFIX_BYTES)
+                + rest / room * FrameDescriptor.paddedBytes(room)
+                + (tailPart == 0 ? 0 : FrameDescriptor.paddedBytes((int) tailPart));
+    }
+
+    /** The chunk after which to link: the tail, moved on as far as others have linked already. */
+    private Chunk lastChunk() {
+        while (true) {
+            Chunk last = tail;
+            Chunk next = last.next();
+            if (next == null) {
+                return last;
+            }
+            TAIL.compareAndSet(this, last, next);
+        }
+    }
+
+    /** Closes {@code after} and links a chain behind it, unless another thread did. */
+    private boolean link(Chunk after, Chunk first, Chunk last) {
+        after.close();
+        if (!after.compareAndSetNext(first)) {
+            return false;
+        }
+        TAIL.compareAndSet(this, after, last);
+        return true;
+    }
+
+    /** Any thread. */
+    public long queuedBytes() {
+        return claimed - drained;
+    }
+
+    /** Event loop. What the first committed record takes in a frame, 0 if there is none. */
+    public int nextRecordBytes() {
+        int word = nextWord();
+        return word == 0 ? 0 : FrameDescriptor.recordBytes(word);
+    }
+
+    private int nextWord() {
+        while (true) {
+            // Read before the end: only of a closed chunk the end is final.
+            boolean closed = head.isClosed();
+            if (head.read < head.end()) {
+                return head.getWordAcquire(head.read);
+            }
+            Chunk next = closed ? head.next() : null;
+            if (next == null) {
+                return 0;
+            }
+            giveHead();
+            head = next;
+            headGiven = false;
+            view = head.memory.duplicate();
+        }
+    }
+
+    private void giveHead() {
+        if (!headGiven) {
+            pool.give(head, head.read);
+            headGiven = true;
+        }
+    }
+
+    /** Event loop, now and then. Gives the last chunk back if nothing is in it, so that a silent channel holds none. */
+    public void trim() {
+        // A fragment's chunk is closed from the beginning.
+        if (head.closeIfEmptyAt(head.read) || (head.isClosed() && head.read == head.end())) {
+            giveHead();
+        }
+    }
+
+    /** Event loop. Copies whole records while they fit {@code maxBytes}; says how many bytes. */
+    public int drainTo(ByteBuf out, int maxBytes) {
+        int total = 0;
+        while (true) {
+            int run = measureRun(maxBytes - total);
+            if (run == 0) {
+                break;
+            }
+            view.limit(head.read + run).position(head.read);
+            out.writeBytes(view);
+            head.read += run;
+            total += run;
+        }
+        if (total != 0) {
+            drained += total;
+        }
+        return total;
+    }
+
+    /** Bytes of the records that lie in one piece at the head and fit. */
+    private int measureRun(int maxBytes) {
+        if (nextWord() == 0) {
+            return 0;
+        }
+        int end = head.end();
+        int at = head.read;
+        while (at < end) {
+            int word = head.getWordAcquire(at);
+            int bytes = FrameDescriptor.recordBytes(word);
+            if (word == 0 || at - head.read + bytes > maxBytes) {
+                break;
+            }
+            at += bytes;
+            passed(word);
+        }
+        return at - head.read;
+    }
+
+    /** Event loop. Messages whose last record was drained, so far. */
+    public long drainedMessages() {
+        return drainedMessages;
+    }
+
+    /**
+     * Event loop, when the connection is lost: throws away the rest of a message whose beginning was drained.
+     *
+     * @return whether there was one
+     */
+    public boolean discardCutMessage() {
+        if (!cut) {
+            return false;
+        }
+        while (cut) {
+            discardRecord();
+        }
+        return true;
+    }
+
+    /** Event loop. Throws away all that is committed; says how many messages that were. */
+    public long discardAll() {
+        long before = drainedMessages;
+        while (nextWord() != 0) {
+            discardRecord();
+        }
+        return drainedMessages - before;
+    }
+
+    private void discardRecord() {
+        int word = nextWord();
+        int bytes = FrameDescriptor.recordBytes(word);
+        head.read += bytes;
+        passed(word);
+        drained += bytes;
+    }
+
+    private void passed(int word) {
+        cut = !FrameDescriptor.isLast(word);
+        if (!cut && !FrameDescriptor.isVoid(word)) {
+            drainedMessages++;
+        }
+    }
+
+    /** Event loop, after draining. True once when a refused offer may succeed: at most half of the bound is queued. */
+    public boolean takeRoomSignal() {
+        if (blocked && claimed - drained <= boundBytes / 2) {
+            blocked = false;
+            return true;
+        }
+        return false;
+    }
+}

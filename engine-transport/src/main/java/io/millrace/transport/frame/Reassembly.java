@@ -1,0 +1,64 @@
+package io.millrace.transport.frame;
+
+import io.millrace.transport.CloseCause;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
+/**
+ * The one message of a channel that is arriving in fragments. Owned by the connection's event loop. Memory grows with what
+ * has come, not with what was announced.
+ */
+public final class Reassembly {
+
+    private static final int FIRST_CAPACITY = 256 * 1024;
+
+    private ByteBuf memory;
+    private int expectedBytes;
+    private long creditBytes;
+
+    public boolean isOpen() {
+        return memory != null;
+    }
+
+    /** Credit that the fragments so far have cost. */
+    public long creditBytes() {
+        return creditBytes;
+    }
+
+    public void begin(ByteBufAllocator allocator, int messageBytes) {
+        memory = allocator.directBuffer(Math.min(messageBytes, FIRST_CAPACITY), messageBytes);
+        expectedBytes = messageBytes;
+        creditBytes = 0;
+    }
+
+    public void add(ByteBuf in, int index, int length, int recordBytes) {
+        if (length > expectedBytes - memory.writerIndex()) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE, "fragments of a message exceed its length of " + expectedBytes + " bytes");
+        }
+        memory.writeBytes(in, index, length);
+        creditBytes += recordBytes;
+    }
+
+    /** The whole message; the caller owns it. */
+    public ByteBuf finish() {
+        if (memory.writerIndex() != expectedBytes) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE, "a message of " + expectedBytes + " bytes ends after " + memory.writerIndex());
+        }
+        ByteBuf whole = memory;
+        memory = null;
+        creditBytes = 0;
+        return whole;
+    }
+
+    /** The connection is gone; says whether a message was cut. */
+    public boolean abandon() {
+        if (memory == null) {
+            return false;
+        }
+        memory.release();
+        memory = null;
+        return true;
+    }
+}

@@ -1,0 +1,121 @@
+package io.millrace.transport.peer;
+
+import io.millrace.transport.RefusalCause;
+import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.frame.Hello;
+import io.millrace.transport.frame.Refusal;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Who may connect: the newest incarnation of each worker, with one connection, its latest. Shared by a transport's event
+ * loops, locked: it is asked twice per connection.
+ */
+public final class Admission {
+
+    /** Exactly one of: refused, accepted after {@code replaced} is closed, accepted (both null). */
+    record Verdict(Refusal refusal, InboundConnection replaced) {}
+
+    private static final class Worker {
+        private long epoch;
+        private long attempt;
+        private InboundConnection connection;
+    }
+
+    final RefusalLog refusalLog;
+
+    private final int maxPeers;
+    private final Map<String, Worker> workers = new LinkedHashMap<>();
+    private final Set<InboundConnection> unknown = new LinkedHashSet<>();
+    private final Set<InboundConnection> known = new LinkedHashSet<>();
+
+    public Admission(Endpoint endpoint) {
+        this.maxPeers = endpoint.config.maxPeers();
+        this.refusalLog = new RefusalLog(endpoint.clock);
+    }
+
+    /**
+     * A connection that has not said HELLO yet. If there are too many such, the caller closes the one that is returned,
+     * which has said nothing for the longest time: so a flood of silent ones does not keep out a worker.
+     */
+    synchronized InboundConnection enter(InboundConnection connection) {
+        unknown.add(connection);
+        if (unknown.size() <= maxPeers) {
+            return null;
+        }
+        InboundConnection longest = unknown.iterator().next();
+        unknown.remove(longest);
+        return longest;
+    }
+
+    synchronized Verdict admit(Hello hello, InboundConnection connection) {
+        Worker worker = workers.get(hello.sender());
+        Refusal refusal = worker == null ? null : judge(hello, worker);
+        if (worker == null) {
+            if (workers.size() >= maxPeers && !forgetOneAbsent()) {
+                refusal = new Refusal(
+                        RefusalCause.TOO_MANY_PEERS, maxPeers + " workers are connected: raise transport.peers.max");
+            } else {
+                worker = new Worker();
+                workers.put(hello.sender(), worker);
+            }
+        }
+        if (refusal != null) {
+            return new Verdict(refusal, null);
+        }
+        unknown.remove(connection);
+        known.add(connection);
+        InboundConnection replaced = worker.connection;
+        worker.epoch = hello.epoch();
+        worker.attempt = hello.attempt();
+        worker.connection = connection;
+        return new Verdict(null, replaced);
+    }
+
+    private static Refusal judge(Hello hello, Worker worker) {
+        if (hello.epoch() < worker.epoch) {
+            return new Refusal(
+                    RefusalCause.STALE_EPOCH,
+                    "epoch " + hello.epoch() + " of worker '" + hello.sender() + "' is over, epoch " + worker.epoch
+                            + " has been here");
+        }
+        if (hello.epoch() == worker.epoch && hello.attempt() <= worker.attempt) {
+            return new Refusal(
+                    RefusalCause.REPLAYED,
+                    "attempt " + hello.attempt() + " of worker '" + hello.sender() + "' in epoch " + hello.epoch()
+                            + " is over, attempt " + worker.attempt
+                            + " has been here: if that is no replay, start the worker with a higher epoch");
+        }
+        return null;
+    }
+
+    /** A worker that is not connected is forgotten, the longest known first. */
+    private boolean forgetOneAbsent() {
+        for (Iterator<Worker> all = workers.values().iterator(); all.hasNext(); ) {
+            if (all.next().connection == null) {
+                all.remove();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    synchronized void leave(InboundConnection connection) {
+        unknown.remove(connection);
+        known.remove(connection);
+        for (Worker worker : workers.values()) {
+            if (worker.connection == connection) {
+                worker.connection = null;
+            }
+        }
+    }
+
+    public synchronized List<InboundConnection> open() {
+        return Stream.concat(unknown.stream(), known.stream()).toList();
+    }
+}

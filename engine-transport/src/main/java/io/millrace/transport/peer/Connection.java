@@ -1,0 +1,354 @@
+package io.millrace.transport.peer;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.frame.BatchBuffer;
+import io.millrace.transport.frame.FrameDecoder;
+import io.millrace.transport.frame.FrameDescriptor;
+import io.millrace.transport.frame.ProtocolViolation;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What both ends of a connection do alike: cut frames, ping and answer pings, notice silence, write while the socket takes
+ * it, end with one cause. All on the channel's event loop; subclasses say what is theirs to write and to read.
+ *
+ * <p>Smart batching: whenever the socket takes bytes and something waits, all that waits (up to a batch) goes out in one
+ * write. While a write is on its way, more gathers for the next one; no timer is involved.
+ */
+public abstract class Connection extends ChannelInboundHandlerAdapter implements FrameDecoder.Sink, Ticker.Ticked {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    /** After so many batches in a row the event loop gets to read and to serve others before the next one. */
+    private static final int MAX_BATCHES_IN_A_ROW = 8;
+
+    private static final long TRIM_NANOS = 1_000_000_000L;
+
+    final Endpoint endpoint;
+    private final Ticker ticker;
+    private final RoundTrip roundTrip = new RoundTrip();
+    private final BatchBuffer batches;
+
+    private ChannelHandlerContext context;
+    private FrameDecoder decoder;
+    private Liveness liveness;
+    private long openedAt;
+    private long trimmedAt;
+    private boolean established;
+    private CloseCause closeCause;
+    private String closeDetail = "";
+    private boolean reading;
+    private boolean pumping;
+    private boolean pumpAgain;
+    private boolean pingDue;
+    private boolean pongDue;
+    private long pongToken;
+
+    Connection(Endpoint endpoint, Ticker ticker) {
+        this.endpoint = endpoint;
+        this.ticker = ticker;
+        this.batches = new BatchBuffer(2 * endpoint.config.frameBytes());
+    }
+
+    /** Whether {@link #fill} might write something. */
+    abstract boolean hasWork();
+
+    /** Writes what waits, the most urgent first; nothing written means nothing waits. */
+    abstract void fill(ByteBuf batch);
+
+    /** A frame other than PING and PONG. */
+    abstract void onOtherFrame(int type, int flags, ByteBuf in, int index, int length);
+
+    abstract void onOpened();
+
+    /** What came first is TLS, which this end does not speak. */
+    abstract void onEncryptedPeer(String detail);
+
+    /** The last call: the connection is gone. */
+    abstract void onGone(CloseCause cause, String detail);
+
+    /** Messages received from the other end so far, for its knowledge of what has arrived. */
+    abstract long receivedMessages();
+
+    /** The other end has received so many messages. */
+    abstract void onConfirmed(long messages);
+
+    abstract void onWritten(int bytes);
+
+    abstract void onTick(long nowNanos);
+
+    public final Channel channel() {
+        return context.channel();
+    }
+
+    final ChannelHandlerContext context() {
+        return context;
+    }
+
+    /** The path's round trip, 0 if unknown. */
+    long rttNanos() {
+        return roundTrip.minNanos();
+    }
+
+    /** The latest round trip, with the queues that it met; 0 if unknown. */
+    final long lastRttNanos() {
+        return roundTrip.lastNanos();
+    }
+
+    /** A ping that was sent {@code rttNanos} ago was answered. */
+    void onRoundTrip(long nowNanos, long rttNanos) {
+        roundTrip.sample(nowNanos, rttNanos);
+    }
+
+    /** Whether a ping must go out now, ahead of all else that {@link #fill} writes. */
+    boolean wantsPing() {
+        return false;
+    }
+
+    /** Whether the other end's pings are a good time for own ones. */
+    boolean echoesPings() {
+        return false;
+    }
+
+    /** Event loop: within a read, whose end pumps. */
+    final boolean isReading() {
+        return reading;
+    }
+
+    final boolean wasEstablished() {
+        return established;
+    }
+
+    final boolean isEstablished() {
+        return established && closeCause == null;
+    }
+
+    final void establish() {
+        established = true;
+        decoder.maxFrameBytes(endpoint.config.frameBytes());
+        pingDue = liveness.takePing(endpoint.clock.getAsLong());
+    }
+
+    @Override
+    public final void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+        if (ctx.channel().isActive()) {
+            channelActive(ctx);
+        }
+    }
+
+    @Override
+    public final void channelActive(ChannelHandlerContext ctx) {
+        if (decoder != null) {
+            return;
+        }
+        openedAt = endpoint.clock.getAsLong();
+        trimmedAt = openedAt;
+        decoder = new FrameDecoder(ctx.alloc(), FrameDescriptor.MAX_HANDSHAKE_BYTES, this);
+        liveness = new Liveness(
+                endpoint.config.heartbeat().toNanos(),
+                endpoint.config.idleTimeout().toNanos(),
+                openedAt);
+        ticker.add(this);
+        onOpened();
+    }
+
+    @Override
+    public final void channelRead(ChannelHandlerContext ctx, Object message) {
+        reading = true;
+        try {
+            liveness.heard(endpoint.clock.getAsLong());
+            decoder.decode((ByteBuf) message);
+        } catch (ProtocolViolation e) {
+            onViolation(e);
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void onViolation(ProtocolViolation violation) {
+        if (violation.closeCause() == CloseCause.ENCRYPTION) {
+            onEncryptedPeer(violation.getMessage());
+        } else {
+            close(established ? violation.closeCause() : CloseCause.NOT_A_WORKER, violation.getMessage());
+        }
+    }
+
+    @Override
+    public final void onFrame(int type, int flags, ByteBuf in, int index, int length) {
+        if (closeCause != null) {
+            return;
+        }
+        if (!established || (type != FrameDescriptor.PING && type != FrameDescriptor.PONG)) {
+            onOtherFrame(type, flags, in, index, length);
+        } else if (type == FrameDescriptor.PING) {
+            expectLength(length, FrameDescriptor.PING_BYTES, "PING");
+            pongDue = true;
+            pingDue |= echoesPings();
+            pongToken = in.getLongLE(index + FrameDescriptor.PING_TOKEN_OFFSET);
+        } else {
+            expectLength(length, FrameDescriptor.PONG_BYTES, "PONG");
+            onPong(
+                    in.getLongLE(index + FrameDescriptor.PING_TOKEN_OFFSET),
+                    in.getLongLE(index + FrameDescriptor.PONG_RECEIVED_OFFSET));
+        }
+    }
+
+    private void onPong(long token, long received) {
+        long now = endpoint.clock.getAsLong();
+        long rtt = now - token;
+        if (rtt < 0 || now - openedAt < rtt) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a PONG that answers no PING");
+        }
+        onRoundTrip(now, rtt);
+        onConfirmed(received);
+    }
+
+    static void expectLength(int length, int expected, String what) {
+        if (length != expected) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a " + what + " of " + length + " bytes");
+        }
+    }
+
+    @Override
+    public final void channelReadComplete(ChannelHandlerContext ctx) {
+        reading = false;
+        pump();
+    }
+
+    @Override
+    public final void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        pump();
+    }
+
+    /** Writes batches while the socket takes them. */
+    final void pump() {
+        if (pumping || !isEstablished()) {
+            return;
+        }
+        pumping = true;
+        pingDue |= wantsPing();
+        try {
+            Channel channel = context.channel();
+            for (int inARow = 0; canWrite(channel); inARow++) {
+                if (inARow == MAX_BATCHES_IN_A_ROW) {
+                    pumpLater();
+                    return;
+                }
+                ByteBuf batch = batches.take(context.alloc());
+                writePings(batch);
+                fill(batch);
+                int bytes = batch.readableBytes();
+                if (bytes == 0) {
+                    batch.release();
+                    return;
+                }
+                onWritten(bytes);
+                context.writeAndFlush(batch, context.voidPromise());
+            }
+        } finally {
+            pumping = false;
+        }
+    }
+
+    private boolean canWrite(Channel channel) {
+        return isEstablished() && channel.isActive() && channel.isWritable() && (pingDue || pongDue || hasWork());
+    }
+
+    private void pumpLater() {
+        if (!pumpAgain) {
+            pumpAgain = true;
+            channel().eventLoop().execute(() -> {
+                pumpAgain = false;
+                pump();
+            });
+        }
+    }
+
+    private void writePings(ByteBuf batch) {
+        if (pongDue) {
+            pongDue = false;
+            FrameDescriptor.writeHeader(batch, FrameDescriptor.PONG_BYTES, FrameDescriptor.PONG);
+            batch.writeLongLE(pongToken).writeLongLE(receivedMessages());
+        }
+        if (pingDue) {
+            pingDue = false;
+            FrameDescriptor.writeHeader(batch, FrameDescriptor.PING_BYTES, FrameDescriptor.PING);
+            batch.writeLongLE(endpoint.clock.getAsLong());
+        }
+    }
+
+    @Override
+    public final void tick(long nowNanos) {
+        liveness.tick(nowNanos);
+        if (nowNanos - trimmedAt >= TRIM_NANOS) {
+            trimmedAt = nowNanos;
+            batches.trim();
+        }
+        if (!established) {
+            // Also if it was refused, and does not take the answer.
+            if (nowNanos - openedAt > endpoint.config.handshakeTimeout().toNanos()) {
+                close(CloseCause.HANDSHAKE_TIMEOUT, "no handshake within " + endpoint.config.handshakeTimeout());
+            }
+        } else if (closeCause != null) {
+            return;
+        } else if (liveness.isIdle(nowNanos)) {
+            close(CloseCause.IDLE, "nothing heard for " + endpoint.config.idleTimeout());
+        } else {
+            pingDue |= liveness.takePing(nowNanos);
+            onTick(nowNanos);
+            pump();
+        }
+    }
+
+    /** Ends the connection; the first cause counts. */
+    public final ChannelFuture close(CloseCause cause, String detail) {
+        endsFor(cause, detail);
+        // Past the TLS handler, if there is one: it would wait until the socket takes its farewell.
+        return context.pipeline().firstContext().close();
+    }
+
+    /** Whoever closes the connection next does it for this cause. */
+    public final void endsFor(CloseCause cause, String detail) {
+        if (closeCause == null) {
+            closeCause = cause;
+            closeDetail = detail;
+            if (decoder != null) {
+                decoder.close();
+            }
+        }
+    }
+
+    @Override
+    public final void channelInactive(ChannelHandlerContext ctx) {
+        ticker.remove(this);
+        batches.release();
+        if (decoder != null) {
+            decoder.close();
+        }
+        CloseCause cause = closeCause == null ? CloseCause.REMOTE_CLOSED : closeCause;
+        closeCause = cause;
+        onGone(cause, closeDetail.isEmpty() ? "the other end closed the connection" : closeDetail);
+    }
+
+    @Override
+    public final void exceptionCaught(ChannelHandlerContext ctx, Throwable failure) {
+        if (failure instanceof IOException) {
+            close(CloseCause.IO_ERROR, String.valueOf(failure.getMessage()));
+        } else {
+            LOG.error(
+                    "connection with {} failed: this is a defect in millrace",
+                    ctx.channel().remoteAddress(),
+                    failure);
+            close(CloseCause.INTERNAL, failure.toString());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.transport.peer;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Makes the threads of one transport that stay, and can wait until the last of them has really ended. */
+public final class LoopThreads extends DefaultThreadFactory {
+
+    private final List<Thread> made = new CopyOnWriteArrayList<>();
+
+    public LoopThreads(String name) {
+        super(name, true);
+    }
+
+    @Override
+    protected Thread newThread(Runnable task, String name) {
+        Thread thread = super.newThread(task, name);
+        made.add(thread);
+        return thread;
+    }
+
+    public boolean contains(Thread thread) {
+        return made.contains(thread);
+    }
+
+    /** Whether all have ended within the time. Netty's own future says so a little before it is true. */
+    public boolean join(long millis) {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        boolean interrupted = false;
+        for (Thread thread : made) {
+            long left;
+            while (thread.isAlive() && (left = (deadline - System.nanoTime()) / 1_000_000) > 0) {
+                try {
+                    thread.join(left);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return made.stream().noneMatch(Thread::isAlive);
+    }
+}

@@ -1,0 +1,124 @@
+package io.millrace.transport.peer;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.frame.FrameDescriptor;
+import io.millrace.transport.frame.Hello;
+import io.millrace.transport.frame.ProtocolViolation;
+import io.millrace.transport.frame.Refusal;
+import io.netty.buffer.ByteBuf;
+
+/** The dialler's end: says HELLO, sends what its {@link PeerLink} has, takes credit. On the link's event loop. */
+public final class OutboundConnection extends Connection {
+
+    private final PeerLink link;
+
+    public OutboundConnection(Endpoint endpoint, Ticker ticker, PeerLink link) {
+        super(endpoint, ticker);
+        this.link = link;
+    }
+
+    @Override
+    void onOpened() {
+        if (!link.onOpened(this)) {
+            close(CloseCause.CLOSED, "the peer was closed meanwhile");
+            return;
+        }
+        ByteBuf hello = context().alloc().buffer(FrameDescriptor.MAX_HANDSHAKE_BYTES);
+        Hello.of(endpoint.config, link.address(), endpoint.attempts.incrementAndGet())
+                .encode(hello);
+        context().writeAndFlush(hello, context().voidPromise());
+    }
+
+    @Override
+    void onEncryptedPeer(String detail) {
+        close(CloseCause.ENCRYPTION, detail);
+    }
+
+    @Override
+    void onOtherFrame(int type, int flags, ByteBuf in, int index, int length) {
+        if (!isEstablished()) {
+            onAnswer(type, in, index, length);
+        } else if (type == FrameDescriptor.CREDIT) {
+            onCredit(in, index, length);
+        } else {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a frame of type " + type + " for a sender");
+        }
+    }
+
+    private void onAnswer(int type, ByteBuf in, int index, int length) {
+        if (type == FrameDescriptor.REFUSE) {
+            Refusal refusal = Refusal.decode(in, index, length);
+            link.onRefused(refusal);
+            close(CloseCause.REFUSED, "refused: " + refusal.reason());
+        } else if (type == FrameDescriptor.ACCEPT) {
+            expectLength(length, FrameDescriptor.ACCEPT_BYTES, "ACCEPT");
+            Hello.checkMagic(in, index, length);
+            int window = in.getIntLE(index + FrameDescriptor.ACCEPT_WINDOW_OFFSET);
+            if (window < endpoint.config.frameBytes()) {
+                throw new ProtocolViolation(CloseCause.GARBAGE, "an initial window of " + window + " bytes");
+            }
+            establish();
+            link.onEstablished(window);
+        } else {
+            throw new ProtocolViolation(CloseCause.NOT_A_WORKER, "a frame of type " + type + " as answer to HELLO");
+        }
+    }
+
+    private void onCredit(ByteBuf in, int index, int length) {
+        int entries = length - FrameDescriptor.CREDIT_HEADER_BYTES;
+        if (entries < 0 || entries % FrameDescriptor.CREDIT_ENTRY_BYTES != 0) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a CREDIT of " + length + " bytes");
+        }
+        onConfirmed(in.getLongLE(index + FrameDescriptor.CREDIT_RECEIVED_OFFSET));
+        for (int at = index + FrameDescriptor.CREDIT_HEADER_BYTES;
+                at < index + length;
+                at += FrameDescriptor.CREDIT_ENTRY_BYTES) {
+            link.onCredit(
+                    in.getIntLE(at),
+                    in.getLongLE(at + FrameDescriptor.CREDIT_CONSUMED_OFFSET),
+                    in.getLongLE(at + FrameDescriptor.CREDIT_LIMIT_OFFSET));
+        }
+    }
+
+    /** The receiver's probe of the delay sends its ping when no queue stands: so the answer is the delay alone. */
+    @Override
+    boolean echoesPings() {
+        return true;
+    }
+
+    @Override
+    boolean hasWork() {
+        return link.hasWork();
+    }
+
+    @Override
+    void fill(ByteBuf batch) {
+        link.fill(batch);
+    }
+
+    @Override
+    void onWritten(int bytes) {
+        link.onWritten(bytes);
+    }
+
+    @Override
+    long receivedMessages() {
+        return 0;
+    }
+
+    @Override
+    void onConfirmed(long messages) {
+        link.onConfirmed(messages);
+    }
+
+    @Override
+    void onTick(long nowNanos) {
+        // The link has a tick of its own, which goes on between connections.
+    }
+
+    @Override
+    void onGone(CloseCause cause, String detail) {
+        link.onGone(this, cause, detail);
+    }
+}

@@ -1,0 +1,359 @@
+package io.millrace.transport.peer;
+
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.DropCause;
+import io.millrace.transport.Peer;
+import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounters;
+import io.millrace.transport.flow.ChannelTurns;
+import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.flow.OutboundChannel;
+import io.millrace.transport.flow.PeerQueues;
+import io.millrace.transport.flow.WriteGovernor;
+import io.millrace.transport.frame.ProtocolViolation;
+import io.millrace.transport.frame.Refusal;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is dialled again for as long as
+ * the peer is wanted. Offers come from any thread; all else is done on one event loop.
+ */
+public final class PeerLink implements Peer, Ticker.Ticked {
+
+    /** Starts a connection attempt; the outcome comes back on the link's event loop. */
+    public interface Dialler {
+        void dial(PeerLink link);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(PeerLink.class);
+
+    private static final long TRIM_NANOS = 1_000_000_000L;
+
+    private final Endpoint endpoint;
+    private final EventLoop loop;
+    private final Ticker ticker;
+    private final PeerAddress address;
+    private final Runnable onRoom;
+    private final Runnable onClosed;
+
+    // any thread
+    private final PeerQueues queues;
+    private final AtomicBoolean woken = new AtomicBoolean();
+
+    // event loop
+    private final ChannelTurns turns;
+    private final PeerStatistics statistics = new PeerStatistics();
+    private final Redial redial;
+    private final WriteGovernor governor;
+    private OutboundConnection connection;
+    private long connectedAt;
+    private long sentBefore;
+    private long confirmed;
+    private long trimmedAt;
+    private int generation;
+    private int initialWindow;
+
+    PeerLink(
+            Endpoint endpoint,
+            EventLoop loop,
+            Ticker ticker,
+            PeerAddress address,
+            Runnable onRoom,
+            Dialler dialler,
+            Backoff backoff,
+            Runnable onClosed) {
+        this.endpoint = endpoint;
+        this.loop = loop;
+        this.ticker = ticker;
+        this.address = address;
+        this.onRoom = onRoom;
+        this.onClosed = onClosed;
+        this.queues = new PeerQueues(endpoint, this::wake);
+        this.turns = new ChannelTurns(endpoint.config.quantumBytes(), endpoint.config.frameBytes());
+        this.redial = new Redial(backoff, statistics, () -> dialler.dial(this));
+        this.governor = new WriteGovernor(endpoint.config.latencyBudget().toNanos());
+    }
+
+    void start() {
+        loop.execute(() -> {
+            if (!queues.isClosed()) {
+                ticker.add(this);
+                redial.now();
+            }
+        });
+    }
+
+    public EventLoop loop() {
+        return loop;
+    }
+
+    @Override
+    public PeerAddress address() {
+        return address;
+    }
+
+    // ---- any thread ----
+
+    @Override
+    public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+        return queues.offer(targetTask, source, offset, length);
+    }
+
+    @Override
+    public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
+        return queues.offerControl(targetTask, source, offset, length);
+    }
+
+    @Override
+    public boolean isHalfFull(int targetTask) {
+        return queues.isHalfFull(targetTask);
+    }
+
+    private void wake() {
+        if (woken.compareAndSet(false, true)) {
+            execute(this::onWake);
+        }
+    }
+
+    private void execute(Runnable task) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The transport is closed and with it every peer; what was offered since is lost to nobody.
+            LOG.debug("peer {} is closed", address);
+        }
+    }
+
+    @Override
+    public boolean connected() {
+        return statistics.connected;
+    }
+
+    @Override
+    public PeerCounters counters() {
+        return statistics.snapshot(queues, endpoint.senders.of(address.workerId()));
+    }
+
+    @Override
+    public void close() {
+        if (queues.close()) {
+            onClosed.run();
+            execute(this::closeOnLoop);
+        }
+    }
+
+    // ---- event loop: writing ----
+
+    private void onWake() {
+        long now = endpoint.clock.getAsLong();
+        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now, ticker.processorsShort());
+        if (linger == 0) {
+            writeNow();
+        } else {
+            // Meanwhile this counts as woken: who offers needs not wake the loop.
+            loop.schedule(() -> onLingered(now), linger, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void onLingered(long since) {
+        governor.onLingered(endpoint.clock.getAsLong() - since);
+        writeNow();
+    }
+
+    private void writeNow() {
+        woken.set(false);
+        if (queues.isClosed()) {
+            discard();
+            return;
+        }
+        boolean room = queues.takeControlRoom();
+        OutboundChannel channel;
+        while ((channel = queues.takeSignalled()) != null) {
+            room |= channel.log.takeRoomSignal();
+            if (statistics.connected) {
+                offerTurn(channel);
+            }
+        }
+        pump();
+        if (room) {
+            callOnRoom();
+        }
+    }
+
+    private void offerTurn(OutboundChannel channel) {
+        channel.enterConnection(generation, initialWindow);
+        turns.offer(channel);
+    }
+
+    private void pump() {
+        if (connection != null) {
+            long batches = statistics.flushes();
+            long bytes = statistics.sentBytes();
+            long began = endpoint.clock.getAsLong();
+            connection.pump();
+            governor.onWritten(
+                    began, endpoint.clock.getAsLong(), statistics.flushes() - batches, statistics.sentBytes() - bytes);
+        }
+    }
+
+    private void callOnRoom() {
+        try {
+            onRoom.run();
+        } catch (RuntimeException e) {
+            LOG.error("the onRoom listener of peer {} threw", address, e);
+        }
+    }
+
+    boolean hasWork() {
+        return queues.hasControls() || turns.hasWork();
+    }
+
+    void fill(ByteBuf batch) {
+        queues.writeControls(batch);
+        turns.writeNotices(batch);
+        turns.writeFrames(batch);
+    }
+
+    void onWritten(int bytes) {
+        statistics.onBatch(
+                bytes,
+                turns.frames() + queues.controlFrames(),
+                turns.sentMessages(),
+                queues.sentControls(),
+                governor.lingers());
+        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
+        if (turns.takeRoom() | queues.takeControlRoom()) {
+            callOnRoom();
+        }
+    }
+
+    // ---- event loop: what the peer says ----
+
+    void onConfirmed(long messages) {
+        if (messages < 0 || messages > sentTotal() - sentBefore) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE, messages + " messages confirmed of " + (sentTotal() - sentBefore));
+        }
+        confirmed = Math.max(confirmed, messages);
+    }
+
+    private long sentTotal() {
+        return turns.sentMessages() + queues.sentControls();
+    }
+
+    void onCredit(int id, long consumed, long limit) {
+        OutboundChannel channel = queues.channel(id);
+        if (channel == null) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "credit for channel " + id + ", which does not exist");
+        }
+        channel.onCredit(consumed, limit);
+        turns.offer(channel);
+        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
+    }
+
+    // ---- event loop: connections ----
+
+    public void onDialFailed(String reason) {
+        if (queues.isClosed()) {
+            redial.onEnded();
+        } else {
+            redial.onFailed(endpoint.clock.getAsLong(), "cannot connect to " + address + ": " + reason);
+        }
+    }
+
+    /** A connection is there and wants to say HELLO; false if nobody wants it any more. */
+    boolean onOpened(OutboundConnection opened) {
+        redial.onEnded();
+        connection = opened;
+        return !queues.isClosed();
+    }
+
+    void onRefused(Refusal refusal) {
+        statistics.refusals.add(refusal.cause(), 1);
+    }
+
+    void onEstablished(int windowBytes) {
+        initialWindow = windowBytes;
+        connectedAt = endpoint.clock.getAsLong();
+        sentBefore = sentTotal();
+        confirmed = 0;
+        statistics.onConnected(connectedAt);
+        LOG.info("connected to {}", address);
+        generation++;
+        queues.forEach(this::offerTurn);
+        pump();
+    }
+
+    void onGone(OutboundConnection gone, CloseCause cause, String detail) {
+        if (connection != gone) {
+            return;
+        }
+        connection = null;
+        long now = endpoint.clock.getAsLong();
+        boolean wasConnected = statistics.connected;
+        if (wasConnected) {
+            statistics.onDisconnected(now);
+            statistics.drops.add(DropCause.UNCONFIRMED, sentTotal() - sentBefore - confirmed);
+            endConnection();
+            if (now - connectedAt >= endpoint.config.reconnectMax().toNanos()) {
+                redial.onHadWorked();
+            }
+        }
+        if (!queues.isClosed()) {
+            redial.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
+        }
+        // Last, so that whoever sees the count rise finds the reason in the log.
+        statistics.closes.add(cause, 1);
+    }
+
+    private void endConnection() {
+        boolean room = false;
+        turns.clear();
+        for (OutboundChannel channel : queues.channels().slots()) {
+            if (channel != null) {
+                turns.forget(channel);
+                if (channel.log.discardCutMessage()) {
+                    statistics.drops.add(DropCause.CUT_OFF, 1);
+                    // Nothing may be left whose sending would tell
+                    room |= channel.log.takeRoomSignal();
+                }
+            }
+        }
+        if (room) {
+            callOnRoom();
+        }
+    }
+
+    private void closeOnLoop() {
+        ticker.remove(this);
+        if (connection != null) {
+            connection.close(CloseCause.CLOSED, "this end closed the peer");
+        }
+        discard();
+    }
+
+    private void discard() {
+        statistics.drops.add(DropCause.PEER_CLOSED, queues.discardAll());
+    }
+
+    @Override
+    public void tick(long nowNanos) {
+        statistics.onTick(nowNanos, turns.limitedChannels() > 0);
+        if (connection == null) {
+            redial.ifDue(nowNanos);
+        } else {
+            statistics.onRoundTrip(connection.rttNanos(), connection.lastRttNanos());
+        }
+        if (nowNanos - trimmedAt >= TRIM_NANOS) {
+            trimmedAt = nowNanos;
+            queues.trim();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.millrace.transport.tcp;
+
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.lang.reflect.Method;
+
+/** Which kind of socket a transport uses. Pure choice, made once at start. */
+record Sockets(
+        String name,
+        IoHandlerFactory ioHandler,
+        Class<? extends ServerChannel> server,
+        Class<? extends SocketChannel> client,
+        ChannelOption<Long> unsentBytes) {
+
+    /** From this JDK on, loading a native library without --enable-native-access prints a warning (JEP 472). */
+    private static final int JDK_THAT_WARNS = 24;
+
+    /** Whether options of Linux sockets can be set. */
+    boolean isEpoll() {
+        return unsentBytes != null;
+    }
+
+    static Sockets choose(boolean nativeWanted) {
+        if (nativeWanted && nativeAccessIsQuiet() && Epoll.isAvailable()) {
+            return new Sockets(
+                    "epoll",
+                    EpollIoHandler.newFactory(),
+                    EpollServerSocketChannel.class,
+                    EpollSocketChannel.class,
+                    EpollChannelOption.TCP_NOTSENT_LOWAT);
+        }
+        return new Sockets(
+                "nio", NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class, null);
+    }
+
+    private static boolean nativeAccessIsQuiet() {
+        if (Runtime.version().feature() < JDK_THAT_WARNS) {
+            return true;
+        }
+        try {
+            Method enabled = Module.class.getMethod("isNativeAccessEnabled");
+            return (boolean) enabled.invoke(Epoll.class.getModule());
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+}

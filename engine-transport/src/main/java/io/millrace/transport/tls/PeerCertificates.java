@@ -1,0 +1,177 @@
+package io.millrace.transport.tls;
+
+import io.millrace.transport.CloseCause;
+import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Judges a peer's certificate: in date, signed by a trusted authority, and of the right name. The JDK decides; here its
+ * answer is put into words, and what it leaves out is added. Stateless; called on the threads that do handshakes.
+ */
+final class PeerCertificates extends X509ExtendedTrustManager {
+
+    private static final int DNS_NAME = 2;
+    private static final int IP_ADDRESS = 7;
+
+    private final X509ExtendedTrustManager authorities;
+    private final Set<String> allowedNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+    PeerCertificates(X509ExtendedTrustManager authorities, Set<String> allowedNames) {
+        this.authorities = authorities;
+        this.allowedNames.addAll(allowedNames);
+    }
+
+    /** On the acceptor's side. */
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+            throws CertificateException {
+        requireInDate(chain[0]);
+        try {
+            authorities.checkClientTrusted(chain, authType, engine);
+        } catch (CertificateException e) {
+            throw untrusted(chain, e);
+        }
+        if (!allowedNames.isEmpty() && names(chain[0]).stream().noneMatch(allowedNames::contains)) {
+            throw new RefusedCertificate(
+                    CloseCause.CERTIFICATE_NAME,
+                    "its certificate " + describe(chain[0]) + " is for " + names(chain[0])
+                            + ", none of which is in transport.tls.allowed here: add one there, or give the node"
+                            + " another certificate");
+        }
+    }
+
+    /** On the dialler's side. */
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+            throws CertificateException {
+        requireInDate(chain[0]);
+        try {
+            authorities.checkServerTrusted(chain, authType, engine);
+        } catch (CertificateException e) {
+            if (isTrustedWithoutItsName(chain, authType)) {
+                throw new RefusedCertificate(
+                        CloseCause.CERTIFICATE_NAME,
+                        "its certificate " + describe(chain[0]) + " is for " + names(chain[0]) + " and not for '"
+                                + engine.getPeerHost() + "', which was dialled: make one with that subject"
+                                + " alternative name");
+            }
+            throw untrusted(chain, e);
+        }
+    }
+
+    private boolean isTrustedWithoutItsName(X509Certificate[] chain, String authType) {
+        try {
+            authorities.checkServerTrusted(chain, authType);
+            return true;
+        } catch (CertificateException e) {
+            return false;
+        }
+    }
+
+    /** The JDK does not look at the dates of a certificate that is itself among the trusted ones. */
+    private static void requireInDate(X509Certificate certificate) throws RefusedCertificate {
+        try {
+            certificate.checkValidity();
+        } catch (CertificateExpiredException e) {
+            throw new RefusedCertificate(
+                    CloseCause.CERTIFICATE_EXPIRED,
+                    "the certificate " + describe(certificate) + " expired at "
+                            + certificate.getNotAfter().toInstant() + ": renew it, or set this node's clock");
+        } catch (CertificateNotYetValidException e) {
+            throw new RefusedCertificate(
+                    CloseCause.CERTIFICATE_NOT_YET_VALID,
+                    "the certificate " + describe(certificate) + " is valid only from "
+                            + certificate.getNotBefore().toInstant()
+                            + ": set the clocks of both nodes, or make another one");
+        }
+    }
+
+    private static RefusedCertificate untrusted(X509Certificate[] chain, CertificateException why)
+            throws RefusedCertificate {
+        for (int i = 1; i < chain.length; i++) {
+            requireInDate(chain[i]);
+        }
+        return new RefusedCertificate(
+                CloseCause.CERTIFICATE_UNTRUSTED,
+                "its certificate " + describe(chain[0]) + " is not signed by one in transport.tls.trusted of this end"
+                        + " (" + printable(String.valueOf(why.getMessage()))
+                        + "): have it signed by that authority, or add its own to the file");
+    }
+
+    /** Subject and issuer. */
+    static String describe(X509Certificate certificate) {
+        return "'" + printable(certificate.getSubjectX500Principal().getName()) + "' by '"
+                + printable(certificate.getIssuerX500Principal().getName()) + "'";
+    }
+
+    /** Of names that are another's: only what can stand in a log. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?").substring(0, Math.min(300, text.length()));
+    }
+
+    private static List<String> names(X509Certificate certificate) throws CertificateException {
+        Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+        Set<String> names = new TreeSet<>(commonNames(certificate));
+        if (alternatives != null) {
+            names.addAll(alternatives.stream()
+                    .filter(name -> name.get(0).equals(DNS_NAME) || name.get(0).equals(IP_ADDRESS))
+                    .map(name -> printable((String) name.get(1)))
+                    .collect(Collectors.toSet()));
+        }
+        return List.copyOf(names);
+    }
+
+    private static List<String> commonNames(X509Certificate certificate) {
+        try {
+            return new LdapName(certificate.getSubjectX500Principal().getName())
+                    .getRdns().stream()
+                            .filter(rdn -> rdn.getType().equalsIgnoreCase("CN"))
+                            .map(rdn -> printable(String.valueOf(rdn.getValue())))
+                            .toList();
+        } catch (InvalidNameException e) {
+            return List.of();
+        }
+    }
+
+    /** None are named to a dialler: it would hide a certificate by another authority, and nobody could say which it is. */
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+        return new X509Certificate[0];
+    }
+
+    // Sockets are not used; an engine is always there.
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        checkClientTrusted(chain, authType);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        checkServerTrusted(chain, authType);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        throw new CertificateException("a certificate is judged with its connection only");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        throw new CertificateException("a certificate is judged with its connection only");
+    }
+}
