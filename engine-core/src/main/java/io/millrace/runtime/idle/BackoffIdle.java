@@ -8,7 +8,8 @@ package io.millrace.runtime.idle;
  * the longest; after the longest the thread blocks. A thread that found no work for a whole moment blocks without a nap.
  *
  * <p>A thread that blocks until a deadline is woken early, by a quarter of the time that is left and at most by the lead, because being
- * woken takes some of that. It looks on or naps until the deadline then.
+ * woken takes some of that. It looks on until the deadline then. A thread that is awake when a deadline is nearer than the lead naps
+ * until the deadline instead of blocking.
  */
 public final class BackoffIdle implements IdleStrategy {
 
@@ -16,7 +17,7 @@ public final class BackoffIdle implements IdleStrategy {
     private static final long LEAST_SLEEP_NANOS = 2_000;
 
     private static final int LEAD_SHARE = 4;
-    private static final long WORKED = Long.MIN_VALUE;
+    private static final long NONE = Long.MIN_VALUE;
 
     private final long spinNanos;
     private final long minNapNanos;
@@ -24,16 +25,19 @@ public final class BackoffIdle implements IdleStrategy {
     private final long leadNanos;
 
     private long spinLeft;
-    private long lookedAt = WORKED;
+    private long lookedAt = NONE;
     private long idleNanos;
     private long nextNap;
+
+    /** The deadline for which it was woken, or is to be. */
+    private long awaited = NONE;
 
     /**
      * All in nanoseconds.
      *
      * @param spinNanos for how long the thread looks on after a wake-up; 0 for not at all
-     * @param minNapNanos the first nap without work, at most {@code maxNapNanos}
-     * @param maxNapNanos the longest nap; 0 for no naps
+     * @param minNapNanos the first nap without work
+     * @param maxNapNanos the longest nap; if it is shorter than the first one there are no naps
      * @param leadNanos how much earlier than a deadline it is woken at most
      */
     public BackoffIdle(long spinNanos, long minNapNanos, long maxNapNanos, long leadNanos) {
@@ -47,29 +51,28 @@ public final class BackoffIdle implements IdleStrategy {
 
     @Override
     public void worked() {
-        lookedAt = WORKED;
+        lookedAt = NONE;
         idleNanos = 0;
         nextNap = minNapNanos;
     }
 
     @Override
     public long idle(long now, long deadline) {
-        if (lookedAt != WORKED) {
+        if (lookedAt != NONE) {
             spinLeft -= now - lookedAt;
             idleNanos += now - lookedAt;
         }
         lookedAt = now;
         long left = deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
-        if (left < LEAST_SLEEP_NANOS || spinLeft > 0 && idleNanos < spinNanos) {
+        boolean near = left <= leadNanos;
+        if (left < LEAST_SLEEP_NANOS || near && deadline == awaited || spinLeft > 0 && idleNanos < spinNanos) {
             return LOOK;
         }
-        if (idleNanos < spinNanos || nextNap > minNapNanos || left <= leadNanos) {
-            // Work came lately
-            if (nextNap <= maxNapNanos || left <= leadNanos) {
-                long nap = Math.min(Math.min(nextNap, maxNapNanos), left);
-                nextNap *= 2;
-                return nap > 0 ? nap : LOOK;
-            }
+        boolean workCameLately = idleNanos < spinNanos || nextNap > minNapNanos;
+        if (near || workCameLately && nextNap <= maxNapNanos) {
+            long nap = near ? minNapNanos : nextNap;
+            nextNap *= 2;
+            return Math.min(nap, left);
         }
         return BLOCK;
     }
@@ -82,6 +85,7 @@ public final class BackoffIdle implements IdleStrategy {
 
     @Override
     public long alarm(long now, long deadline) {
+        awaited = deadline;
         return deadline == Long.MAX_VALUE ? deadline : deadline - Math.min(leadNanos, (deadline - now) / LEAD_SHARE);
     }
 }
