@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The slot that a producer owns: its announce, its counters, its request to be woken. Used by the producer's thread. */
+/** The slot that a producer owns: its announce, its counters, and how it and the consumer wake each other. Used by the producer's thread. */
 final class ProducerSlot {
     private final MappedMemory memory;
+    private final Doorbell consumerBell;
+    private final FailPoint failPoint;
     private final int index;
     private final int announceOffset;
     private final int countersOffset;
@@ -27,9 +29,12 @@ final class ProducerSlot {
     private final long word;
     private final ProcessLock process;
 
-    private ProducerSlot(RingFile file, int index, long word, ProcessLock process) {
+    private ProducerSlot(
+            RingFile file, int index, long word, ProcessLock process, Doorbell consumerBell, FailPoint failPoint) {
         int offset = Descriptor.slotOffset(index);
         this.memory = file.memory;
+        this.consumerBell = consumerBell;
+        this.failPoint = failPoint;
         this.index = index;
         this.announceOffset = offset + SLOT_ANNOUNCE;
         this.countersOffset = offset + SLOT_COUNTERS;
@@ -57,7 +62,7 @@ final class ProducerSlot {
                     raiseSlotsInUse(file.memory, index + 1);
                     if (file.memory.compareAndSet(offset + SLOT_WORD, SLOT_FREE, word)) {
                         failPoint.reached(FailPoint.Step.REGISTERED);
-                        ProducerSlot slot = new ProducerSlot(file, index, word, process);
+                        ProducerSlot slot = new ProducerSlot(file, index, word, process, consumerBell, failPoint);
                         slot.publishBell(offset, bell);
                         return slot;
                     }
@@ -110,12 +115,15 @@ final class ProducerSlot {
         return countersOffset;
     }
 
+    /** Asks the consumer to ring this producer's doorbell, and wakes it so that it does. */
     void requestWake() {
         memory.putRelease(wakeOffset, 1);
         memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 1);
         // The request is visible before the caller looks for room again; the consumer has a fence between room and
         // request.
         MappedMemory.fullFence();
+        failPoint.reached(FailPoint.Step.WAKE_REQUESTED);
+        consumerBell.ring();
     }
 
     /** The consumer makes it FREE when nothing of this producer is left in the ring. */
@@ -123,5 +131,6 @@ final class ProducerSlot {
         memory.compareAndSet(
                 wordOffset, word, Descriptor.slotWord(Descriptor.registration(word), Descriptor.SLOT_CLOSED));
         process.release();
+        consumerBell.close();
     }
 }

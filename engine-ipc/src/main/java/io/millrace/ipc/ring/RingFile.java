@@ -150,6 +150,10 @@ final class RingFile {
         }
     }
 
+    int maxRecordBytes() {
+        return maxRecordCells * CELL_LENGTH;
+    }
+
     int descriptorOffset(long position) {
         return descriptorsOffset + Descriptor.place((int) position & cellMask, lapShift);
     }

@@ -1,0 +1,56 @@
+package io.millrace.ipc.ring;
+
+import static io.millrace.ipc.ring.Descriptor.MESSAGE_HEAD;
+
+/** Puts several messages into one record. Used by the producer's thread. */
+final class BatchWriter {
+    private final RingFile file;
+    private final Claim claim;
+    private int capacity;
+    private int used;
+    private int messageBytes;
+
+    BatchWriter(RingFile file, Claim claim) {
+        this.file = file;
+        this.claim = claim;
+    }
+
+    boolean tryClaim(int batchBytes, int headroomBytes) {
+        int max = file.maxRecordBytes();
+        if (batchBytes < MESSAGE_HEAD || batchBytes > max) {
+            throw new IllegalArgumentException(
+                    "the batch is " + batchBytes + " bytes: use " + MESSAGE_HEAD + " to " + max);
+        }
+        if (!claim.open(Descriptor.BATCH, 0, batchBytes, 0, headroomBytes)) {
+            return false;
+        }
+        capacity = batchBytes;
+        used = 0;
+        messageBytes = 0;
+        return true;
+    }
+
+    int append(int targetTask, int length) {
+        if (!claim.isOpenBatch()) {
+            throw new IllegalStateException("no batch is open: append follows tryClaimBatch");
+        }
+        if (length < 0 || length > capacity - used - MESSAGE_HEAD) {
+            return -1;
+        }
+        int at = claim.offset() + used;
+        file.memory.putPlain(at, Descriptor.head(Descriptor.MESSAGE, length, targetTask));
+        used = Math.min(used + Descriptor.align(MESSAGE_HEAD + length), capacity);
+        messageBytes += length;
+        return at + MESSAGE_HEAD;
+    }
+
+    /** Commits the open batch, or aborts it if it is empty. */
+    void commit() {
+        if (used == 0) {
+            claim.abort();
+        } else {
+            claim.setBatch(used, messageBytes);
+            claim.commit();
+        }
+    }
+}
