@@ -14,7 +14,7 @@ final class FifoDoorbell implements Doorbell {
     private static final long CLOSE_PARK_NANOS = 50_000;
 
     /** Waits that are taken back before the pipe is emptied. */
-    private static final int CANCELLED_AT_MOST = 16;
+    private static final int MAX_CANCELLED = 16;
 
     private final WaitingWord word;
     private final Path path;
@@ -48,10 +48,10 @@ final class FifoDoorbell implements Doorbell {
 
     @Override
     public void cancelWait() {
-        if (!word.takeBack()) {
+        if (!word.cancel()) {
             // Who rang wrote its byte before it cleared the bit, so this takes it out at once.
             read();
-        } else if (++cancelled == CANCELLED_AT_MOST) {
+        } else if (++cancelled == MAX_CANCELLED) {
             // Whoever saw the bit before it was taken back writes its byte nevertheless, and nobody waits for that.
             // With a byte of its own there the read returns at once.
             write();
@@ -62,7 +62,7 @@ final class FifoDoorbell implements Doorbell {
     @Override
     public void block() {
         read();
-        word.takeBack();
+        word.cancel();
     }
 
     private void read() {
@@ -133,7 +133,7 @@ final class FifoDoorbell implements Doorbell {
             throw new UncheckedIOException("cannot close the doorbell " + path, e);
         } finally {
             if (removal != null) {
-                word.takeBack();
+                word.cancel();
                 removal.run();
             }
         }

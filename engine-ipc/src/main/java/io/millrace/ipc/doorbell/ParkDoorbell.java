@@ -33,7 +33,7 @@ final class ParkDoorbell implements Doorbell {
 
     @Override
     public void cancelWait() {
-        word.takeBack();
+        word.cancel();
     }
 
     @Override
@@ -45,7 +45,7 @@ final class ParkDoorbell implements Doorbell {
             LockSupport.parkNanos(this, nanos);
             nanos = Math.min(2 * nanos, MAX_PARK_NANOS);
         }
-        word.takeBack();
+        word.cancel();
     }
 
     @Override

@@ -27,7 +27,7 @@ final class WaitingWord {
     }
 
     /** By the thread that waits; false if somebody has rung. */
-    boolean takeBack() {
+    boolean cancel() {
         long word = memory.getAcquire(offset);
         return isWaiting(word) && memory.compareAndSet(offset, word, word & ~WAITING);
     }

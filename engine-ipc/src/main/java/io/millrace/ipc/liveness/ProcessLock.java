@@ -34,7 +34,7 @@ public final class ProcessLock implements AutoCloseable {
     private static final Map<Object, ProcessLock> HELD = new HashMap<>();
 
     /** Channels on files that another copy of this class, in another class loader, has locked: closing one would drop that lock. */
-    private static final List<Foreign> NEVER_TO_CLOSE_WHILE_LOCKED = new ArrayList<>();
+    private static final List<Foreign> OPEN_PROBES = new ArrayList<>();
 
     private final Path file;
     private final Object key;
@@ -120,8 +120,8 @@ public final class ProcessLock implements AutoCloseable {
                 if (HELD.containsKey(key)) {
                     return true;
                 }
-                for (int i = 0; i < NEVER_TO_CLOSE_WHILE_LOCKED.size(); i++) {
-                    if (NEVER_TO_CLOSE_WHILE_LOCKED.get(i).key.equals(key)) {
+                for (int i = 0; i < OPEN_PROBES.size(); i++) {
+                    if (OPEN_PROBES.get(i).key.equals(key)) {
                         return probeAgain(i);
                     }
                 }
@@ -139,7 +139,7 @@ public final class ProcessLock implements AutoCloseable {
             return isLocked(probe);
         } catch (OverlappingFileLockException e) {
             mayClose = false;
-            NEVER_TO_CLOSE_WHILE_LOCKED.add(new Foreign(key, probe));
+            OPEN_PROBES.add(new Foreign(key, probe));
             return true;
         } finally {
             if (mayClose) {
@@ -149,10 +149,10 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private static boolean probeAgain(int index) throws IOException {
-        FileChannel probe = NEVER_TO_CLOSE_WHILE_LOCKED.get(index).channel;
+        FileChannel probe = OPEN_PROBES.get(index).channel;
         try {
             boolean locked = isLocked(probe);
-            NEVER_TO_CLOSE_WHILE_LOCKED.remove(index);
+            OPEN_PROBES.remove(index);
             probe.close();
             return locked;
         } catch (OverlappingFileLockException e) {
@@ -189,7 +189,7 @@ public final class ProcessLock implements AutoCloseable {
     /** Gives back one {@link #retain}. */
     public synchronized void release() {
         if (--users == 0) {
-            letGo();
+            unlock();
         }
     }
 
@@ -202,7 +202,7 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    private void letGo() {
+    private void unlock() {
         try {
             Files.deleteIfExists(file);
             channel.close();

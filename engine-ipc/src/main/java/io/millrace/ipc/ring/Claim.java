@@ -75,7 +75,7 @@ final class Claim {
                 return false;
             }
         } catch (InternalError e) {
-            throw file.cutShort(e);
+            throw file.truncated(e);
         }
         this.head = Descriptor.head(kind, recordBytes, task);
         this.payloadBytes = payloadBytes;
@@ -85,7 +85,7 @@ final class Claim {
     /** A long record is described WRITING at once, and its announce cleared; a short one is described when it is finished. */
     private boolean claim(int recordBytes, int headroomBytes) {
         if (writingWord != 0 || closed) {
-            throw notNow();
+            throw notAllowedNow();
         }
         int needed = Descriptor.recordCells(recordBytes);
         int headroom = Descriptor.cellsFor(headroomBytes);
@@ -140,7 +140,7 @@ final class Claim {
         }
         failPoint.reached(flush ? FailPoint.Step.FLUSH_CLAIMED : FailPoint.Step.CLAIMED);
         position = at;
-        descriptorOffset = descriptorsOffset + Descriptor.place((int) at & cellMask, lapShift);
+        descriptorOffset = descriptorsOffset + Descriptor.descriptorOffset((int) at & cellMask, lapShift);
         writingWord = Descriptor.word(Descriptor.lapBits(at, lapShift), slotIndex, claimed, state);
         return true;
     }
@@ -247,7 +247,7 @@ final class Claim {
         return closed;
     }
 
-    private IllegalStateException notNow() {
+    private IllegalStateException notAllowedNow() {
         return new IllegalStateException(
                 closed ? "the producer is closed" : "a claim is open: commit or abort it before the next one");
     }

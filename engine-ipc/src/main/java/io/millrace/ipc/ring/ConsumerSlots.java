@@ -20,7 +20,7 @@ final class ConsumerSlots {
 
     private final RingFile file;
     private final MappedMemory memory;
-    private final Assemblies assemblies;
+    private final FragmentAssembler assembler;
     private final FailPoint failPoint;
     private final Counter probes;
     private final Counter retired;
@@ -30,10 +30,10 @@ final class ConsumerSlots {
 
     private int retiring;
 
-    ConsumerSlots(RingFile file, Assemblies assemblies, FailPoint failPoint) {
+    ConsumerSlots(RingFile file, FragmentAssembler assembler, FailPoint failPoint) {
         this.file = file;
         this.memory = file.memory;
-        this.assemblies = assemblies;
+        this.assembler = assembler;
         this.failPoint = failPoint;
         this.probes = new Counter(memory, CounterOffsets.PROBES);
         this.retired = new Counter(memory, CounterOffsets.RETIRED_SLOTS);
@@ -55,7 +55,7 @@ final class ConsumerSlots {
             return false;
         }
         probes.add(1);
-        return Owners.isAlive(file.path, memory.getAcquire(Descriptor.slotOffset(slot) + SLOT_WORD));
+        return OwnerLinks.isAlive(file.path, memory.getAcquire(Descriptor.slotOffset(slot) + SLOT_WORD));
     }
 
     /** Asks after every holder; the slots of those that are gone become FREE in {@link #retire}. */
@@ -89,7 +89,7 @@ final class ConsumerSlots {
     private void retireSlot(int slot) {
         int offset = Descriptor.slotOffset(slot);
         long word = memory.getAcquire(offset + SLOT_WORD);
-        assemblies.drop(slot);
+        assembler.drop(slot);
         for (int counter = 0; counter < CounterOffsets.PRODUCER_COUNTERS; counter += Long.BYTES) {
             int from = offset + SLOT_COUNTERS + counter;
             int to = CounterOffsets.CLOSED_PRODUCERS + counter;
@@ -105,7 +105,7 @@ final class ConsumerSlots {
         failPoint.reached(FailPoint.Step.SLOT_FREED);
         try {
             // Last: without the link nobody could prove any more that a slot whose word still names it can be freed.
-            Owners.unlink(file.path, Descriptor.registration(word));
+            OwnerLinks.unlink(file.path, Descriptor.registration(word));
         } catch (IOException e) {
             LOG.warn("a link of a producer that is gone stays beside {}", file.path, e);
         }
@@ -114,7 +114,7 @@ final class ConsumerSlots {
     /** Deletes the links of the dead that nothing names: of who died before it had a slot, or whose slot was freed by who died then. */
     void unlinkUnnamed() {
         try {
-            Owners.unlinkUnnamed(file);
+            OwnerLinks.unlinkUnnamed(file);
         } catch (IOException e) {
             LOG.warn("links of processes that are gone stay beside {}", file.path, e);
         }

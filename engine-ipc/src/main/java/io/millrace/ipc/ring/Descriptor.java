@@ -119,9 +119,9 @@ final class Descriptor {
     private static final int DESCRIPTOR_SHIFT = 4;
 
     /** Of this many successive cells the descriptors lie in different cache lines. */
-    private static final int APART_SHIFT = CELL_SHIFT - DESCRIPTOR_SHIFT;
+    private static final int INTERLEAVE_SHIFT = CELL_SHIFT - DESCRIPTOR_SHIFT;
 
-    private static final int APART_MASK = (1 << APART_SHIFT) - 1;
+    private static final int INTERLEAVE_MASK = (1 << INTERLEAVE_SHIFT) - 1;
 
     /** Of the record's head, from its descriptor's. */
     static final int HEAD = 8;
@@ -145,16 +145,16 @@ final class Descriptor {
     }
 
     /** Where a cell's descriptor lies among the descriptors. */
-    static int place(int cell, int lapShift) {
-        int column = (cell & APART_MASK) << lapShift - APART_SHIFT;
-        return column + (cell >>> APART_SHIFT) << DESCRIPTOR_SHIFT;
+    static int descriptorOffset(int cell, int lapShift) {
+        int column = (cell & INTERLEAVE_MASK) << lapShift - INTERLEAVE_SHIFT;
+        return column + (cell >>> INTERLEAVE_SHIFT) << DESCRIPTOR_SHIFT;
     }
 
     static long word(long lapBits, int owner, int cells, int state) {
         return lapBits | (long) cells << CELLS_SHIFT | (long) owner << OWNER_SHIFT | state;
     }
 
-    static boolean heads(long word, long lapBits) {
+    static boolean isDescribed(long word, long lapBits) {
         return (word & LAP_MASK << LAP_SHIFT) == lapBits && state(word) != 0;
     }
 

@@ -52,7 +52,7 @@ final class ProducerSlot {
         process.retain();
         long registration = RingFile.newRegistration();
         try {
-            Owners.link(file.path, registration, process);
+            OwnerLinks.link(file.path, registration, process);
             failPoint.reached(FailPoint.Step.LINKED);
             long word = Descriptor.slotWord(registration, Descriptor.SLOT_TAKEN);
             for (int index = 0; index < file.config.maxProducers(); index++) {
@@ -73,7 +73,7 @@ final class ProducerSlot {
             throw new IOException("all " + file.config.maxProducers() + " slots of " + file.path + " are taken: close"
                     + " producers or raise maxProducers; slots of the dead are free when the consumer has polled");
         } catch (IOException | RuntimeException e) {
-            Owners.unlink(file.path, registration);
+            OwnerLinks.unlink(file.path, registration);
             process.release();
             throw e;
         }

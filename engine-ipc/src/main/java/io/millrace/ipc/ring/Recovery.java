@@ -38,7 +38,7 @@ final class Recovery {
         }
         failPoint.reached(FailPoint.Step.ANNOUNCES_SEEN);
         for (long next = position + 1; next < end; next++) {
-            if (file.heads(file.descriptorAcquire(next), next)) {
+            if (file.isDescribed(file.descriptorAcquire(next), next)) {
                 return next;
             }
         }

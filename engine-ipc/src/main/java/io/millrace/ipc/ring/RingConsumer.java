@@ -26,10 +26,10 @@ import java.util.List;
  */
 public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
-    private static final int PATIENCE = 64;
+    private static final int EMPTY_POLLS = 64;
 
     /** The same where tail keeps saying that nothing is claimed: whoever looks at it takes its line from the next one who claims. */
-    private static final int MAX_PATIENCE = 1 << 14;
+    private static final int MAX_EMPTY_POLLS = 1 << 14;
 
     /** Within a poll, free is published whenever this part of the ring is read: producers at a full ring look at it all the time. */
     private static final int FREED_PART = 16;
@@ -45,11 +45,11 @@ public final class RingConsumer implements AutoCloseable {
     private final Doorbell doorbell;
     private final RingCounters counters;
     private final FailPoint failPoint;
-    private final Delivery delivery;
+    private final RecordReader reader;
     private final ConsumerSlots slots;
     private final Recovery recovery;
-    private final WakeUps wakeUps;
-    private final Window window;
+    private final ProducerWakeUps wakeUps;
+    private final SkippedClaims skipped;
     private final Slip slip = new Slip();
     private final Counter windowSkips;
     private final int windowCells;
@@ -61,16 +61,16 @@ public final class RingConsumer implements AutoCloseable {
     private long published;
 
     /** What was free when this thread last looked who waits for room. */
-    private long lookedAt;
+    private long checkedFree;
 
-    /** All before it is finished or in the window. */
+    /** All before it is finished or in the skipped. */
     private long cursor;
 
     /** Whether the record at the cursor is being written. */
-    private boolean held;
+    private boolean writing;
 
     private int emptyPolls;
-    private int patience = PATIENCE;
+    private int emptyPollLimit = EMPTY_POLLS;
 
     /** Where the oldest claim in the window began when this thread was about to wait. */
     private long stalledAt = Descriptor.NO_POSITION;
@@ -86,17 +86,18 @@ public final class RingConsumer implements AutoCloseable {
         this.failPoint = failPoint;
         this.doorbell = Doorbells.attachOwn(memory, file.path, this::delete);
         this.counters = new RingCounters(file);
-        Assemblies assemblies = new Assemblies(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
-        this.delivery = new Delivery(file, assemblies, failPoint);
-        this.slots = new ConsumerSlots(file, assemblies, failPoint);
+        FragmentAssembler assembler =
+                new FragmentAssembler(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
+        this.reader = new RecordReader(file, assembler, failPoint);
+        this.slots = new ConsumerSlots(file, assembler, failPoint);
         this.recovery = new Recovery(file, slots, failPoint);
-        this.wakeUps = new WakeUps(file, failPoint);
-        this.window = new Window(file.config.maxProducers());
+        this.wakeUps = new ProducerWakeUps(file, failPoint);
+        this.skipped = new SkippedClaims(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
         this.freeCells = file.cells / FREED_PART;
         this.published = memory.getAcquire(FREE_OFFSET);
-        this.lookedAt = published;
+        this.checkedFree = published;
         // A consumer that died may have read more than it had published.
         this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
@@ -117,7 +118,7 @@ public final class RingConsumer implements AutoCloseable {
             throws IOException {
         Doorbells.makeFifos(List.of(file));
         try {
-            return new RingConsumer(ConsumerOffice.create(file, config, process, firstPosition), process, failPoint);
+            return new RingConsumer(ConsumerOwnership.create(file, config, process, firstPosition), process, failPoint);
         } catch (IOException | RuntimeException e) {
             if (Files.notExists(file)) {
                 Files.deleteIfExists(Doorbells.fifoOf(file));
@@ -138,7 +139,8 @@ public final class RingConsumer implements AutoCloseable {
 
     static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
         Doorbells.makeFifos(List.of(file));
-        RingConsumer consumer = new RingConsumer(ConsumerOffice.takeOver(file, process, failPoint), process, failPoint);
+        RingConsumer consumer =
+                new RingConsumer(ConsumerOwnership.takeOver(file, process, failPoint), process, failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
         consumer.wakeUps.afterTakeOver();
         return consumer;
@@ -159,7 +161,7 @@ public final class RingConsumer implements AutoCloseable {
         try {
             return pollMapped(handler, limit);
         } catch (InternalError e) {
-            throw file.cutShort(e);
+            throw file.truncated(e);
         }
     }
 
@@ -168,63 +170,63 @@ public final class RingConsumer implements AutoCloseable {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }
         slip.beforePoll(doorbell.isWaiting());
-        delivery.begin(handler, limit);
+        reader.begin(handler, limit);
         try {
-            if (!window.isEmpty()) {
+            if (!skipped.isEmpty()) {
                 pass();
             }
-            if (window.isEmpty()) {
+            if (skipped.isEmpty()) {
                 readInOrder();
-                if (delivery.count() == 0) {
-                    lookBehind();
+                if (reader.count() == 0) {
+                    checkTail();
                 }
             }
         } finally {
             endPoll();
         }
-        slip.afterPoll(delivery.count());
-        return delivery.count();
+        slip.afterPoll(reader.count());
+        return reader.count();
     }
 
     private void readInOrder() {
-        while (delivery.hasRoom()) {
+        while (reader.hasRoom()) {
             long position = cursor;
             long word = memory.getAcquire(file.descriptorOffset(position));
             long lapBits = file.lapBits(position);
             if ((word & Descriptor.LAP_AND_STATE) == (lapBits | READY)) {
                 long end = endOf(word, position);
                 try {
-                    delivery.take(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
+                    reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
                 } finally {
-                    if (delivery.isDone()) {
+                    if (reader.isDone()) {
                         cursor = end;
-                        freeTo(end);
+                        advanceFree(end);
                     }
                 }
-                if (!delivery.isDone()) {
+                if (!reader.isDone()) {
                     return;
                 }
-            } else if (Descriptor.heads(word, lapBits) && Descriptor.state(word) != WRITING) {
+            } else if (Descriptor.isDescribed(word, lapBits) && Descriptor.state(word) != WRITING) {
                 cursor = endOf(word, position);
-                freeTo(cursor);
+                advanceFree(cursor);
             } else {
-                held = Descriptor.heads(word, lapBits);
+                writing = Descriptor.isDescribed(word, lapBits);
                 return;
             }
         }
     }
 
     /** The position is not finished: is there anything at all? */
-    private void lookBehind() {
-        if (++emptyPolls < (held ? PATIENCE : patience) && !doorbell.isWaiting()) {
+    private void checkTail() {
+        if (++emptyPolls < (writing ? EMPTY_POLLS : emptyPollLimit) && !doorbell.isWaiting()) {
             return;
         }
         emptyPolls = 0;
         if (memory.getAcquire(TAIL_OFFSET) != cursor) {
             pass();
-            patience = PATIENCE;
+            emptyPollLimit = EMPTY_POLLS;
         } else {
-            patience = Math.min(2 * patience, MAX_PATIENCE);
+            emptyPollLimit = Math.min(2 * emptyPollLimit, MAX_EMPTY_POLLS);
         }
     }
 
@@ -237,37 +239,38 @@ public final class RingConsumer implements AutoCloseable {
         }
         failPoint.reached(FailPoint.Step.TAIL_SEEN);
         boolean waiting = doorbell.isWaiting();
-        boolean probe = ++passesSinceFreed >= nextProbe || waiting && !window.isEmpty() && window.start(0) == stalledAt;
+        boolean probe =
+                ++passesSinceFreed >= nextProbe || waiting && !skipped.isEmpty() && skipped.start(0) == stalledAt;
         if (passesSinceFreed >= nextProbe) {
             nextProbe = Math.min(2 * nextProbe, LAST_PROBE);
             passesSinceFreed = 0;
         }
-        for (int i = 0; i < window.size() && delivery.hasRoom(); ) {
-            if (finish(window.start(i), window.end(i), probe)) {
-                window.remove(i);
+        for (int i = 0; i < skipped.size() && reader.hasRoom(); ) {
+            if (finish(skipped.start(i), skipped.end(i), probe)) {
+                skipped.remove(i);
             } else {
                 i++;
             }
         }
         long bound = Math.min(tail, free + windowCells);
-        while (cursor < bound && delivery.hasRoom() && !window.isFull()) {
+        while (cursor < bound && reader.hasRoom() && !skipped.isFull()) {
             long word = file.descriptorAcquire(cursor);
-            long end = file.heads(word, cursor) ? endOf(word, cursor) : recovery.endOfHole(cursor, tail);
+            long end = file.isDescribed(word, cursor) ? endOf(word, cursor) : recovery.endOfHole(cursor, tail);
             if (!finish(cursor, end, probe)) {
-                if (!delivery.hasRoom()) {
+                if (!reader.hasRoom()) {
                     break;
                 }
-                window.add(cursor, end);
+                skipped.add(cursor, end);
                 windowSkips.add(1);
             }
             cursor = end;
         }
         if (waiting) {
-            stalledAt = window.isEmpty() ? Descriptor.NO_POSITION : window.start(0);
+            stalledAt = skipped.isEmpty() ? Descriptor.NO_POSITION : skipped.start(0);
         }
-        long finished = window.isEmpty() ? cursor : window.start(0);
+        long finished = skipped.isEmpty() ? cursor : skipped.start(0);
         if (finished != free) {
-            freeTo(finished);
+            advanceFree(finished);
             passesSinceFreed = 0;
             nextProbe = FIRST_PROBE;
         }
@@ -277,7 +280,7 @@ public final class RingConsumer implements AutoCloseable {
     private boolean finish(long position, long end, boolean probe) {
         while (true) {
             long word = file.descriptorAcquire(position);
-            if (!file.heads(word, position)) {
+            if (!file.isDescribed(word, position)) {
                 if (!probe) {
                     return false;
                 }
@@ -303,15 +306,15 @@ public final class RingConsumer implements AutoCloseable {
 
     private boolean read(long position, long word) {
         try {
-            delivery.take(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
+            reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
         } finally {
-            if (delivery.isDone()) {
+            if (reader.isDone()) {
                 // After the handler: a consumer that dies before hands the message over again.
                 memory.putRelease(file.descriptorOffset(position), Descriptor.withState(word, Descriptor.READ));
                 failPoint.reached(FailPoint.Step.MARKED);
             }
         }
-        return delivery.isDone();
+        return reader.isDone();
     }
 
     private long endOf(long word, long position) {
@@ -328,7 +331,7 @@ public final class RingConsumer implements AutoCloseable {
                 + Long.toHexString(word) + ", which no producer writes: it was overwritten, make another ring");
     }
 
-    private void freeTo(long position) {
+    private void advanceFree(long position) {
         long firstLap = free >>> file.lapShift;
         long lastLap = position - 1 >>> file.lapShift;
         if (isClearing(firstLap) || isClearing(lastLap)) {
@@ -355,24 +358,24 @@ public final class RingConsumer implements AutoCloseable {
 
     private void clearLeftovers(long from, long to) {
         for (long position = from; position < to; position++) {
-            if (!file.heads(file.descriptorAcquire(position), position)) {
+            if (!file.isDescribed(file.descriptorAcquire(position), position)) {
                 memory.putPlain(file.descriptorOffset(position), 0);
             }
         }
     }
 
     private void endPoll() {
-        delivery.end();
+        reader.end();
         if (free != published) {
             publishFree();
         }
-        if (free != lookedAt) {
-            lookedAt = free;
+        if (free != checkedFree) {
+            checkedFree = free;
             // Free is visible before the requests are read, also what was published within the poll;
             // who asks has a fence between request and free.
             MappedMemory.fullFence();
         }
-        wakeUps.afterPoll(free, delivery.count() == 0);
+        wakeUps.afterPoll(free, reader.count() == 0);
         if (memory.getAcquire(Descriptor.SLOT_REQUEST_OFFSET) != 0) {
             memory.putVolatile(Descriptor.SLOT_REQUEST_OFFSET, 0);
             slots.findDead();
@@ -397,7 +400,7 @@ public final class RingConsumer implements AutoCloseable {
      * have its doorbell rung, by a timer or by who sees processes die, within a second or so. The polling thread.
      */
     public boolean isStalled() {
-        return !window.isEmpty();
+        return !skipped.isEmpty();
     }
 
     /** Rung by producers that commit while this thread waits. */
@@ -441,7 +444,7 @@ public final class RingConsumer implements AutoCloseable {
             return;
         }
         closed = true;
-        ConsumerOffice.leave(file);
+        ConsumerOwnership.close(file);
         try {
             wakeUps.ringAll();
             wakeUps.close();

@@ -36,7 +36,7 @@ public final class RingCounters {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (RingFile.looksLikeOne(file, attributes)) {
+                if (RingFile.isRing(file, attributes)) {
                     rings.add(file);
                 }
                 return FileVisitResult.CONTINUE;
@@ -74,7 +74,7 @@ public final class RingCounters {
                     file.config.maxProducers(),
                     (long) file.config.windowCells() * Descriptor.CELL_LENGTH,
                     isClosed(),
-                    Owners.isAlive(file.path, consumer),
+                    OwnerLinks.isAlive(file.path, consumer),
                     pid(holders, consumer),
                     isConsumerWaiting(),
                     consumerRestarts(),
@@ -98,7 +98,7 @@ public final class RingCounters {
                     retiredSlots(),
                     slots(holders));
         } catch (InternalError e) {
-            throw new IOException(file.cutShort(e).getMessage(), e);
+            throw new IOException(file.truncated(e).getMessage(), e);
         }
     }
 
@@ -117,7 +117,7 @@ public final class RingCounters {
             boolean taken = Descriptor.slotState(word) == Descriptor.SLOT_TAKEN;
             SlotCounters.Holder holder = !taken
                     ? SlotCounters.Holder.CLOSED
-                    : Owners.isAlive(file.path, word) ? SlotCounters.Holder.ALIVE : SlotCounters.Holder.DEAD;
+                    : OwnerLinks.isAlive(file.path, word) ? SlotCounters.Holder.ALIVE : SlotCounters.Holder.DEAD;
             int counters = offset + Descriptor.SLOT_COUNTERS;
             slots.add(new SlotCounters(
                     slot,

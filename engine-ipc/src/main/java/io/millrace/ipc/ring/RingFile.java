@@ -113,7 +113,7 @@ final class RingFile {
     }
 
     /** By name and size first: to open, and close, a lock file of this process would drop its lock. */
-    static boolean looksLikeOne(Path file, BasicFileAttributes attributes) {
+    static boolean isRing(Path file, BasicFileAttributes attributes) {
         String name = file.getFileName().toString();
         if (name.endsWith(".owner")
                 || name.endsWith(".lock")
@@ -155,7 +155,7 @@ final class RingFile {
     }
 
     int descriptorOffset(long position) {
-        return descriptorsOffset + Descriptor.place((int) position & cellMask, lapShift);
+        return descriptorsOffset + Descriptor.descriptorOffset((int) position & cellMask, lapShift);
     }
 
     int cellOffset(long position) {
@@ -171,8 +171,8 @@ final class RingFile {
         return memory.getAcquire(descriptorOffset(position));
     }
 
-    boolean heads(long word, long position) {
-        return Descriptor.heads(word, lapBits(position));
+    boolean isDescribed(long word, long position) {
+        return Descriptor.isDescribed(word, lapBits(position));
     }
 
     int flagOffset(int index) {
@@ -194,7 +194,7 @@ final class RingFile {
      *
      * @throws InternalError the same, if the file is as long as ever
      */
-    CorruptRingException cutShort(InternalError fault) {
+    CorruptRingException truncated(InternalError fault) {
         long length;
         try {
             length = Files.size(path);
@@ -228,13 +228,13 @@ final class RingFile {
     /** Deletes the ring and the links of its owners; the memory stays mapped where it is. */
     static void delete(Path file) throws IOException {
         Files.deleteIfExists(file);
-        for (Path beside : besides(file, "(owner|new)")) {
+        for (Path beside : siblings(file, "(owner|new)")) {
             Files.deleteIfExists(beside);
         }
     }
 
     /** The files beside a ring that are named after it and a registration. */
-    static List<Path> besides(Path file, String suffixPattern) throws IOException {
+    static List<Path> siblings(Path file, String suffixPattern) throws IOException {
         String prefix = file.getFileName() + ".";
         List<Path> besides = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(

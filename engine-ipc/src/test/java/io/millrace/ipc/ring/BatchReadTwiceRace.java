@@ -32,19 +32,19 @@ public class BatchReadTwiceRace {
 
     @Actor
     public void commitNext() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         batch(4, 5);
     }
 
     @Actor
     public void readInParts() {
-        ring.meet(ring.ofConsumer);
+        ring.startTogether(ring.ofConsumer);
         ring.poll(2, 1);
         ring.poll(2, 2);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

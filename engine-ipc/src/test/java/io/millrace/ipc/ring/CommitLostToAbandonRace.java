@@ -27,27 +27,27 @@ public final class CommitLostToAbandonRace {
 
         public ByClose() {
             ring.write(leaving, 1, RaceRing.shortOrLong());
-            ring.pollAnxiously(1);
+            ring.pollBeforeSleep(1);
         }
 
         @Actor
         public void commitAndClose() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.commit(leaving);
             leaving.close();
         }
 
         @Actor
         public void suspect() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(2);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(2);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
             ring.consumer.reclaim();
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 
@@ -63,12 +63,12 @@ public final class CommitLostToAbandonRace {
 
         public ByDeath() {
             ring.write(dying, 1, RaceRing.shortOrLong());
-            ring.pollAnxiously(1);
+            ring.pollBeforeSleep(1);
         }
 
         @Actor
         public void commitAndDie() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.commit(dying);
             // What the kernel does with a dead process: also the share that the producer keeps goes.
             process.close();
@@ -77,16 +77,16 @@ public final class CommitLostToAbandonRace {
 
         @Actor
         public void suspect() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(2);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(2);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
             ring.consumer.reclaim();
             dying.close();
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 }

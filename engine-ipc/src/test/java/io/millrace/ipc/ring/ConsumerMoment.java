@@ -8,17 +8,17 @@ import static io.millrace.ipc.ring.FailPoint.Step;
  */
 enum ConsumerMoment {
     IN_HANDLER(null, 1),
-    HANDLED(Step.HANDLED, 1, Again.LAST),
+    HANDLED(Step.HANDLED, 1, Redelivery.LAST),
     BETWEEN_POLLS(null, -1),
     IN_BATCH(null, 3),
-    HANDLED_IN_BATCH(Step.HANDLED, 3, Again.LAST),
-    HANDLED_LAST_OF_BATCH(Step.HANDLED, 4, Again.LAST),
-    BETWEEN_FRAGMENTS(null, 5, Again.LOST_IN_PARTS),
-    IN_HANDLER_OF_FRAGMENTS(null, 6, Again.LOST_IN_PARTS),
-    HANDLED_FRAGMENTS(Step.HANDLED, 6, Again.DROPPED_AFTERWARDS),
+    HANDLED_IN_BATCH(Step.HANDLED, 3, Redelivery.LAST),
+    HANDLED_LAST_OF_BATCH(Step.HANDLED, 4, Redelivery.LAST),
+    BETWEEN_FRAGMENTS(null, 5, Redelivery.LOST_IN_PARTS),
+    IN_HANDLER_OF_FRAGMENTS(null, 6, Redelivery.LOST_IN_PARTS),
+    HANDLED_FRAGMENTS(Step.HANDLED, 6, Redelivery.DROPPED_AFTERWARDS),
     BEHIND_FRAGMENTS(null, 7),
     MARKED(Step.MARKED, 1),
-    MARKED_FRAGMENT(Step.MARKED, 3, Again.LOST_IN_PARTS),
+    MARKED_FRAGMENT(Step.MARKED, 3, Redelivery.LOST_IN_PARTS),
     TAIL_SEEN(Step.TAIL_SEEN, 0),
     ANNOUNCES_SEEN(Step.ANNOUNCES_SEEN, 0),
     SUSPECTED(Step.SUSPECTED, 0),
@@ -30,7 +30,7 @@ enum ConsumerMoment {
     static final int POLLED = 2;
 
     /** What the next consumer gets of what this one had. A message whose handler has not returned was not had. */
-    enum Again {
+    enum Redelivery {
         NOTHING,
         /** The message whose handler has just returned. */
         LAST,
@@ -46,16 +46,16 @@ enum ConsumerMoment {
     /** How often the step, or the handler, is reached before. */
     final int before;
 
-    final Again again;
+    final Redelivery redelivery;
 
     ConsumerMoment(Step step, int before) {
-        this(step, before, Again.NOTHING);
+        this(step, before, Redelivery.NOTHING);
     }
 
-    ConsumerMoment(Step step, int before, Again again) {
+    ConsumerMoment(Step step, int before, Redelivery redelivery) {
         this.step = step;
         this.before = before;
-        this.again = again;
+        this.redelivery = redelivery;
     }
 
     @Override

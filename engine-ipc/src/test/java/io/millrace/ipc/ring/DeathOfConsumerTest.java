@@ -52,7 +52,7 @@ class DeathOfConsumerTest {
         living.close();
     }
 
-    private void bury() {
+    private void consumerDies() {
         dying.close();
         dying.release();
     }
@@ -63,7 +63,7 @@ class DeathOfConsumerTest {
         ByteBuffer message = ByteBuffer.allocate(150_000).order(ByteOrder.LITTLE_ENDIAN);
         assertThat(producer.offer(0, message.putInt(0, 1), 0, 150_000, 0)).isFalse();
         consumer.poll(handler, 10);
-        bury();
+        consumerDies();
         consumer = RingConsumer.reopen(path, living);
         while (!producer.offer(0, message, 0, 150_000, 0)) {
             consumer.poll(handler, 10);
@@ -89,7 +89,7 @@ class DeathOfConsumerTest {
             RingFile file = RingFile.open(path);
             file.memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 0);
             file.memory.putVolatile(Descriptor.slotOffset(0) + Descriptor.SLOT_WAKE, 0);
-            bury();
+            consumerDies();
             consumer = RingConsumer.reopen(path, living);
             bell.block();
             assertThat(bell.isWaiting()).isFalse();
@@ -113,7 +113,7 @@ class DeathOfConsumerTest {
     }
 
     private void takeOver() {
-        bury();
+        consumerDies();
         try {
             consumer = RingConsumer.reopen(path, living);
         } catch (IOException e) {
@@ -124,7 +124,7 @@ class DeathOfConsumerTest {
     @Test
     void aNewRingTakesThePlaceAndOldProducersSeeIt() throws Exception {
         producer = RingProducer.open(path, living, null);
-        bury();
+        consumerDies();
         RingProducer old = producer;
         consumer = RingConsumer.create(path, CONFIG, living);
         assertThat(old.isClosed()).isTrue();

@@ -118,7 +118,7 @@ class DeathOfProducerTest {
         RingProducer victim = RingProducer.open(path, dying, null);
         send(victim, 20);
         victim.tryClaim(0, 4, 0);
-        bury(dying);
+        processDies(dying);
         drain();
         assertThat(received).isEqualTo(sent);
         assertThat(consumer.counters().abandoned()).isEqualTo(1);
@@ -165,7 +165,7 @@ class DeathOfProducerTest {
         ProcessLock dying = ProcessLock.acquire(directory);
         RingProducer victim = RingProducer.open(path, dying, null);
         victim.offer(0, ByteBuffer.allocate(1 << 20), 0, 1 << 20, 0);
-        bury(dying);
+        processDies(dying);
         drain();
         consumer.reclaim();
         assertThat(consumer.counters().droppedFragmented()).isEqualTo(1);
@@ -197,7 +197,7 @@ class DeathOfProducerTest {
         };
         try (RingProducer loser = RingProducer.open(path, living, null, overtaken)) {
             assertThat(loser.tryClaim(0, 4, 0)).isFalse();
-            bury(dying);
+            processDies(dying);
             drain();
             assertThat(received).isEqualTo(sent);
             assertThat(consumer.counters().free()).isEqualTo(consumer.counters().tail());
@@ -290,11 +290,11 @@ class DeathOfProducerTest {
                 victim.commit();
             }
         });
-        bury(dying);
+        processDies(dying);
     }
 
     /** Lets the lock go, as the kernel does: also the share that the producer keeps. */
-    private static void bury(ProcessLock dying) {
+    private static void processDies(ProcessLock dying) {
         dying.close();
         dying.release();
     }

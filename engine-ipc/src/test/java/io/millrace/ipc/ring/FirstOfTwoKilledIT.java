@@ -14,7 +14,7 @@ class FirstOfTwoKilledIT extends ProducerMatrix {
     }
 
     @Override
-    void strike() throws Exception {
+    void signalProcesses() throws Exception {
         second.stop();
         first.kill();
         forEach(held ->

@@ -94,17 +94,17 @@ final class HeldConsumerCase implements AutoCloseable {
 
     /** Another consumer gets what the dead one had not handled, and no more again than is promised. */
     void checkTakeOver() throws IOException {
-        ConsumerMoment.Again again = held.moment().again;
-        handled[CaseRing.LIVING] -= again == ConsumerMoment.Again.LAST ? 1 : 0;
-        handled[FRAGMENTED] += again == ConsumerMoment.Again.LOST_IN_PARTS ? 1 : 0;
+        ConsumerMoment.Redelivery redelivery = held.moment().redelivery;
+        handled[CaseRing.LIVING] -= redelivery == ConsumerMoment.Redelivery.LAST ? 1 : 0;
+        handled[FRAGMENTED] += redelivery == ConsumerMoment.Redelivery.LOST_IN_PARTS ? 1 : 0;
         ring.takeOver(handled);
         ring.drain();
         ring.checkLiving();
         assertThat(ring.received.received(FRAGMENTED)).isEqualTo(1);
         RingCounters counters = ring.consumer.counters();
         assertThat(counters.consumerRestarts()).isEqualTo(1);
-        boolean dropped =
-                again == ConsumerMoment.Again.LOST_IN_PARTS || again == ConsumerMoment.Again.DROPPED_AFTERWARDS;
+        boolean dropped = redelivery == ConsumerMoment.Redelivery.LOST_IN_PARTS
+                || redelivery == ConsumerMoment.Redelivery.DROPPED_AFTERWARDS;
         assertThat(counters.droppedFragmented()).as("dropped").isEqualTo(dropped ? 1 : 0);
         assertThat(counters.abandoned()).as("abandoned").isEqualTo(held.before().isDead() ? 1 : 0);
         assertThat(ring.free()).as("free").isEqualTo(held.before().isLiving() ? before.begin() : ring.tail());

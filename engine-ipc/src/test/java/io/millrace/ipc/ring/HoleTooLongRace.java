@@ -25,10 +25,10 @@ public final class HoleTooLongRace {
 
         @Actor
         public void send() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.ofA.at(FailPoint.Step.CLAIMED, () -> {
-                ring.ofB.wander();
-                ring.ofB.lingerAt(FailPoint.Step.CLAIMED);
+                ring.ofB.delay();
+                ring.ofB.delayAt(FailPoint.Step.CLAIMED);
                 ring.send(ring.b, 2, 2);
             });
             ring.send(ring.a, 1, 3);
@@ -36,13 +36,13 @@ public final class HoleTooLongRace {
 
         @Actor
         public void passOver() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(3);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(3);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 
@@ -64,22 +64,22 @@ public final class HoleTooLongRace {
 
         @Actor
         public void send() {
-            ring.meet(ring.ofB);
-            ring.ofB.lingerAt(FailPoint.Step.CLAIMED);
+            ring.startTogether(ring.ofB);
+            ring.ofB.delayAt(FailPoint.Step.CLAIMED);
             ring.send(ring.b, 2, 2);
         }
 
         @Actor
         public void abandon() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(3);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(3);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
             ring.consumer.reclaim();
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 }

@@ -34,14 +34,14 @@ final class Jitter implements FailPoint {
     }
 
     /** Before an actor begins: each is to be first, by ever other times. */
-    void wander() {
+    void delay() {
         if (next(2) == 0) {
             spin(next(64));
         }
     }
 
     /** Has this thread stop there the next time, long enough for the other one to look twice. */
-    void lingerAt(Step reached) {
+    void delayAt(Step reached) {
         at(reached, () -> spin(64 + next(256)));
     }
 

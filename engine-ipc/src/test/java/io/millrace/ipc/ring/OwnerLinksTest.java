@@ -37,7 +37,7 @@ class OwnerLinksTest {
                 RingConsumer consumer = RingConsumer.create(directory.resolve("in"), CONFIG, process);
                 RingProducer producer = RingProducer.open(consumer.path(), process, null)) {
             ProcessLock registering = ProcessLock.acquire(directory);
-            Owners.link(consumer.path(), RingFile.newRegistration(), registering);
+            OwnerLinks.link(consumer.path(), RingFile.newRegistration(), registering);
             consumer.reclaim();
             assertThat(linksBeside(consumer.path())).hasSize(3);
             registering.close();

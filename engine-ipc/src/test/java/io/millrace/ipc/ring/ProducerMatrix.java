@@ -43,11 +43,11 @@ abstract class ProducerMatrix {
     }
 
     /** What happens to the processes when all their producers are held. */
-    abstract void strike() throws Exception;
+    abstract void signalProcesses() throws Exception;
 
     @BeforeAll
     @Timeout(value = HARD_LIMIT_SECONDS, unit = TimeUnit.SECONDS)
-    final void holdAllAndStrike() throws Exception {
+    final void holdAllAndSignal() throws Exception {
         directories = new TestDirectories();
         first = ChildJvm.start(ChildProducers.class, directories.base()).killedAfter(HARD_LIMIT_SECONDS);
         second = ChildJvm.start(ChildProducers.class, directories.base()).killedAfter(HARD_LIMIT_SECONDS);
@@ -63,7 +63,7 @@ abstract class ProducerMatrix {
             heldCases.put(held, heldCase);
             attempts.run(held, heldCase::hold);
         }
-        strike();
+        signalProcesses();
     }
 
     /** For all that are where they should be. */

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The ring of one sample of a race, taken from those that earlier samples have left clean, as to make a ring costs as much as thousands of
- * samples. {@link #take} and {@link #judge} are called by one thread while no actor runs; of the actors one is the consumer.
+ * samples. {@link #take} and {@link #outcome} are called by one thread while no actor runs; of the actors one is the consumer.
  */
 final class RaceRing {
     static final RingConfig CONFIG = RingConfig.defaults()
@@ -30,7 +30,7 @@ final class RaceRing {
     /** Cells of a record that is described before it is finished. */
     static final int LONG = Descriptor.SHORT_CELLS + 1;
 
-    private static final int PATIENCE = 1000;
+    private static final int MAX_SPINS = 1000;
 
     /** Where rings are made; whoever starts the races removes it, as the JVMs that run them may be killed. */
     static final String BASE_PROPERTY = "millrace.races.base";
@@ -63,7 +63,7 @@ final class RaceRing {
         Path path = DIRECTORY.path().resolve("race-" + MADE.incrementAndGet() + ".ring");
         // Without named pipes: nobody sleeps in a race, and to write to a pipe takes longer than the race.
         this.consumer = new RingConsumer(
-                ConsumerOffice.create(path, CONFIG, DIRECTORY.lock(), 0), DIRECTORY.lock(), ofConsumer);
+                ConsumerOwnership.create(path, CONFIG, DIRECTORY.lock(), 0), DIRECTORY.lock(), ofConsumer);
         this.file = RingFile.open(path);
         this.a = open(DIRECTORY.lock(), null, ofA);
         this.b = open(DIRECTORY.lock(), null, ofB);
@@ -147,12 +147,12 @@ final class RaceRing {
      * By both actors first: they go on at the same time, or as far apart as these threads wander. If the other one does not come soon, a
      * busy machine has put it aside, and this one goes on alone.
      */
-    void meet(Jitter own) {
+    void startTogether(Jitter own) {
         actors.incrementAndGet();
-        for (int i = 0; i < PATIENCE && actors.get() < 2; i++) {
+        for (int i = 0; i < MAX_SPINS && actors.get() < 2; i++) {
             Thread.onSpinWait();
         }
-        own.wander();
+        own.delay();
     }
 
     /** Of a short record or of a long one, at random. */
@@ -189,7 +189,7 @@ final class RaceRing {
     }
 
     /** By the consumer, as before it sleeps: it looks behind what is being written, and asks after its owners. */
-    void pollAnxiously(int times) {
+    void pollBeforeSleep(int times) {
         consumer.doorbell().prepareWait();
         poll(times, CELLS);
         consumer.doorbell().cancelWait();
@@ -231,8 +231,8 @@ final class RaceRing {
     }
 
     /** What arrived, in order, and what went wrong; the ring is empty then, and is left to the next sample. */
-    String judge() {
-        pollAnxiously(3);
+    String outcome() {
+        pollBeforeSleep(3);
         StringBuilder result = new StringBuilder();
         for (int i = 0; i < Math.min(count, received.length); i++) {
             result.append(i == 0 ? "" : " ").append(received[i]);

@@ -14,7 +14,7 @@ class SecondOfTwoKilledIT extends ProducerMatrix {
     }
 
     @Override
-    void strike() throws Exception {
+    void signalProcesses() throws Exception {
         first.stop();
         second.kill();
         forEach(held ->

@@ -17,7 +17,7 @@ public final class SleepsOverMessageRace {
         Doorbell bell = ring.consumer.doorbell();
         boolean rung = !bell.isWaiting();
         bell.cancelWait();
-        return (seen ? "seen" : "not seen") + (rung ? ", rung: " : ", not rung: ") + ring.judge();
+        return (seen ? "seen" : "not seen") + (rung ? ", rung: " : ", not rung: ") + ring.outcome();
     }
 
     /** What the consumer looks at is the record's state alone: nothing comes between the two words that matter. */
@@ -40,16 +40,16 @@ public final class SleepsOverMessageRace {
 
         @Actor
         public void publish() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.commit(ring.a);
         }
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.consumer.doorbell().prepareWait();
             long word = ring.file.descriptorAcquire(position);
-            seen = ring.file.heads(word, position) && Descriptor.state(word) == Descriptor.READY;
+            seen = ring.file.isDescribed(word, position) && Descriptor.state(word) == Descriptor.READY;
         }
 
         @Arbiter
@@ -72,13 +72,13 @@ public final class SleepsOverMessageRace {
 
         @Actor
         public void publish() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.send(ring.a, 1, 1);
         }
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.consumer.doorbell().prepareWait();
             seen = ring.poll(1, RaceRing.CELLS) != 0;
         }

@@ -42,7 +42,7 @@ public final class SleepsOverRoomRace {
         if (found) {
             blocked.abort();
         }
-        ring.judge();
+        ring.outcome();
         return (found ? "found" : "not found") + (rung ? ", rung" : ", not rung");
     }
 
@@ -65,13 +65,13 @@ public final class SleepsOverRoomRace {
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             found = SleepsOverRoomRace.sleep(ring, blocked);
         }
 
         @Actor
         public void free() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.poll(1, 1);
         }
 
@@ -100,13 +100,13 @@ public final class SleepsOverRoomRace {
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             found = SleepsOverRoomRace.sleep(ring, blocked);
         }
 
         @Actor
         public void free() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.poll(1, 1);
         }
 

@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class Bell {
     /** Waits that are taken back before the pipe is emptied: fewer than in reality, so that fewer states show whether that is enough. */
-    private static final int CANCELLED_AT_MOST = 1;
+    private static final int MAX_CANCELLED = 1;
 
     final Field waiting;
     private final Field bytes;
@@ -22,10 +22,10 @@ final class Bell {
      *     in, and one for each wait that is taken back; and then there is the byte of who empties it
      */
     Bell(Field.Packing bits, int ringers) {
-        this.mostBytes = ringers * (2 + CANCELLED_AT_MOST) + 1;
+        this.mostBytes = ringers * (2 + MAX_CANCELLED) + 1;
         this.waiting = bits.bit();
         this.bytes = bits.of(0, mostBytes);
-        this.cancelled = bits.of(0, CANCELLED_AT_MOST);
+        this.cancelled = bits.of(0, MAX_CANCELLED);
     }
 
     Field newRinger(Field.Packing bits) {
@@ -47,10 +47,10 @@ final class Bell {
             return false;
         }
         waiting.set(s, 0);
-        if (cancelled.get(s) < CANCELLED_AT_MOST) {
+        if (cancelled.get(s) < MAX_CANCELLED) {
             cancelled.set(s, cancelled.get(s) + 1);
         }
-        if (cancelled.get(s) == CANCELLED_AT_MOST && empty) {
+        if (cancelled.get(s) == MAX_CANCELLED && empty) {
             write(s);
             read(s);
         }

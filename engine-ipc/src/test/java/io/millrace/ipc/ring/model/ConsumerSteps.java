@@ -10,14 +10,14 @@ final class ConsumerSteps {
     private final Ring ring;
     private final ConsumerFields me;
     private final RecoverySteps recovery;
-    private final DeliverySteps delivery;
+    private final RecordReaderSteps reader;
     private final RetirementSteps retirement;
 
     ConsumerSteps(Ring ring) {
         this.ring = ring;
         this.me = ring.consumer;
         this.recovery = new RecoverySteps(ring, this);
-        this.delivery = new DeliverySteps(ring, this);
+        this.reader = new RecordReaderSteps(ring, this);
         this.retirement = new RetirementSteps(ring);
     }
 
@@ -26,7 +26,7 @@ final class ConsumerSteps {
     }
 
     void expand(Steps steps) {
-        delivery.restart(steps);
+        reader.restart(steps);
         switch (me.at(steps.now())) {
             case IDLE -> {
                 publishFree(steps);
@@ -38,7 +38,7 @@ final class ConsumerSteps {
             case FINISH -> finish(steps, me.claimEnd.get(steps.now()));
             case READ_ANNOUNCES, FIND_END, PROBE_OWNER, ABANDON, SEEK_ANNOUNCER, PROBE_ANNOUNCER, ABANDON_HOLE ->
                 recovery.expand(steps);
-            case DELIVER, COUNT, MARK -> delivery.expand(steps);
+            case DELIVER, COUNT, MARK -> reader.expand(steps);
             case END_PASS -> endPass(steps);
             case LOAD_RETIREMENT, CLEAR_ANNOUNCE, FREE_SLOT, UNLINK -> retirement.expand(steps);
         }
@@ -52,7 +52,7 @@ final class ConsumerSteps {
     }
 
     void checkNothingIsLost(long[] s) {
-        delivery.checkNothingIsLost(s);
+        reader.checkNothingIsLost(s);
     }
 
     /** What is free is overwritten. */
@@ -73,7 +73,7 @@ final class ConsumerSteps {
 
     private int beyondReady(long[] s) {
         int cursor = me.cursor.get(s);
-        boolean ready = me.size.get(s) == 0 && ring.heads(s, cursor) && ring.state(s, cursor) == Ring.READY;
+        boolean ready = me.size.get(s) == 0 && ring.isDescribed(s, cursor) && ring.state(s, cursor) == Ring.READY;
         return ready ? ring.end(s, cursor) : me.done.get(s);
     }
 
@@ -90,7 +90,7 @@ final class ConsumerSteps {
     private void readInOrder(Steps steps) {
         long[] s = steps.now();
         int cursor = me.cursor.get(s);
-        if (!ring.heads(s, cursor)) {
+        if (!ring.isDescribed(s, cursor)) {
             return;
         }
         int end = ring.end(s, cursor);
@@ -134,7 +134,7 @@ final class ConsumerSteps {
         if (cursor >= bound || me.windowIsFull(s)) {
             endPass(steps);
             takeFromTheLiving(steps, limit);
-        } else if (ring.heads(s, cursor)) {
+        } else if (ring.isDescribed(s, cursor)) {
             finish(steps, ring.end(s, cursor));
         } else {
             long[] next = steps.fork();
@@ -159,7 +159,7 @@ final class ConsumerSteps {
     private void finish(Steps steps, int end) {
         long[] s = steps.now();
         int at = me.position(s);
-        if (!ring.heads(s, at)) {
+        if (!ring.isDescribed(s, at)) {
             passOver(steps, end);
             turn(steps, end, At.SEEK_ANNOUNCER);
             steps.take("suspects who claimed %d", at);

@@ -48,7 +48,7 @@ final class Explorer {
                 }
                 model.expand(collector);
             } catch (Violation violation) {
-                return new Finding(violation.damage(), violation.getMessage(), states.size(), wayTo(number));
+                return new Finding(violation.damage(), violation.getMessage(), states.size(), traceTo(number));
             }
         }
         firstStep.add(steps.size());
@@ -94,12 +94,12 @@ final class Explorer {
         }
         return stuck == 0
                 ? new Finding(null, "", count, List.of())
-                : new Finding(Damage.STUCK, stuck + " states are stuck", count, wayTo(first));
+                : new Finding(Damage.STUCK, stuck + " states are stuck", count, traceTo(first));
     }
 
     /** Takes the steps again, in words. */
-    private List<String> wayTo(int number) {
-        Deque<String> way = new ArrayDeque<>();
+    private List<String> traceTo(int number) {
+        Deque<String> trace = new ArrayDeque<>();
         for (int at = number; at != 0; at = origins.get(at)) {
             Teller teller = new Teller();
             states.get(at, teller.wanted);
@@ -112,9 +112,9 @@ final class Explorer {
                     throw e;
                 }
             }
-            way.addFirst(teller.found);
+            trace.addFirst(teller.found);
         }
-        return List.copyOf(way);
+        return List.copyOf(trace);
     }
 
     private final class Collector extends Steps {

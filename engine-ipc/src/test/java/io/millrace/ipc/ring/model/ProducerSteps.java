@@ -242,7 +242,7 @@ final class ProducerSteps {
         }
         checkMine(s, p, at, "commit");
         boolean own = planned.isShort()
-                ? !ring.heads(s, at)
+                ? !ring.isDescribed(s, at)
                 : ring.isDescribed(s, at, me.slot.get(s), planned.cells(), Ring.WRITING);
         if (!own) {
             throw new Violation(Damage.LATE_WRITE, "p%d commits %d, which was taken from it", p, at);

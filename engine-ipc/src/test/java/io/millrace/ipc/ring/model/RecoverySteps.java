@@ -124,7 +124,7 @@ final class RecoverySteps {
         long[] next = steps.fork();
         int at = me.position(next);
         int end = me.claimEnd.get(next);
-        if (!ring.heads(next, at) || ring.without(Mutant.BLIND_ABANDON_HOLE)) {
+        if (!ring.isDescribed(next, at) || ring.without(Mutant.BLIND_ABANDON_HOLE)) {
             ring.describe(next, at, NONE, end - at, Ring.ABANDONED);
             consumer.finished(next);
             steps.take("abandons the hole from %d to %d", at, end);

@@ -192,7 +192,7 @@ final class Ring {
     }
 
     /** Whether the record that begins there is described. */
-    boolean heads(long[] s, int position) {
+    boolean isDescribed(long[] s, int position) {
         int cell = cell(position);
         return state[cell].get(s) != EMPTY && (lap[cell].get(s) == lapOf(position) || without(Mutant.NO_LAP));
     }
@@ -214,7 +214,7 @@ final class Ring {
     }
 
     boolean isDescribed(long[] s, int position, int slot, int cellCount, int as) {
-        return heads(s, position)
+        return isDescribed(s, position)
                 && owner(s, position) == slot
                 && end(s, position) == position + cellCount
                 && state(s, position) == as;
@@ -235,7 +235,7 @@ final class Ring {
     /** The first claim in between that is described, or the end. */
     int firstDescribed(long[] s, int position, int end) {
         for (int next = position + 1; next < end; next++) {
-            if (heads(s, next)) {
+            if (isDescribed(s, next)) {
                 return next;
             }
         }
@@ -244,7 +244,7 @@ final class Ring {
 
     boolean hasLeftovers(long[] s, int from, int to) {
         for (int position = from; position < to; position++) {
-            if (state(s, position) != EMPTY && !heads(s, position)) {
+            if (state(s, position) != EMPTY && !isDescribed(s, position)) {
                 return true;
             }
         }
@@ -253,7 +253,7 @@ final class Ring {
 
     void clearLeftovers(long[] s, int from, int to) {
         for (int position = from; position < to; position++) {
-            if (!heads(s, position)) {
+            if (!isDescribed(s, position)) {
                 int cell = cell(position);
                 lap[cell].set(s, 0);
                 owner[cell].set(s, NONE);

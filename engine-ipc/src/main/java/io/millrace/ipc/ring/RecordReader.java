@@ -7,10 +7,10 @@ import io.millrace.ipc.memory.MappedMemory;
 import java.nio.ByteBuffer;
 
 /** Hands the messages of READY records to the handler, for one poll at a time. Used by the consumer's thread. */
-final class Delivery {
+final class RecordReader {
     private final MappedMemory memory;
     private final ByteBuffer view;
-    private final Assemblies assemblies;
+    private final FragmentAssembler assembler;
     private final FailPoint failPoint;
     private final int slots;
     private final Counter messagesRead;
@@ -23,10 +23,10 @@ final class Delivery {
     private long bytes;
     private boolean done;
 
-    Delivery(RingFile file, Assemblies assemblies, FailPoint failPoint) {
+    RecordReader(RingFile file, FragmentAssembler assembler, FailPoint failPoint) {
         this.memory = file.memory;
         this.view = memory.view();
-        this.assemblies = assemblies;
+        this.assembler = assembler;
         this.failPoint = failPoint;
         this.slots = file.config.maxProducers();
         this.messagesRead = new Counter(memory, CounterOffsets.MESSAGES_READ);
@@ -65,7 +65,7 @@ final class Delivery {
     }
 
     /** Reads a record, or as much of a batch as this poll still may. */
-    void take(long word, int headOffset, int recordOffset) {
+    void read(long word, int headOffset, int recordOffset) {
         long head = memory.getPlain(headOffset);
         int length = Descriptor.length(head);
         done = true;
@@ -77,9 +77,9 @@ final class Delivery {
         if (kind == Descriptor.MESSAGE) {
             handle(Descriptor.task(head), view, recordOffset, length);
         } else if (kind == Descriptor.BATCH) {
-            takeBatch(headOffset, recordOffset, Descriptor.task(head), length);
+            readBatch(headOffset, recordOffset, Descriptor.task(head), length);
         } else if (kind == Descriptor.FRAGMENT && length > FRAGMENT_HEAD && Descriptor.owner(word) < slots) {
-            takeFragment(Descriptor.owner(word), head, recordOffset, length);
+            readFragment(Descriptor.owner(word), head, recordOffset, length);
         } else {
             corruptRecords.add(1);
         }
@@ -93,7 +93,7 @@ final class Delivery {
     }
 
     /** How far a batch is read is kept in its head: another consumer goes on there, as does the next poll. */
-    private void takeBatch(int headOffset, int recordOffset, int readBefore, int length) {
+    private void readBatch(int headOffset, int recordOffset, int readBefore, int length) {
         int read = readBefore;
         if (read < 0 || read % Descriptor.ALIGNMENT != 0) {
             corruptRecords.add(1);
@@ -118,16 +118,16 @@ final class Delivery {
         done = read >= length;
     }
 
-    private void takeFragment(int slot, long head, int offset, int length) {
+    private void readFragment(int slot, long head, int offset, int length) {
         int whole = memory.getIntPlain(offset);
         int at = memory.getIntPlain(offset + Integer.BYTES);
         int part = length - FRAGMENT_HEAD;
-        ByteBuffer message = assemblies.add(slot, whole, at, view, offset + FRAGMENT_HEAD, part);
+        ByteBuffer message = assembler.add(slot, whole, at, view, offset + FRAGMENT_HEAD, part);
         if (message != null) {
             try {
                 handle(Descriptor.task(head), message, 0, whole);
             } finally {
-                assemblies.release(slot);
+                assembler.release(slot);
             }
         }
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Rings the doorbells of producers that are blocked. Used by the consumer's thread. */
-final class WakeUps {
-    private static final Logger LOG = LoggerFactory.getLogger(WakeUps.class);
+final class ProducerWakeUps {
+    private static final Logger LOG = LoggerFactory.getLogger(ProducerWakeUps.class);
 
     private final RingFile file;
     private final MappedMemory memory;
@@ -32,7 +32,7 @@ final class WakeUps {
     /** Those who ask after this was free have seen it themselves. */
     private long freeWhenRung = Descriptor.NO_POSITION;
 
-    WakeUps(RingFile file, FailPoint failPoint) {
+    ProducerWakeUps(RingFile file, FailPoint failPoint) {
         this.file = file;
         this.memory = file.memory;
         this.failPoint = failPoint;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are not what they should be: an error that says so, or a record less, but an end in any case. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
-class GarbageTest {
+class CorruptFileTest {
     private static final RingConfig CONFIG =
             RingConfig.defaults().withCapacityBytes(64 << 10).withMaxProducers(4);
 

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
  * Messages that come in fragments, one at a time per producer, put together in the consumer's memory. Used by the consumer's thread.
  * Buffers are kept for the next message, up to the size of one message of the largest kind.
  */
-final class Assemblies {
+final class FragmentAssembler {
     private static final int IDLE = 0;
     private static final int DROPPING = -1;
     private static final int MIN_BUFFER = 64 << 10;
@@ -21,7 +21,7 @@ final class Assemblies {
     private int keptCount;
     private long keptBytes;
 
-    Assemblies(RingConfig config, Counter dropped) {
+    FragmentAssembler(RingConfig config, Counter dropped) {
         this.maxMessageBytes = config.maxMessageBytes();
         this.dropped = dropped;
         this.buffers = new ByteBuffer[config.maxProducers()];

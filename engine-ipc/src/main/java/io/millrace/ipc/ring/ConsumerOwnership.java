@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Who is the consumer of a ring: one process at a time, named in the ring's consumer word, changed by CAS and only after a death. */
-final class ConsumerOffice {
-    private static final Logger LOG = LoggerFactory.getLogger(ConsumerOffice.class);
+final class ConsumerOwnership {
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerOwnership.class);
 
-    private ConsumerOffice() {}
+    private ConsumerOwnership() {}
 
     /** Makes a ring that this process consumes; takes the place of one whose consumer is gone. */
     static RingFile create(Path file, RingConfig config, ProcessLock process, long firstPosition) throws IOException {
@@ -22,13 +22,13 @@ final class ConsumerOffice {
         try {
             RingFile unpublished = RingFile.create(file, config, firstPosition);
             try {
-                Owners.link(file, registration, process);
+                OwnerLinks.link(file, registration, process);
                 return unpublished.publish(file, Descriptor.slotWord(registration, Descriptor.SLOT_TAKEN));
             } finally {
                 Files.deleteIfExists(unpublished.path);
             }
         } catch (IOException | RuntimeException e) {
-            Owners.unlink(file, registration);
+            OwnerLinks.unlink(file, registration);
             process.release();
             throw e;
         }
@@ -49,7 +49,7 @@ final class ConsumerOffice {
             RingFile.delete(file);
             return;
         }
-        long word = provenGone(old);
+        long word = requireDeadConsumer(old);
         long gone = Descriptor.slotWord(Descriptor.registration(word), Descriptor.SLOT_CLOSED);
         if (word != gone && !old.memory.compareAndSet(Descriptor.CONSUMER_OFFSET, word, gone)) {
             throw inUse(file);
@@ -64,29 +64,29 @@ final class ConsumerOffice {
         if (ring.isClosed()) {
             throw new IOException(file + " was closed by its consumer: create a new one");
         }
-        long old = provenGone(ring);
+        long old = requireDeadConsumer(ring);
         process.retain();
         long registration = RingFile.newRegistration();
         try {
-            Owners.link(file, registration, process);
+            OwnerLinks.link(file, registration, process);
             failPoint.reached(FailPoint.Step.LINKED);
             long word = Descriptor.slotWord(registration, Descriptor.SLOT_TAKEN);
             if (!ring.memory.compareAndSet(Descriptor.CONSUMER_OFFSET, old, word)) {
                 throw inUse(file);
             }
             failPoint.reached(FailPoint.Step.TAKEN_OVER);
-            Owners.unlink(file, Descriptor.registration(old));
+            OwnerLinks.unlink(file, Descriptor.registration(old));
             return ring;
         } catch (IOException | RuntimeException e) {
-            Owners.unlink(file, registration);
+            OwnerLinks.unlink(file, registration);
             process.release();
             throw e;
         }
     }
 
-    private static long provenGone(RingFile ring) throws IOException {
+    private static long requireDeadConsumer(RingFile ring) throws IOException {
         long word = ring.memory.getVolatile(Descriptor.CONSUMER_OFFSET);
-        if (Owners.isAlive(ring.path, word)) {
+        if (OwnerLinks.isAlive(ring.path, word)) {
             throw inUse(ring.path);
         }
         return word;
@@ -98,7 +98,7 @@ final class ConsumerOffice {
     }
 
     /** Leaves the ring for good. */
-    static void leave(RingFile ring) {
+    static void close(RingFile ring) {
         long word = ring.memory.getVolatile(Descriptor.CONSUMER_OFFSET);
         long gone = Descriptor.slotWord(Descriptor.registration(word), Descriptor.SLOT_CLOSED);
         ring.memory.putVolatile(Descriptor.CLOSED_OFFSET, 1);

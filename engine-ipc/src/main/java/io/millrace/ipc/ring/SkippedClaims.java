@@ -4,12 +4,12 @@ package io.millrace.ipc.ring;
  * The claims that the consumer has passed over and comes back to, in the ring's order. Every producer has one claim at a time, so there
  * are never more than slots. Used by the consumer's thread.
  */
-final class Window {
+final class SkippedClaims {
     private final long[] starts;
     private final long[] ends;
     private int size;
 
-    Window(int slots) {
+    SkippedClaims(int slots) {
         starts = new long[slots + 1];
         ends = new long[slots + 1];
     }

@@ -3,12 +3,12 @@ package io.millrace.ipc.ring.model;
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
 /** Running the handler and then saying so in shared memory; and what another consumer, after a kill, finds there. */
-final class DeliverySteps {
+final class RecordReaderSteps {
     private final Ring ring;
     private final ConsumerFields me;
     private final ConsumerSteps consumer;
 
-    DeliverySteps(Ring ring, ConsumerSteps consumer) {
+    RecordReaderSteps(Ring ring, ConsumerSteps consumer) {
         this.ring = ring;
         this.me = ring.consumer;
         this.consumer = consumer;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * ring is corrupt, and a new ring in its place works. A call that never returned would end in the time-out.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class GarbageWordsTest {
+class CorruptWordsTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 2000 : 20;
     private static final int MAX_MESSAGE = 256 << 10;
     private static final RingConfig CONFIG = RingConfig.defaults()
@@ -76,7 +76,7 @@ class GarbageWordsTest {
             long tail = file.memory.getVolatile(Descriptor.TAIL_OFFSET);
             long position = file.memory.getVolatile(Descriptor.READ_OFFSET);
             for (int i = 0; i < file.cells && position < tail; i++) {
-                if (file.heads(file.descriptorAcquire(position), position)) {
+                if (file.isDescribed(file.descriptorAcquire(position), position)) {
                     records.add(position);
                 }
                 position++;
@@ -97,7 +97,7 @@ class GarbageWordsTest {
                             random.nextInt(2) * random.nextInt(5),
                             random.nextInt(2 * MAX_MESSAGE),
                             random.nextInt(2) * (random.nextInt(4000) - 100));
-                default -> GarbageWordsTest.garbage(word, random);
+                default -> CorruptWordsTest.garbage(word, random);
             };
         }
     }

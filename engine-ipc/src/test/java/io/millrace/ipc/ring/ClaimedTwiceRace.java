@@ -16,25 +16,25 @@ import org.openjdk.jcstress.infra.results.L_Result;
         expect = Expect.ACCEPTABLE,
         desc = "every message once, those of one producer in its order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, twice, torn or out of order: two have claimed the same cells")
-public class OnePlaceTwiceRace {
+public class ClaimedTwiceRace {
     private final RaceRing ring = RaceRing.take();
 
     @Actor
     public void sendAndRead() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         ring.send(ring.a, 1, 2);
-        ring.pollAnxiously(3);
+        ring.pollBeforeSleep(3);
     }
 
     @Actor
     public void send() {
-        ring.meet(ring.ofB);
+        ring.startTogether(ring.ofB);
         ring.send(ring.b, 11, 1);
         ring.send(ring.b, 12, 3);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

@@ -12,8 +12,8 @@ import java.nio.file.Path;
  * lock file beside the ring, made before the word. So whoever reads the word can ask the kernel about its process, wherever that keeps
  * its own files and whether they are still there.
  */
-final class Owners {
-    private Owners() {}
+final class OwnerLinks {
+    private OwnerLinks() {}
 
     /** Makes the link for a registration of this process. */
     static void link(Path ring, long registration, ProcessLock process) throws IOException {
@@ -34,7 +34,7 @@ final class Owners {
 
     /** Deletes the links of the dead that neither a slot nor the consumer's word names. */
     static void unlinkUnnamed(RingFile file) throws IOException {
-        for (Path link : RingFile.besides(file.path, "owner")) {
+        for (Path link : RingFile.siblings(file.path, "owner")) {
             // The proof first: whoever is dead then names it no more.
             if (!ProcessLock.isAlive(link) && !isNamed(file, link)) {
                 Files.deleteIfExists(link);
