@@ -50,7 +50,7 @@ public final class RingConsumer implements AutoCloseable {
     private final Recovery recovery;
     private final ProducerWakeUps wakeUps;
     private final SkippedClaims skipped;
-    private final Slip slip = new Slip();
+    private final PollBackOff backOff = new PollBackOff();
     private final Counter windowSkips;
     private final int windowCells;
     private final int freeCells;
@@ -169,7 +169,7 @@ public final class RingConsumer implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }
-        slip.beforePoll(doorbell.isWaiting());
+        backOff.beforePoll(doorbell.isWaiting());
         reader.begin(handler, limit);
         try {
             if (!skipped.isEmpty()) {
@@ -184,7 +184,7 @@ public final class RingConsumer implements AutoCloseable {
         } finally {
             endPoll();
         }
-        slip.afterPoll(reader.count());
+        backOff.afterPoll(reader.count());
         return reader.count();
     }
 
