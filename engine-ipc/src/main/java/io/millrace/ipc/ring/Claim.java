@@ -17,7 +17,7 @@ final class Claim {
     private final Doorbell consumerBell;
     private final FailPoint failPoint;
 
-    // Copies of what the file and the slot know: a claim after a pause finds them in one cache line.
+    // Copies of fields of the file and the slot: a claim after a pause loads one cache line instead of several.
     private final int cells;
     private final int cellMask;
     private final int lapShift;
@@ -30,7 +30,7 @@ final class Claim {
     private long cachedFree;
     private boolean closed;
 
-    // The open claim. The word is 0 if there is none; the head is stored when the record is finished.
+    // The open claim; its word is 0 if there is none. The head is stored when the record is finished.
     private long position;
     private int descriptorOffset;
     private long writingWord;
@@ -131,7 +131,7 @@ final class Claim {
         boolean flush = state == Descriptor.FLUSH;
         memory.putRelease(announceOffset, at);
         failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCED : FailPoint.Step.ANNOUNCED);
-        // The announce is visible before the claim: who sees the new tail finds out who claimed.
+        // The announce is visible before the claim: whoever sees the new tail finds the announce.
         if (!memory.compareAndSet(TAIL_OFFSET, at, at + claimed)) {
             failPoint.reached(FailPoint.Step.CLAIM_FAILED);
             memory.putRelease(announceOffset, NO_POSITION);
@@ -148,13 +148,13 @@ final class Claim {
     private void describe(boolean flush) {
         memory.putRelease(descriptorOffset, writingWord);
         failPoint.reached(flush ? FailPoint.Step.FLUSH_DESCRIBED : FailPoint.Step.DESCRIBED);
-        // The descriptor is visible before the announce is gone: a hole always has an announce.
+        // The descriptor is visible before the announce is cleared: a hole always has an announce.
         memory.putRelease(announceOffset, NO_POSITION);
         failPoint.reached(flush ? FailPoint.Step.FLUSH_ANNOUNCE_CLEARED : FailPoint.Step.ANNOUNCE_CLEARED);
     }
 
     private boolean hasRoom(long at, int needed) {
-        // What was freed is read out: loads and stores into it come after this load.
+        // Loads of, and stores into, what was freed come after this load.
         cachedFree = memory.getAcquire(Descriptor.FREE_OFFSET);
         if (at + needed - cachedFree <= cells) {
             return true;
@@ -164,7 +164,7 @@ final class Claim {
                     + ", more than its " + cells + " cells apart: it was overwritten, make another ring");
         }
         count(CounterOffsets.FULL_EVENTS, ++fullEvents);
-        // What holds the ring may be the claim of a dead producer: the consumer must be awake to find that out.
+        // The ring may be full because of a dead producer's claim: only a consumer that is awake finds that out.
         consumerBell.ring();
         return false;
     }
@@ -177,7 +177,7 @@ final class Claim {
         return writingWord != 0 && Descriptor.kind(head) == Descriptor.BATCH;
     }
 
-    /** Of the record's first byte in the mapped memory. */
+    /** The offset of the record's first byte in the mapped memory. */
     int offset() {
         return recordOffset;
     }
@@ -195,8 +195,8 @@ final class Claim {
         count(CounterOffsets.COMMITS, ++commits);
         count(CounterOffsets.BYTES, bytes += payloadBytes);
         failPoint.reached(FailPoint.Step.COMMITTED);
-        // READY is visible before the look at the waiting word; the consumer has a fence between that word and its last
-        // look.
+        // READY is visible before the waiting word is loaded; the consumer has a fence between that word and its last
+        // poll.
         MappedMemory.fullFence();
         consumerBell.ring();
     }
@@ -214,17 +214,19 @@ final class Claim {
             throw new IllegalStateException("nothing is claimed: " + what + " follows tryClaim");
         }
         writingWord = 0;
-        // What says that it is claimed: only if somebody overwrote that, it may have been abandoned.
+        // The descriptor or the announce protects a claim: only if it was overwritten, the claim may have been
+        // abandoned.
         if (described ? memory.getPlain(descriptorOffset) != word : memory.getPlain(announceOffset) != position) {
             throw taken();
         }
         memory.putPlain(descriptorOffset + HEAD, head);
-        // Nobody else changes the word while its owner's lock is held, so a store does what a CAS would. The payload is
-        // visible before it.
+        // Nobody else changes the word while its owner's lock is held, so a store is enough. The payload is visible
+        // before
+        // it.
         memory.putRelease(descriptorOffset, Descriptor.withState(word, state));
     }
 
-    /** Of a short record, which is described only now: the descriptor is visible before the announce is gone. */
+    /** A short record is described only when it is finished: the descriptor is visible before the announce is cleared. */
     private void clearAnnounce() {
         if (!described) {
             memory.putRelease(announceOffset, NO_POSITION);

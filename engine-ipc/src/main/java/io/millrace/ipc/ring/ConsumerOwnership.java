@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who is the consumer of a ring: one process at a time, named in the ring's consumer word, changed by CAS and only after a death. */
+/** The ownership of a ring: one process is its consumer. The consumer word names it, and changes by CAS and only after a death. */
 final class ConsumerOwnership {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerOwnership.class);
 
     private ConsumerOwnership() {}
 
-    /** Makes a ring that this process consumes; takes the place of one whose consumer is gone. */
+    /** Makes a ring that this process consumes, in place of one whose consumer is gone. */
     static RingFile create(Path file, RingConfig config, ProcessLock process, long firstPosition) throws IOException {
         removeAbandoned(file);
         process.retain();
@@ -97,7 +97,7 @@ final class ConsumerOwnership {
                 file + " has a consumer that is not proven dead: stop that process, or use another name");
     }
 
-    /** Leaves the ring for good. */
+    /** Marks the ring as closed, and gives the ownership up. */
     static void close(RingFile ring) {
         long word = ring.memory.getVolatile(Descriptor.CONSUMER_OFFSET);
         long gone = Descriptor.slotWord(Descriptor.registration(word), Descriptor.SLOT_CLOSED);

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Messages that come in fragments, one at a time per producer, put together in the consumer's memory. Used by the consumer's thread.
- * Buffers are kept for the next message, up to the size of one message of the largest kind.
+ * Assembles fragmented messages in the consumer's memory, one at a time per producer. Used by the consumer's thread. Buffers are reused;
+ * together they hold at most two messages of the largest size while idle.
  */
 final class FragmentAssembler {
     private static final int IDLE = 0;
@@ -33,7 +33,7 @@ final class FragmentAssembler {
      *
      * @param whole length of the message, as the fragment says
      * @param at offset of the fragment in the message
-     * @return the message if this completes it, until {@link #release}; else null
+     * @return the message if this completes it, valid until {@link #release}; else null
      */
     ByteBuffer add(int slot, int whole, int at, ByteBuffer source, int offset, int length) {
         if (at == 0) {
@@ -46,7 +46,7 @@ final class FragmentAssembler {
         }
         ByteBuffer buffer = buffers[slot];
         if (buffer == null || at != received[slot] || whole != buffer.limit() || length > whole - at) {
-            // Its beginning went down with another consumer, or its end never came.
+            // A consumer died with the first fragments, or the producer gave the message up.
             if (received[slot] != DROPPING) {
                 giveBack(slot);
                 startDropping(slot);
@@ -63,7 +63,7 @@ final class FragmentAssembler {
         dropped.add(1);
     }
 
-    /** Forgets what this slot has sent of an unfinished message, and counts it. */
+    /** Drops and counts the unfinished message of this slot. */
     void drop(int slot) {
         if (buffers[slot] != null) {
             dropped.add(1);
@@ -71,7 +71,7 @@ final class FragmentAssembler {
         release(slot);
     }
 
-    /** The message of this slot has been handled. */
+    /** Ends the message of this slot, and keeps its buffer. */
     void release(int slot) {
         giveBack(slot);
         received[slot] = IDLE;

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Ties a slot, and the consumer's word, to a process. The word names a registration; the registration is a hard link to the process'
- * lock file beside the ring, made before the word. So whoever reads the word can ask the kernel about its process, wherever that keeps
- * its own files and whether they are still there.
+ * The links that tie slots, and the consumer word, to processes. A word names a registration. The registration is a hard link beside the
+ * ring to the process's lock file, made before the word is written. So whoever reads the word can ask the kernel about the process, even if
+ * the lock file itself is gone.
  */
 final class OwnerLinks {
     private OwnerLinks() {}
@@ -32,10 +32,10 @@ final class OwnerLinks {
         Files.deleteIfExists(RingFile.ownerLink(ring, registration));
     }
 
-    /** Deletes the links of the dead that neither a slot nor the consumer's word names. */
+    /** Deletes the links of dead processes that neither a slot nor the consumer word names. */
     static void unlinkUnnamed(RingFile file) throws IOException {
         for (Path link : RingFile.siblings(file.path, "owner")) {
-            // The proof first: whoever is dead then names it no more.
+            // The proof comes first: a dead process does not name its link later.
             if (!ProcessLock.isAlive(link) && !isNamed(file, link)) {
                 Files.deleteIfExists(link);
             }
@@ -58,7 +58,7 @@ final class OwnerLinks {
         return file.ownerLink(Descriptor.registration(file.memory.getVolatile(wordOffset)));
     }
 
-    /** Whether a word, of a slot or of the consumer, names a process that may still write. */
+    /** Whether a slot word or the consumer word names a process that may still write. */
     static boolean isAlive(Path ring, long word) {
         if (Descriptor.slotState(word) != Descriptor.SLOT_TAKEN) {
             return false;

@@ -58,7 +58,7 @@ final class ProducerSlot {
             for (int index = 0; index < file.config.maxProducers(); index++) {
                 int offset = Descriptor.slotOffset(index);
                 if (file.memory.getAcquire(offset + SLOT_WORD) == SLOT_FREE) {
-                    // Counted before it is taken: who sees a claim of this slot looks at this slot.
+                    // Counted before it is taken: whoever sees a claim of this slot also looks at this slot.
                     raiseSlotsInUse(file.memory, index + 1);
                     if (file.memory.compareAndSet(offset + SLOT_WORD, SLOT_FREE, word)) {
                         failPoint.reached(FailPoint.Step.REGISTERED);
@@ -119,14 +119,14 @@ final class ProducerSlot {
     void requestWake() {
         memory.putRelease(wakeOffset, 1);
         memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 1);
-        // The request is visible before the caller looks for room again; the consumer has a fence between room and
-        // request.
+        // The request is visible before the caller looks for room again. The consumer has a fence between the two as
+        // well.
         MappedMemory.fullFence();
         failPoint.reached(FailPoint.Step.WAKE_REQUESTED);
         consumerBell.ring();
     }
 
-    /** The consumer makes it FREE when nothing of this producer is left in the ring. */
+    /** Marks the slot CLOSED; the consumer makes it FREE when it has read all claims of this producer. */
     void close() {
         memory.compareAndSet(
                 wordOffset, word, Descriptor.slotWord(Descriptor.registration(word), Descriptor.SLOT_CLOSED));

@@ -25,11 +25,11 @@ final class ProducerWakeUps {
     private final FailPoint failPoint;
     private final Counter wakeUps;
 
-    // Per slot: the doorbell of the holder whose slot word is beside it.
+    // Per slot: the doorbell of the owner, and the slot word for which it was opened.
     private final Doorbell[] bells;
     private final long[] bellWords;
 
-    /** Those who ask after this was free have seen it themselves. */
+    /** The free position at the last wake-up: producers that asked later have seen it themselves. */
     private long freeWhenRung = Descriptor.NO_POSITION;
 
     ProducerWakeUps(RingFile file, FailPoint failPoint) {
@@ -42,8 +42,8 @@ final class ProducerWakeUps {
     }
 
     /**
-     * At the end of a poll, with a fence between the store of free and this. Producers are woken when a quarter of the ring is free, or
-     * nothing more comes: if every message that is read woke them, they would run for one message each.
+     * Called at the end of a poll, after a fence behind the store of free. Producers are woken when a quarter of the ring is free, or the
+     * poll found nothing. If each message that is read woke them, they would run for one message each.
      */
     void afterPoll(long free, boolean idle) {
         if (free == freeWhenRung || memory.getAcquire(Descriptor.WAKE_REQUEST_OFFSET) == 0) {
@@ -56,7 +56,7 @@ final class ProducerWakeUps {
         }
     }
 
-    /** A consumer that died may have taken a request and not rung; to be woken for nothing does no harm. */
+    /** Rings all: a consumer that died may have taken a request without ringing. A needless wake-up does no harm. */
     void afterTakeOver() {
         int count = file.slotsInUse();
         for (int slot = 0; slot < count; slot++) {
@@ -72,7 +72,7 @@ final class ProducerWakeUps {
     }
 
     void ringAll() {
-        // Withdrawn first: who asks from here on is seen in the loop, or leaves the request standing.
+        // Cleared first: a later request is seen in the loop, or stays set.
         memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 0);
         int count = file.slotsInUse();
         for (int slot = 0; slot < count; slot++) {
@@ -93,7 +93,7 @@ final class ProducerWakeUps {
                 wakeUps.add(1);
             }
         } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
-            // It is gone, with its directory.
+            // The producer is gone, with its directory.
             LOG.debug("cannot wake the producer in slot {} of {}", slot, file.path, e);
         }
     }
@@ -103,7 +103,7 @@ final class ProducerWakeUps {
         if (bellWords[slot] != word) {
             close(slot);
             int length = memory.getIntPlain(offset + SLOT_PATH_LENGTH);
-            // The length is written after the path, and read before it.
+            // The length is stored after the path, and loaded before it.
             MappedMemory.fullFence();
             if (length > 0 && length <= SLOT_PATH_MAX) {
                 byte[] path = new byte[length];
@@ -112,7 +112,7 @@ final class ProducerWakeUps {
                 bells[slot] = Doorbells.open(directory
                         .resolve(new String(path, StandardCharsets.UTF_8))
                         .normalize());
-                // Not before: whoever holds the slot now may not have written yet where its doorbell is.
+                // Not sooner: the owner may not have written the path of its doorbell yet.
                 bellWords[slot] = word;
             }
         }

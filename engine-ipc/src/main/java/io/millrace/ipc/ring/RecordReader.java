@@ -6,7 +6,7 @@ import static io.millrace.ipc.ring.Descriptor.MESSAGE_HEAD;
 import io.millrace.ipc.memory.MappedMemory;
 import java.nio.ByteBuffer;
 
-/** Hands the messages of READY records to the handler, for one poll at a time. Used by the consumer's thread. */
+/** Reads READY records and calls the handler with their messages, for one poll at a time. Used by the consumer's thread. */
 final class RecordReader {
     private final MappedMemory memory;
     private final ByteBuffer view;
@@ -39,7 +39,7 @@ final class RecordReader {
         limit = maxMessages;
         count = 0;
         bytes = 0;
-        // A handler that moved the limit must not make the next one fail.
+        // The handler may have moved the position or limit.
         view.clear();
     }
 
@@ -59,7 +59,7 @@ final class RecordReader {
         return count < limit;
     }
 
-    /** Whether the record taken last is read to its end; also if the handler threw. */
+    /** Whether the last record was read to its end, also if the handler threw. */
     boolean isDone() {
         return done;
     }
@@ -92,7 +92,7 @@ final class RecordReader {
         failPoint.reached(FailPoint.Step.HANDLED);
     }
 
-    /** How far a batch is read is kept in its head: another consumer goes on there, as does the next poll. */
+    /** The head of a batch holds how many bytes were read: the next poll, or the next consumer, continues there. */
     private void readBatch(int headOffset, int recordOffset, int readBefore, int length) {
         int read = readBefore;
         if (read < 0 || read % Descriptor.ALIGNMENT != 0) {

@@ -17,24 +17,24 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads a ring, and owns its file. One thread polls; {@link #doorbell} may be rung, and {@link #counters} read, by any.
+ * Reads a ring, and owns its file. One thread polls; any thread may ring {@link #doorbell} and read {@link #counters}.
  *
- * <p>While every record at the read position is finished when the consumer comes to it, one word of its own says what has been read, and
- * neither tail nor READ is touched. A record that is still being written is passed over: from then on the consumer makes passes, each
- * bounded by a snapshot of tail, over the records that it left behind and then over what is new; what it reads there it marks READ. When
- * none is left behind, it reads in order again.
+ * <p>The consumer reads in order while every record is finished when it comes to it: one word of its own says what has been read, and
+ * neither tail nor READ is touched. An unfinished record is passed over. From then on the consumer makes passes, each bounded by a
+ * snapshot of tail, over the skipped records and then over new ones; it marks READ what it reads there. When no record is skipped any
+ * more, it reads in order again.
  */
 public final class RingConsumer implements AutoCloseable {
-    /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
+    /** Polls that find nothing at the read position before tail is loaded: most claims are finished by then. */
     private static final int EMPTY_POLLS = 64;
 
-    /** The same where tail keeps saying that nothing is claimed: whoever looks at it takes its line from the next one who claims. */
+    /** The same after tail said repeatedly that nothing is claimed: a load takes its cache line from the next producer that claims. */
     private static final int MAX_EMPTY_POLLS = 1 << 14;
 
-    /** Within a poll, free is published whenever this part of the ring is read: producers at a full ring look at it all the time. */
+    /** Within a poll, free is published whenever this fraction of the ring is read, for producers that wait for room. */
     private static final int FREED_PART = 16;
 
-    /** Passes over the same claim before the kernel is asked after its owner: long enough to copy some hundred KiB. */
+    /** Passes over the same claim before the kernel is asked about its owner: long enough to copy some hundred KiB. */
     private static final int FIRST_PROBE = 1 << 14;
 
     private static final int LAST_PROBE = 1 << 20;
@@ -55,15 +55,15 @@ public final class RingConsumer implements AutoCloseable {
     private final int windowCells;
     private final int freeCells;
 
-    /** All before it is read, and belongs to producers as soon as it is published. */
+    /** All before it is read. It belongs to producers as soon as it is published. */
     private long free;
 
     private long published;
 
-    /** What was free when this thread last looked who waits for room. */
+    /** The free position when this thread last checked which producers wait for room. */
     private long checkedFree;
 
-    /** All before it is finished or in the skipped. */
+    /** All before it is finished or skipped. */
     private long cursor;
 
     /** Whether the record at the cursor is being written. */
@@ -72,7 +72,7 @@ public final class RingConsumer implements AutoCloseable {
     private int emptyPolls;
     private int emptyPollLimit = EMPTY_POLLS;
 
-    /** Where the oldest claim in the window began when this thread was about to wait. */
+    /** Where the oldest skipped claim began when this thread was about to wait. */
     private long stalledAt = Descriptor.NO_POSITION;
 
     private int passesSinceFreed;
@@ -104,7 +104,7 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Makes a ring, for the calling process to consume.
+     * Makes a ring that the calling process consumes.
      *
      * @param process held while this process lives; it stays held until this consumer is closed
      * @throws IOException if there is no room for the file, or the file exists and its consumer is not proven dead
@@ -128,8 +128,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Takes over a ring whose consumer died. At most the one message that its handler was at is handed over again; a message in
-     * fragments of which the dead one had read a part is dropped and counted; nothing else is lost.
+     * Takes over a ring whose consumer died. At most one message, whose handler was running, is delivered again. A fragmented message of
+     * which the dead consumer had read a part is dropped and counted. Nothing else is lost.
      *
      * @throws IOException if the old consumer is not proven dead, or has closed the ring
      */
@@ -147,15 +147,14 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Hands over messages; never blocks.
+     * Calls the handler with the messages that can be read now; never blocks.
      *
-     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it looks harder: it passes over whatever is being written, and
-     * asks the kernel after the owners of that if it held up the ring before the last wait already. Otherwise the kernel is asked after
-     * thousands of polls.
+     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it always passes over unfinished records. It asks the kernel about
+     * the owner of the oldest one if that was unfinished before the last wait already. Otherwise it asks after thousands of polls.
      *
-     * @param limit of messages
+     * @param limit the most messages to read
      * @return number of messages, 0 if there is nothing that can be read now
-     * @throws CorruptRingException if the ring was overwritten, or its file cut short
+     * @throws CorruptRingException if the ring was overwritten, or its file truncated
      */
     public int poll(MessageHandler handler, int limit) {
         try {
@@ -216,7 +215,7 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    /** The position is not finished: is there anything at all? */
+    /** Makes a pass if tail says that more is claimed; loads tail only after some empty polls. */
     private void checkTail() {
         if (++emptyPolls < (writing ? EMPTY_POLLS : emptyPollLimit) && !doorbell.isWaiting()) {
             return;
@@ -231,7 +230,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     private void pass() {
-        // Before any look at a record: what was claimed before it follows the finished records of its producer.
+        // Loaded before any descriptor: the pass delivers nothing that was claimed later, so each producer's order
+        // holds.
         long tail = memory.getAcquire(TAIL_OFFSET);
         if (tail < cursor || tail - free > file.cells) {
             throw new CorruptRingException("tail of " + file.path + " is " + tail + ", read are " + cursor
@@ -276,7 +276,7 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    /** Reads a claim if it is ready, abandons it if that is due; false if it is to be come back to. */
+    /** Reads a claim if it is ready, or abandons it if its owner is probed and dead; false if it stays unfinished. */
     private boolean finish(long position, long end, boolean probe) {
         while (true) {
             long word = file.descriptorAcquire(position);
@@ -309,7 +309,7 @@ public final class RingConsumer implements AutoCloseable {
             reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
         } finally {
             if (reader.isDone()) {
-                // After the handler: a consumer that dies before hands the message over again.
+                // After the handler: if the consumer dies before, the message is delivered again.
                 memory.putRelease(file.descriptorOffset(position), Descriptor.withState(word, Descriptor.READ));
                 failPoint.reached(FailPoint.Step.MARKED);
             }
@@ -338,8 +338,7 @@ public final class RingConsumer implements AutoCloseable {
             clearLeftovers(free, position);
         }
         free = position;
-        // After the handler: another consumer begins here. No producer looks at this word, so it costs nothing per
-        // message.
+        // After the handler: the next consumer begins here. No producer loads this word, so the store is cheap.
         memory.putRelease(READ_OFFSET, position);
         if (position - published >= freeCells) {
             publishFree();
@@ -348,7 +347,7 @@ public final class RingConsumer implements AutoCloseable {
 
     private void publishFree() {
         published = free;
-        // After the handler and after READ: what is freed is overwritten.
+        // After the handler and after READ: producers overwrite what is freed.
         memory.putRelease(FREE_OFFSET, free);
     }
 
@@ -371,8 +370,7 @@ public final class RingConsumer implements AutoCloseable {
         }
         if (free != checkedFree) {
             checkedFree = free;
-            // Free is visible before the requests are read, also what was published within the poll;
-            // who asks has a fence between request and free.
+            // Free is visible before the requests are loaded; a producer has a fence between its request and free.
             MappedMemory.fullFence();
         }
         wakeUps.afterPoll(free, reader.count() == 0);
@@ -386,8 +384,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Asks the kernel after every producer, and takes back the slots of those that are gone. Polling does so when somebody finds no free
-     * slot; call it when a process is known to have died, so that its half-sent messages do not take memory. The polling thread.
+     * Asks the kernel about every producer, and frees the slots of dead ones. Polling does so when a producer finds no free slot. Call it
+     * when a process is known to have died, so that its unfinished messages do not take memory. The polling thread.
      */
     public void reclaim() {
         slots.findDead();
@@ -396,19 +394,19 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Whether records are held up by one that is still being written. If its owner dies nobody rings, so a thread that blocks now should
-     * have its doorbell rung, by a timer or by who sees processes die, within a second or so. The polling thread.
+     * Whether an unfinished record is skipped. If its owner dies nobody rings, so the doorbell of a thread that blocks now must be rung by a
+     * timer, about once a second. The polling thread.
      */
     public boolean isStalled() {
         return !skipped.isEmpty();
     }
 
-    /** Rung by producers that commit while this thread waits. */
+    /** The doorbell that producers ring when they commit while the polling thread waits. */
     public Doorbell doorbell() {
         return doorbell;
     }
 
-    /** Publishes a word to all producers, and wakes those that are blocked when it is cleared. The polling thread. */
+    /** Publishes a flag to all producers, and wakes blocked producers when it is cleared. The polling thread. */
     public void flag(int index, boolean on) {
         memory.putVolatile(file.flagOffset(index), on ? 1 : 0);
         if (!on) {
@@ -416,7 +414,7 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    /** The counters of this ring; they end with it. */
+    /** The counters of this ring. They are deleted with the ring. */
     public RingCounters counters() {
         return counters;
     }
@@ -437,7 +435,10 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    /** Deletes the ring and its doorbell. Producers find it closed. Not while a poll runs; a thread at the doorbell is released. */
+    /**
+     * Deletes the ring and its doorbell. Producers see it closed, and a thread that waits at the doorbell is released. Must not be called
+     * while a poll runs.
+     */
     @Override
     public void close() {
         if (closed) {

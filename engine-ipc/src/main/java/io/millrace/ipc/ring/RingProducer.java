@@ -43,7 +43,7 @@ public final class RingProducer implements AutoCloseable {
      * Takes a slot of a ring.
      *
      * @param process held while this process lives; it stays held until this producer is closed
-     * @param own rung by the consumer when room appears or a flag clears, after {@link #requestWake}; null if never asked for
+     * @param own this thread's doorbell, which the consumer rings after {@link #requestWake}; null if that is never called
      * @throws IOException if there is no such ring, it is damaged or of another version, its consumer closed it, or all slots are taken
      */
     public static RingProducer open(Path ring, ProcessLock process, Doorbell own) throws IOException {
@@ -54,7 +54,7 @@ public final class RingProducer implements AutoCloseable {
         return open(RingFile.open(ring), process, own, failPoint);
     }
 
-    /** Of a ring that is mapped already. */
+    /** Opens a ring that is mapped already. */
     static RingProducer open(RingFile file, ProcessLock process, Doorbell own, FailPoint failPoint) throws IOException {
         if (file.isClosed()) {
             throw new IOException(file.path + " was closed by its consumer: look up where the consumer is now");
@@ -191,15 +191,15 @@ public final class RingProducer implements AutoCloseable {
     }
 
     /**
-     * Says that this producer is blocked: the consumer rings its own doorbell once, when room has appeared, or a flag has cleared, after
-     * this call. No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake, try again, and only if
-     * that fails {@link Doorbell#block}.
+     * Says that this producer is blocked. The consumer then rings this producer's doorbell once, when room appears or a flag is cleared.
+     * No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake, try again, and only if that fails
+     * {@link Doorbell#block}.
      */
     public void requestWake() {
         slot.requestWake();
     }
 
-    /** Whether the consumer has closed the ring, or another one replaced it: nothing that is written arrives. Any thread. */
+    /** Whether the consumer has closed the ring, or another ring replaced it: no message arrives any more. Any thread. */
     public boolean isClosed() {
         return file.isClosed();
     }
@@ -209,7 +209,7 @@ public final class RingProducer implements AutoCloseable {
         return file.path;
     }
 
-    /** Aborts an open claim and gives the slot back; what was committed is delivered. */
+    /** Aborts an open claim and gives the slot back. What was committed is delivered. */
     @Override
     public void close() {
         if (!claim.isClosed()) {

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Claim against claim against read: two producers send at once, and the consumer reads while one of them still does. */
+/** Two claims against a read: two producers send at once, and the consumer reads while one of them still writes. */
 @JCStressTest
 @State
 @Outcome(

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Commit against abandon: the consumer has seen a record being written; then its owner commits and is gone, which the consumer proves.
- * The proof is true, but what it saw before the proof is not any more.
+ * Commit against abandon: the consumer has seen an unfinished record; then its owner commits and dies, and the consumer proves the
+ * death. The proof is true, but the state that the consumer saw before is outdated.
  */
 public final class CommitLostToAbandonRace {
     private CommitLostToAbandonRace() {}
@@ -70,7 +70,7 @@ public final class CommitLostToAbandonRace {
         public void commitAndDie() {
             ring.startTogether(ring.ofA);
             ring.commit(dying);
-            // What the kernel does with a dead process: also the share that the producer keeps goes.
+            // As the kernel does for a dead process: the lock is dropped although the producer retains it.
             process.close();
             process.release();
         }

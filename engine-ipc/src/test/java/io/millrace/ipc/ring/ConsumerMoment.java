@@ -3,8 +3,8 @@ package io.millrace.ipc.ring;
 import static io.millrace.ipc.ring.FailPoint.Step;
 
 /**
- * Where in its work a consumer is killed. It reads eight messages: two of a record each, three of a batch, one that comes between two
- * fragments, the one in fragments, and one more.
+ * The step at which a consumer is killed. It reads eight messages: two of a record each, three of a batch, one between two fragments,
+ * the fragmented one, and one more.
  */
 enum ConsumerMoment {
     IN_HANDLER(null, 1),
@@ -29,21 +29,21 @@ enum ConsumerMoment {
     /** How many messages {@link #BETWEEN_POLLS} lets it read. */
     static final int POLLED = 2;
 
-    /** What the next consumer gets of what this one had. A message whose handler has not returned was not had. */
+    /** What the next consumer gets of the messages whose handlers had returned. */
     enum Redelivery {
         NOTHING,
         /** The message whose handler has just returned. */
         LAST,
-        /** Not the message of which a part was read, which is dropped. */
+        /** The message of which a part was read is dropped. */
         LOST_IN_PARTS,
-        /** The end of a message that was handled whole, which is dropped too. */
+        /** The rest of a message that was handled whole is dropped. */
         DROPPED_AFTERWARDS
     }
 
     /** Reached just before; null if it is held in the handler, or between polls. */
     final Step step;
 
-    /** How often the step, or the handler, is reached before. */
+    /** How often the step, or the handler, is passed before. */
     final int before;
 
     final Redelivery redelivery;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are not what they should be: an error that says so, or a record less, but an end in any case. */
+/** Damaged files: each call reports an error or loses a record, but always returns. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class CorruptFileTest {
     private static final RingConfig CONFIG =

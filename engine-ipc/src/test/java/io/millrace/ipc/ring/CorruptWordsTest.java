@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every kind of word in a ring's file is overwritten, again and again, between calls of both sides: each call returns, or says that the
- * ring is corrupt, and a new ring in its place works. A call that never returned would end in the time-out.
+ * Every kind of word in a ring's file is overwritten repeatedly between calls of both sides. Each call returns, or says that the ring is
+ * corrupt, and a new ring in its place works. A call that never returns runs into the time-out.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CorruptWordsTest {
@@ -35,7 +35,7 @@ class CorruptWordsTest {
     @TempDir
     Path directory;
 
-    /** Where a word lies that is overwritten. */
+    /** The place of the word that is overwritten. */
     enum Area {
         TAIL((file, random) -> Descriptor.TAIL_OFFSET),
         FREE((file, random) -> Descriptor.FREE_OFFSET),
@@ -84,7 +84,7 @@ class CorruptWordsTest {
             return records.isEmpty() ? position : records.get(random.nextInt(records.size()));
         }
 
-        /** A word whose fields are each possible, but not what was written. */
+        /** A word of valid fields other than those that were written. */
         private long garbage(RingFile file, long word, Random random) {
             return switch (this) {
                 case FIELDS_OF_DESCRIPTOR ->
@@ -136,7 +136,7 @@ class CorruptWordsTest {
             close(producers[1]);
             consumer.close();
             bell.close();
-            // The registration that a slot word named may be garbage now; its link goes with the ring.
+            // The slot word may not name its registration any more; the link is deleted with the ring.
             RingFile.delete(path);
         }
     }
@@ -145,7 +145,7 @@ class CorruptWordsTest {
         try {
             producer.close();
         } catch (CorruptRingException e) {
-            // Its open claim was taken from it.
+            // Its open claim was abandoned.
             producer.close();
         }
     }
@@ -190,7 +190,7 @@ class CorruptWordsTest {
             throws IOException {
         int mapped = producer.buffer().capacity();
         MessageHandler handler = (task, buffer, offset, length) -> {
-            // Whatever it is, it lies in a record of this ring, or was put together from fragments.
+            // Every message lies in a record of this ring, or was assembled from fragments.
             assertThat(length).isBetween(0, buffer.capacity() == mapped ? producer.maxClaimLength() : MAX_MESSAGE);
             assertThat(offset + length).isBetween(length, buffer.capacity());
         };

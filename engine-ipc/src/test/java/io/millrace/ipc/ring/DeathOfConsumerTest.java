@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A consumer is gone, as far as the kernel shows, and another one takes the ring over, or its place. */
+/** A consumer's process is gone, as the kernel shows it, and another one takes the ring over or replaces it. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class DeathOfConsumerTest {
     private static final RingConfig CONFIG =
@@ -85,7 +85,7 @@ class DeathOfConsumerTest {
             producer = RingProducer.open(path, living, bell);
             bell.prepareWait();
             producer.requestWake();
-            // The old one took the request, and died before it rang.
+            // The old consumer took the request, and died before it rang.
             RingFile file = RingFile.open(path);
             file.memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 0);
             file.memory.putVolatile(Descriptor.slotOffset(0) + Descriptor.SLOT_WAKE, 0);
@@ -99,7 +99,7 @@ class DeathOfConsumerTest {
     @Test
     void aProducerThatWasRegisteringWhenItTookOverIsWokenToo() throws Exception {
         try (Doorbell bell = Doorbells.create(directory.resolve("bell"))) {
-            // The new one rings all: in this slot it finds a producer that has not written yet where its doorbell is.
+            // The new consumer rings all; the producer in this slot has not written the path of its doorbell yet.
             producer = RingProducer.open(path, living, bell, step -> {
                 if (step == FailPoint.Step.REGISTERED) {
                     takeOver();

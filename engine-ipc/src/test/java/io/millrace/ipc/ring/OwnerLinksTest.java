@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The links by which deaths are proven are there as long as they are needed, and no longer. */
+/** Owner links exist as long as they are needed, and no longer. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class OwnerLinksTest {
     private static final RingConfig CONFIG =

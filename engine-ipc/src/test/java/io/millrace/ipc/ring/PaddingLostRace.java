@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** The wrap: records as long as a tiny ring takes come to its end, both producers pad or claim there, and the consumer follows. */
+/** The wrap: at the end of a small ring both producers pad or claim, and the consumer follows. */
 @JCStressTest
 @State
 @Outcome(

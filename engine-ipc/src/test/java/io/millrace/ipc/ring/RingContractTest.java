@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a producer and a consumer promise each other, one step at a time in one thread. */
+/** The contract of producer and consumer, step by step in one thread. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class RingContractTest {
     private static final RingConfig CONFIG = RingConfig.defaults()
@@ -299,7 +299,7 @@ class RingContractTest {
     }
 
     private void drain() {
-        // Patience and spaced looks make a poll that could read return 0 for some time.
+        // Tail is loaded only after some empty polls, so a poll may return 0 for some time.
         for (int i = 0; i < 256; i++) {
             consumer.poll(handler, Integer.MAX_VALUE);
         }

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Doorbell sleep against publish: the consumer says that it waits and looks; the producer publishes and looks whether it waits. */
+/** A sleep against a commit: the consumer sets the waiting bit and then polls; the producer commits and then loads the bit. */
 public final class SleepsOverMessageRace {
     private SleepsOverMessageRace() {}
 
@@ -20,7 +20,7 @@ public final class SleepsOverMessageRace {
         return (seen ? "seen" : "not seen") + (rung ? ", rung: " : ", not rung: ") + ring.outcome();
     }
 
-    /** What the consumer looks at is the record's state alone: nothing comes between the two words that matter. */
+    /** The consumer loads only the record's state, so that nothing comes between the two words. */
     @JCStressTest
     @State
     @Outcome(
@@ -58,7 +58,7 @@ public final class SleepsOverMessageRace {
         }
     }
 
-    /** As threads do it: claim and commit on one side, poll on the other. */
+    /** The real calls: claim and commit on one side, poll on the other. */
     @JCStressTest
     @State
     @Outcome(

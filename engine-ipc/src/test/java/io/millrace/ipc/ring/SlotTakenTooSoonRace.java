@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Close against retirement against re-use: a slot is given away as soon as nothing is left of its holder, who was in the middle of a
- * record, and its next holder claims at once.
+ * Close, retirement and re-use of a slot: the slot becomes free as soon as nothing of its owner is left, who was writing a record, and the
+ * next owner claims at once.
  */
 @JCStressTest
 @State
@@ -31,7 +31,7 @@ public class SlotTakenTooSoonRace {
         try {
             leaving.tryClaim(0, 1, 0);
         } catch (Killed e) {
-            // As intended: it has claimed, and does not know of it.
+            // Intended: it has claimed, and does not know of it.
         }
     }
 

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A doorbell in a packed state: the bit that says that somebody waits, and how many bytes are in the pipe. The number of waits, which
- * stands beside the bit, is only ever compared with what a ringer has seen of it, so it is enough to know who has seen the latest.
+ * A doorbell in a packed state: the waiting bit, and the number of bytes in the pipe. The number of waits beside the bit is only compared
+ * with the number that a ringer has seen, so the state holds which ringers have seen the latest.
  */
 final class Bell {
-    /** Waits that are taken back before the pipe is emptied: fewer than in reality, so that fewer states show whether that is enough. */
+    /** Cancelled waits before the pipe is emptied: fewer than in reality, for fewer states. */
     private static final int MAX_CANCELLED = 1;
 
     final Field waiting;
@@ -41,7 +41,7 @@ final class Bell {
         }
     }
 
-    /** False if somebody has rung: then a byte is there, to be read. */
+    /** False if somebody has rung: then a byte is there to be read. */
     boolean cancelWait(long[] s, boolean empty) {
         if (!waiting.is(s)) {
             return false;

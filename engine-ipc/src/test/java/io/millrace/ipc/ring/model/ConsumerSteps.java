@@ -3,8 +3,8 @@ package io.millrace.ipc.ring.model;
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
 /**
- * How the consumer finds its way. While nothing is passed over it reads in order, and one word says what has been read; else it makes
- * passes, each bounded by a snapshot of tail, over what it left behind and then over what is new.
+ * The consumer's order of reading. While nothing is passed over it reads in order, and one word says what has been read. Otherwise it makes
+ * passes, each bounded by a snapshot of tail, over the skipped claims and then over new ones.
  */
 final class ConsumerSteps {
     private final Ring ring;
@@ -55,7 +55,7 @@ final class ConsumerSteps {
         reader.checkNothingIsLost(s);
     }
 
-    /** What is free is overwritten. */
+    /** Publishes free; what is freed is overwritten. */
     private void publishFree(Steps steps) {
         long[] s = steps.now();
         int done = ring.without(Mutant.FREE_FIRST) ? beyondReady(s) : me.done.get(s);
@@ -118,7 +118,7 @@ final class ConsumerSteps {
         }
     }
 
-    /** The window, and then what is new. */
+    /** Goes to the next skipped claim, and then to what is new. */
     void lookAtNext(long[] next) {
         boolean window = me.looksAtWindow(next);
         me.claimEnd.set(next, window ? me.end[me.index.get(next)].get(next) : 0);
@@ -155,7 +155,7 @@ final class ConsumerSteps {
         }
     }
 
-    /** Looks at a claim whose end is known: reads it, goes on behind it, or finds out whether whoever claimed it lives. */
+    /** Looks at a claim whose end is known: reads it, steps over it, or probes its owner. */
     private void finish(Steps steps, int end) {
         long[] s = steps.now();
         int at = me.position(s);
@@ -188,7 +188,7 @@ final class ConsumerSteps {
         return next;
     }
 
-    /** It is not finished: the pass goes on behind it, and comes back to it. */
+    /** The claim is not finished: the pass skips it, and a later pass looks at it again. */
     void passOver(Steps steps, int end) {
         long[] next = steps.fork();
         int at = me.position(next);
@@ -202,14 +202,14 @@ final class ConsumerSteps {
         steps.take("passes over %d", at);
     }
 
-    /** Mutants show what damage comes of it. */
+    /** Not checked for mutants, which show the damage that follows. */
     private void checkSize(long[] s, int at) {
         if (me.size.get(s) == ring.slots && ring.mutant == null) {
             throw new Violation(Damage.WINDOW_FULL, "%d is passed over, as are as many as there are slots", at);
         }
     }
 
-    /** Goes on behind the claim at hand, for good. */
+    /** Steps over the claim for good. */
     void finished(long[] next) {
         if (me.looksAtWindow(next)) {
             me.remove(next, me.index.get(next));
@@ -231,7 +231,7 @@ final class ConsumerSteps {
         }
     }
 
-    /** Before the read word is stored: until then another consumer does it again. */
+    /** Done before the read word is stored, so that the next consumer repeats it after a death. */
     boolean clearLeftovers(Steps steps, int to) {
         long[] s = steps.now();
         int from = me.done.get(s);
@@ -250,7 +250,7 @@ final class ConsumerSteps {
         return position / ring.cells % period == 0;
     }
 
-    /** Another consumer begins here. */
+    /** The next consumer begins here. */
     void storeRead(long[] next, int position) {
         me.done.set(next, position);
         if (!ring.without(Mutant.FREE_BEFORE_READ_WORD)) {

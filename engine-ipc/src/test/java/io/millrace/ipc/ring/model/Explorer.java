@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Visits every state that a model can reach, breadth first, so that the way to the first damage is a shortest one. Afterwards it looks for
- * states from which no way leads to a quiet one. One thread.
+ * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one. Afterwards it looks for
+ * states from which no quiet state can be reached. Single-threaded.
  */
 final class Explorer {
     private final Model model;
@@ -107,7 +107,7 @@ final class Explorer {
             try {
                 model.expand(teller);
             } catch (Violation e) {
-                // Another step from there does damage too; the one that is looked for comes before it.
+                // Another step from there does damage too; the wanted step comes before it.
                 if (teller.found == null) {
                     throw e;
                 }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param damage null if there is none
  * @param what in words
- * @param way the fewest steps that lead there
+ * @param trace a shortest sequence of steps that leads there
  */
 record Finding(Damage damage, String what, int states, List<String> trace) {
     boolean holds() {

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring.model;
 
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
-/** Running the handler and then saying so in shared memory; and what another consumer, after a kill, finds there. */
+/** The steps that run the handler and store that in shared memory, and the restart of a killed consumer. */
 final class RecordReaderSteps {
     private final Ring ring;
     private final ConsumerFields me;
@@ -73,7 +73,7 @@ final class RecordReaderSteps {
         return content;
     }
 
-    /** As far as the consumer can tell. */
+    /** Whether the consumer has all fragments before this one. */
     private boolean hasAllBefore(long[] s, int at, PlannedRecord record) {
         return record.fragment() == 0 || me.parts[ring.owner(s, at)].get(s) == record.fragment();
     }
@@ -104,7 +104,7 @@ final class RecordReaderSteps {
         delivered[message].set(next, 1);
     }
 
-    /** How far a batch is read. */
+    /** Stores how far a batch is read. */
     private void count(Steps steps) {
         long[] s = steps.now();
         int at = me.position(s);
@@ -142,7 +142,7 @@ final class RecordReaderSteps {
         me.go(next, At.END_PASS);
     }
 
-    /** A read word in order, READ in a pass. */
+    /** Stores the read word in order, READ in a pass. */
     private void mark(Steps steps) {
         long[] s = steps.now();
         int at = me.position(s);
@@ -175,7 +175,7 @@ final class RecordReaderSteps {
         return next;
     }
 
-    /** Once the fragment itself is not read again. */
+    /** Done once the fragment itself is not read again. */
     private void keepParts(long[] next, int at) {
         int content = ring.content(next, at);
         PlannedRecord record = ring.planned(content);
@@ -192,7 +192,7 @@ final class RecordReaderSteps {
         }
     }
 
-    /** The consumer is killed, and another one takes over, who knows what is in shared memory. */
+    /** The consumer is killed, and another one takes over with nothing but shared memory. */
     void restart(Steps steps) {
         long[] next = steps.fork();
         At at = me.at(next);

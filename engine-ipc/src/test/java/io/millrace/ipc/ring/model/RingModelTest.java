@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The protocol holds in every interleaving with every death, and without any one of its rules it does not. */
+/** The protocol holds in every interleaving with every death. Without any one of its rules it does not. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class RingModelTest {
-    /** One file per mutant: the shortest way to the damage. */
+    /** One file per mutant: the shortest trace to the damage. */
     private static final Path TRACES = Path.of("target", "model");
 
     static final List<Scenario> IN_EVERY_BUILD = Scenarios.IN_EVERY_BUILD;
