@@ -8,7 +8,6 @@ final class BatchWriter {
     private final Claim claim;
     private int capacity;
     private int used;
-    private int messageBytes;
 
     BatchWriter(RingFile file, Claim claim) {
         this.file = file;
@@ -26,7 +25,7 @@ final class BatchWriter {
         }
         capacity = batchBytes;
         used = 0;
-        messageBytes = 0;
+        claim.addToBatch(0, 0);
         return true;
     }
 
@@ -40,17 +39,7 @@ final class BatchWriter {
         int at = claim.offset() + used;
         file.memory.putPlain(at, Descriptor.head(Descriptor.MESSAGE, length, targetTask));
         used = Math.min(used + Descriptor.align(MESSAGE_HEAD + length), capacity);
-        messageBytes += length;
+        claim.addToBatch(used, length);
         return at + MESSAGE_HEAD;
-    }
-
-    /** Commits the open batch, or aborts it if it is empty. */
-    void commit() {
-        if (used == 0) {
-            claim.abort();
-        } else {
-            claim.setBatch(used, messageBytes);
-            claim.commit();
-        }
     }
 }

@@ -182,10 +182,10 @@ final class Claim {
         return recordOffset;
     }
 
-    /** Sets what the open batch holds; the record keeps the cells that were claimed. */
-    void setBatch(int usedBytes, int messageBytes) {
+    /** Sets the used length of the open batch, after a message was added; the record keeps the cells that were claimed. */
+    void addToBatch(int usedBytes, int messageBytes) {
         head = Descriptor.head(Descriptor.BATCH, usedBytes, 0);
-        payloadBytes = messageBytes;
+        payloadBytes += messageBytes;
     }
 
     void commit() {

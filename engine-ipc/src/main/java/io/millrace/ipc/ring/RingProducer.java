@@ -106,11 +106,7 @@ public final class RingProducer implements AutoCloseable {
 
     /** Hands the claim over, and rings the consumer's doorbell if it waits. */
     public void commit() {
-        if (claim.isOpenBatch()) {
-            batch.commit();
-        } else {
-            claim.commit();
-        }
+        claim.commit();
     }
 
     /** Gives the claim up; nobody sees what was written. */

@@ -171,7 +171,7 @@ class RingContractTest {
     }
 
     @Test
-    void anEmptyBatchIsNothing() {
+    void anEmptyBatchHasNoMessages() {
         producer.tryClaimBatch(64, 0);
         producer.commit();
         offer(1, "next");
