@@ -22,8 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is dialled again for as long as
- * the peer is wanted. Offers come from any thread; all else is done on one event loop.
+ * The implementation of {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is made again until the peer is closed. Any thread offers; everything else runs on one event loop.
  */
 public final class PeerLink implements Peer, Ticker.Ticked {
 
@@ -126,7 +125,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException e) {
-            // The transport is closed and with it every peer; what was offered since is lost to nobody.
+            // The transport is closed and with it every peer: nothing needs to be written any more.
             LOG.debug("peer {} is closed", address);
         }
     }
@@ -153,11 +152,11 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void onWake() {
         long now = endpoint.clock.getAsLong();
-        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now, ticker.processorsShort());
+        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
         if (linger == 0) {
             writeNow();
         } else {
-            // Meanwhile this counts as woken: who offers needs not wake the loop.
+            // Until then the loop counts as woken: offers need not wake it.
             loop.schedule(() -> onLingered(now), linger, TimeUnit.NANOSECONDS);
         }
     }
@@ -268,7 +267,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         }
     }
 
-    /** A connection is there and wants to say HELLO; false if nobody wants it any more. */
+    /** A connection is open and about to send HELLO; false if the peer was closed meanwhile. */
     boolean onOpened(OutboundConnection opened) {
         redial.onEnded();
         connection = opened;
@@ -309,7 +308,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         if (!queues.isClosed()) {
             redial.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
         }
-        // Last, so that whoever sees the count rise finds the reason in the log.
+        // Last, so that the reason is in the log before the count rises.
         statistics.closes.add(cause, 1);
     }
 
@@ -321,7 +320,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
                 turns.forget(channel);
                 if (channel.log.discardCutMessage()) {
                     statistics.drops.add(DropCause.CUT_OFF, 1);
-                    // Nothing may be left whose sending would tell
+                    // There may be nothing left whose sending would signal it
                     room |= channel.log.takeRoomSignal();
                 }
             }

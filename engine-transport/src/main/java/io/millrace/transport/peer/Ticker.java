@@ -1,6 +1,5 @@
 package io.millrace.transport.peer;
 
-import io.millrace.transport.flow.ProcessorWait;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls everything that waits for time to pass on one event loop, with the injected clock's time. One per event loop;
- * all methods on it. Real time decides only how often the clock is looked at.
+ * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop; all methods on it. Real time decides only how often the clock is read.
  */
 public final class Ticker {
 
@@ -27,21 +25,12 @@ public final class Ticker {
     private final LongSupplier clock;
     private final List<Ticked> all = new ArrayList<>();
 
-    /** Null for a loop that is stepped. */
-    private ProcessorWait processors;
-
     public Ticker(LongSupplier clock) {
         this.clock = clock;
     }
 
     public void start(EventLoop loop) {
-        processors = new ProcessorWait();
         loop.scheduleWithFixedDelay(this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    /** Whether this loop's thread waits for a processor much. */
-    boolean processorsShort() {
-        return processors != null && processors.isShort();
     }
 
     void add(Ticked ticked) {
@@ -80,10 +69,7 @@ public final class Ticker {
 
     public void tick() {
         long now = clock.getAsLong();
-        if (processors != null) {
-            processors.look(now);
-        }
-        // Backwards, because a tick may remove what it is called on; what is added meanwhile waits for the next one.
+        // Backwards, because a tick may remove its own entry. What is added meanwhile waits for the next tick.
         for (int i = all.size() - 1; i >= 0; i--) {
             if (i < all.size()) {
                 try {
