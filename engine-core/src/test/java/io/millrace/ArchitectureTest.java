@@ -138,6 +138,20 @@ class ArchitectureTest {
     }
 
     @Test
+    void theCoreReadsJsonInOnePlace() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(CORE)
+                .and()
+                // YAML of settings
+                .resideOutsideOfPackages("io.millrace.runtime.json..", "io.millrace.cluster.config..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson..")
+                .check(engine);
+    }
+
+    @Test
     void onlyTheCommandLineEndsTheProcess() {
         noClasses()
                 .that()

@@ -36,6 +36,7 @@ class LocalIT {
     private static final String MAIN = """
             package author;
             import io.millrace.api.*;
+            import io.millrace.api.config.Config;
             import java.util.List;
             public class Main {
                 public static void main(String[] args) {

@@ -1,21 +1,25 @@
 package io.millrace.api;
 
 /**
- * A bolt whose emissions are anchored to the input, which is acked when {@code execute} returns and failed when it
- * throws. Enough for most bolts; life-cycle and failures are those of {@link Bolt}.
+ * A bolt whose emissions are anchored to the input. The input is acked when {@code execute} returns and failed when it
+ * throws. Life-cycle and errors are those of {@link Bolt}.
  */
 public interface BasicBolt extends Component {
 
-    /** Makes what the task needs. */
+    /** Prepares the task. */
     default void prepare(TaskContext context) {}
 
-    /** Processes one tuple; must not block (see {@link BoltDeclarer#blocking()}). The tuple may be kept. */
+    /**
+     * Processes one tuple, which may be kept. Must not block, see {@link BoltDeclarer#blocking()}.
+     *
+     * @param out valid during this call only
+     */
     void execute(Tuple input, Emitter out);
 
-    /** As {@link Bolt#close}. */
+    /** Same as {@link Bolt#close}. */
     default void close() {}
 
-    /** Nothing; a bolt that emits declares its streams here. */
+    /** Declares no stream. Override this in a bolt that emits. */
     @Override
     default void declareOutputs(OutputDeclarer out) {}
 }

@@ -1,36 +1,37 @@
 package io.millrace.api;
 
-import io.millrace.api.config.TopologyKeys;
-
 /**
- * Processes tuples and may emit others. One thread at a time calls the methods of an
- * instance, not always the same one: see {@link TopologyKeys#SHARE_THREADS}.
+ * Processes tuples and may emit others. One thread calls all methods of an instance, that of its executor.
  *
- * <p>Each input must be acked or failed exactly once, in {@code execute} or later; a {@link BasicBolt} does so by
- * itself. Emissions anchored to an input belong to its tree. An input that is neither acked nor failed makes its tree
- * time out. Ticks need no ack.
+ * <p>Ack or fail each input exactly once, in {@code execute} or later. A {@link BasicBolt} does this by itself.
+ * Emissions anchored to an input belong to its tree. If an input is neither acked nor failed, its tree times out. Ticks
+ * need no ack.
  *
- * <p>Failures: an exception from {@code prepare} stops the worker with that cause, and the supervisor starts it again
- * with back-off. An exception from {@code execute} fails the input unless it was acked or failed already, is counted and
- * reported, and the bolt is called with the next tuple; what it had emitted before stays emitted. With at-least-once a
- * spout may emit the failed tuple again, so {@code execute} sees some tuples more than once. What holds for every
- * component is said in {@link Component}.
+ * <p>Errors: an exception from {@code prepare} stops the worker, and the supervisor restarts it with back-off. An
+ * exception from {@code execute} fails the input unless it was acked or failed before, and is counted and logged.
+ * Tuples emitted before it stay emitted, and the bolt is called with the next tuple. With at-least-once a spout may
+ * emit the failed tuple again, so {@code execute} may see a tuple more than once. {@link Component} says what holds for
+ * every component.
  */
 public interface Bolt extends Component {
 
-    /** Makes what the task needs. {@code out} stays valid, and belongs to the thread that calls this task. */
+    /**
+     * Prepares the task.
+     *
+     * @param out valid until {@code close}; to be used only within calls of this bolt
+     */
     void prepare(TaskContext context, BoltCollector out);
 
-    /** Processes one tuple; must not block (see {@link BoltDeclarer#blocking()}). The tuple may be kept. */
+    /** Processes one tuple, which may be kept. Must not block, see {@link BoltDeclarer#blocking()}. */
     void execute(Tuple input);
 
     /**
-     * Gives back what {@code prepare} made. Called at an orderly end, not when the process is killed; also when
-     * {@code prepare} has thrown. What it throws is logged only.
+     * Releases what {@code prepare} acquired. Called at an orderly end, but not when the process is killed. Also called
+     * if {@code prepare} has thrown. An exception is only logged.
      */
     default void close() {}
 
-    /** Nothing; a bolt that emits declares its streams here. */
+    /** Declares no stream. Override this in a bolt that emits. */
     @Override
     default void declareOutputs(OutputDeclarer out) {}
 }

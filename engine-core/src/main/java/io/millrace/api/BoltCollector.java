@@ -3,35 +3,37 @@ package io.millrace.api;
 import java.util.Collection;
 
 /**
- * Takes what a bolt task emits, acks and fails; only to be called by the task's thread. Never blocks: what finds no room
- * waits in the task's outbox, and the task is not called again until the outbox has drained.
+ * Emits, acks and fails for a bolt task. To be used only by the thread that calls the task, within these calls. No
+ * method blocks: a tuple for which a link has no room waits in the task's outbox, and the task is not called again
+ * until the outbox is empty.
  *
- * <p>An emission to a stream that the component does not declare, with another number of values than the stream has
- * fields, or with a task that does not subscribe, throws {@link IllegalArgumentException} and emits nothing.
+ * <p>An emission throws {@link IllegalArgumentException} and emits nothing if the component does not declare the
+ * stream, if the number of values differs from the number of fields, or if the named task does not subscribe to the
+ * stream.
  */
 public interface BoltCollector {
 
-    /** Emits on the default stream, as a part of the anchor's tree; one value per declared field. */
+    /** Emits on the default stream, as part of the anchor's tree. Takes one value per declared field. */
     void emit(Tuple anchor, Object... values);
 
-    /** Emits on the default stream as a part of the trees of all anchors (a join, an aggregate). */
+    /** Emits on the default stream, as part of the trees of all anchors, for joins and aggregates. */
     void emit(Collection<Tuple> anchors, Object... values);
 
-    /** Emits on the default stream, outside any tree: a loss of it goes unnoticed. */
+    /** Emits on the default stream, outside any tree: the loss of this tuple is not detected. */
     void emitUnanchored(Object... values);
 
-    /** Emits on a stream; no anchors: outside any tree. */
+    /** Emits on a stream. Without anchors the tuple is outside any tree. */
     void emitTo(String stream, Collection<Tuple> anchors, Object... values);
 
-    /** Emits to one task of a component that subscribed by direct grouping. */
+    /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Collection<Tuple> anchors, Object... values);
 
-    /** The input is done. Exactly once per input, after the emissions that are anchored to it. */
+    /** Acks an input. Call this exactly once per input, after the emissions anchored to it. */
     void ack(Tuple input);
 
-    /** The input cannot be processed: its tree fails at once, and the spout hears of it. */
+    /** Fails an input: its trees fail at once, and their spouts are told. */
     void fail(Tuple input);
 
-    /** Counts and shows an error without failing anything. */
+    /** Counts and logs an error, without failing a tuple. */
     void reportError(Throwable error);
 }

@@ -4,8 +4,9 @@ import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 
 /**
- * Settings and subscriptions of a bolt that was just added to a {@link TopologyBuilder}. The short forms subscribe to the
- * source's default stream, {@link #subscribe} to any; what a grouping does is said in {@link Grouping}.
+ * Configures a bolt that was added to a {@link TopologyBuilder}, and subscribes it to streams. The short methods
+ * subscribe to the default stream of a component, {@link #subscribe} to any stream. {@link Grouping} explains the
+ * groupings. Not thread-safe.
  */
 public final class BoltDeclarer {
 
@@ -15,39 +16,50 @@ public final class BoltDeclarer {
         this.draft = draft;
     }
 
-    /** The number of instances; more than the threads that run them is fine. Default: the parallelism given. */
+    /**
+     * Sets the number of tasks, by default the parallelism. It may exceed the number of threads that run them.
+     *
+     * @param tasks the parallelism to 65,536
+     */
     public BoltDeclarer tasks(int tasks) {
         draft.tasks = tasks;
         return this;
     }
 
-    /** Lets these tasks have a thread of their own each, because {@code execute} may block. */
+    /** Gives each task a thread of its own, because {@code execute} may block. */
     public BoltDeclarer blocking() {
         draft.blocking = true;
         return this;
     }
 
-    /** A setting for this component alone, which lies over the topology's; see {@link TaskContext#config()}. */
+    /** Sets a key for this component only. It overrides the value of the topology, see {@link TaskContext#config()}. */
     public BoltDeclarer set(String key, Object value) {
         draft.set(key, value);
         return this;
     }
 
     /**
-     * A hint for the first placement, while nothing is measured: about how many tuples a task emits on its default stream for
-     * each tuple that it gets, such as 10 if it splits sentences, or 0.01 if it filters or sums up; 0 to 10^9, default 1.
+     * Estimates how many tuples a task emits on its default stream for each tuple that it receives: 10 for a bolt that
+     * splits sentences into ten words, 0.01 for one that filters or sums up. The scheduler uses the estimate for the
+     * first placement, before anything is measured.
+     *
+     * @param tuplesPerInput 0 to 10^9; 1 if not set
      */
     public BoltDeclarer selectivity(double tuplesPerInput) {
         return selectivity(Streams.DEFAULT, tuplesPerInput);
     }
 
-    /** As {@link #selectivity(double)}, of another stream. */
+    /** Same as {@link #selectivity(double)}, for another stream. */
     public BoltDeclarer selectivity(String stream, double tuplesPerInput) {
         draft.hint("selectivity", stream, tuplesPerInput);
         return this;
     }
 
-    /** A tick tuple ({@link Tuple#isTick()}) comes about this often, between other tuples; 1 ms to 24 h. */
+    /**
+     * Sends a tick tuple ({@link Tuple#isTick()}) to each task at about this interval, between other tuples.
+     *
+     * @param interval 1 ms to 24 h
+     */
     public BoltDeclarer tickEvery(Duration interval) {
         ComponentChecks.tickMistake(draft.where(), require("interval of ticks", interval))
                 .ifPresent(mistake -> {
@@ -67,12 +79,12 @@ public final class BoltDeclarer {
         return subscribe(source, Streams.DEFAULT, new Grouping.LocalOrShuffle());
     }
 
-    /** Subscribes by {@link Grouping.ByFields}: equal values of these fields go to the same task. */
+    /** Subscribes by {@link Grouping.ByFields}: equal values of these fields reach the same task. */
     public BoltDeclarer fields(String source, String... fields) {
         return subscribe(source, Streams.DEFAULT, new Grouping.ByFields(key(fields)));
     }
 
-    /** Subscribes by {@link Grouping.PartialKey}: equal values of these fields go to one of two tasks. */
+    /** Subscribes by {@link Grouping.PartialKey}: equal values of these fields reach one of two tasks. */
     public BoltDeclarer partialKey(String source, String... fields) {
         return subscribe(source, Streams.DEFAULT, new Grouping.PartialKey(key(fields)));
     }
@@ -92,7 +104,7 @@ public final class BoltDeclarer {
         return subscribe(source, stream, new Grouping.Direct());
     }
 
-    /** Subscribes by the author's own rule, which is serialized at once. */
+    /** Subscribes by the author's own rule. The rule is serialized by this call. */
     public BoltDeclarer custom(String source, CustomGrouping rule) {
         String where = draft.where() + ": custom grouping of " + Names.quoted(require("source", source));
         return subscribe(source, Streams.DEFAULT, Grouping.Custom.of(where, require("custom grouping", rule)));

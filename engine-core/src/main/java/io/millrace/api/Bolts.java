@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Bolts made of one function, for {@link TopologyBuilder#setBolt(String, BasicBolt, int)}:
+ * Makes bolts from one function each, for {@link TopologyBuilder#setBolt(String, BasicBolt, int)}:
  *
  * <pre>{@code
  * builder.setBolt("split", Bolts.flatMap(Fields.of("word"), (tuple, out) -> {
@@ -15,22 +15,22 @@ import java.util.List;
  * }), 2).shuffle("lines");
  * }</pre>
  *
- * <p>Emissions are anchored to the input, which is acked when the function returns and failed when it throws. Each task
- * calls a copy of the function, from its thread. What the function captures is copied with it and must be serializable;
- * what needs preparation, state or ticks is a class that implements {@link BasicBolt} or {@link Bolt}: tick tuples are
- * not handed to functions.
+ * <p>Emissions are anchored to the input. The input is acked when the function returns and failed when it throws. Each
+ * task has its own copy of the function and calls it from its thread. The variables that the function captures are
+ * copied with it and must be serializable. Ticks are not passed to functions. Implement {@link BasicBolt} or
+ * {@link Bolt} if you need preparation, state or ticks.
  */
 public final class Bolts {
 
     private Bolts() {}
 
-    /** Computes the value of an emitted tuple's only field. */
+    /** Computes the value of the only field of a tuple. */
     @FunctionalInterface
     public interface ValueFunction extends Serializable {
         Object apply(Tuple input);
     }
 
-    /** Computes the values of an emitted tuple, in the order of its fields. */
+    /** Computes the values of a tuple, in the order of its fields. */
     @FunctionalInterface
     public interface ValuesFunction extends Serializable {
         List<?> apply(Tuple input);
@@ -48,7 +48,7 @@ public final class Bolts {
         boolean test(Tuple input);
     }
 
-    /** Uses a tuple. */
+    /** Consumes a tuple. */
     @FunctionalInterface
     public interface TupleConsumer extends Serializable {
         void accept(Tuple input);
@@ -60,20 +60,20 @@ public final class Bolts {
         return new Simple(Fields.of(field), (input, out) -> out.emit(new Object[] {function.apply(input)}));
     }
 
-    /** Emits one tuple for each input; the function's list has one value per field. */
+    /** Emits one tuple for each input. The function returns one value per field. */
     public static BasicBolt map(Fields fields, ValuesFunction function) {
         required("fields", fields);
         required("function", function);
         return new Simple(fields, (input, out) -> out.emit(function.apply(input).toArray()));
     }
 
-    /** Emits as many tuples as the function likes, on the default stream with these fields. */
+    /** Emits any number of tuples for each input, on the default stream with these fields. */
     public static BasicBolt flatMap(Fields fields, EmittingFunction function) {
         required("fields", fields);
         return new Simple(fields, required("function", function));
     }
 
-    /** Passes on these fields of the inputs for which the predicate holds. */
+    /** Emits these fields of each input for which the predicate holds. */
     public static BasicBolt filter(Fields fields, TuplePredicate predicate) {
         required("fields", fields);
         required("predicate", predicate);

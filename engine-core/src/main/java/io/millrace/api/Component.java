@@ -1,29 +1,30 @@
 package io.millrace.api;
 
-import io.millrace.api.metrics.TaskMetrics;
 import java.io.Serializable;
 
 /**
- * What a spout and a bolt have in common. The instance given to {@link TopologyBuilder} is a template: it is serialized
- * once when the topology is built, and every task gets its own copy in its worker, made without calling a constructor.
- * Whatever cannot be serialized (connections, caches) is made in {@code open} or {@code prepare} and kept in a
- * {@code transient} field; initial values of transient fields are lost as well.
+ * The common part of spouts and bolts.
  *
- * <p>Life-cycle of a copy: {@code open} or {@code prepare} once, then its work, then {@code close} once. One thread calls
- * all its methods, and never two at a time. {@code close} is called at an orderly end (kill, rebalance, completion), also
- * of a copy whose {@code open} or {@code prepare} has thrown, so it must cope with what was not made. After
- * {@code kill -9}, a crash or a power failure nothing is called; a replacement starts with {@code open} or
- * {@code prepare} of a fresh copy, in another process, and knows nothing of the former one.
+ * <p>The instance given to {@link TopologyBuilder} is a template. It is serialized once, when the topology is built.
+ * Every task gets a copy of its own, made in the task's worker without calling a constructor. Create what cannot be
+ * serialized (connections, caches) in {@code open} or {@code prepare}, and keep it in {@code transient} fields. Initial
+ * values of transient fields are not copied.
  *
- * <p>Failures, unless a method says otherwise: what a method throws is counted ({@link TaskMetrics#errors()}), reported,
- * and stops nothing; a {@link VirtualMachineError} (no memory) stops the worker, and the supervisor starts it again with
- * back-off.
+ * <p>Life-cycle of a copy: {@code open} or {@code prepare} once, then its work, then {@code close} once. One thread at
+ * a time calls its methods. {@code close} is called at an orderly end (kill, rebalance, completion), also if
+ * {@code open} or {@code prepare} has thrown, so it must handle fields that were not set. After {@code kill -9}, a
+ * crash or a power failure nothing is called. The replacement is a fresh copy in another process, which begins with
+ * {@code open} or {@code prepare} and has no state of the former one.
+ *
+ * <p>Errors: unless a method says otherwise, an exception is counted
+ * ({@link io.millrace.api.metrics.TaskMetrics#errors()}) and logged, and the component is called again. A
+ * {@link VirtualMachineError} (no memory) stops the worker. The supervisor restarts it with back-off.
  */
 public interface Component extends Serializable {
 
     /**
-     * Declares the streams that this component emits, and their fields; called once, when the topology is built, on the
-     * template. What it throws is reported by {@link TopologyBuilder#build} with the component's id.
+     * Declares the streams that this component emits, and their fields. Called once on the template, by the thread that
+     * builds the topology. {@link TopologyBuilder#build} reports an exception with the id of the component.
      */
     void declareOutputs(OutputDeclarer out);
 }

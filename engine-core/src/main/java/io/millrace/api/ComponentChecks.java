@@ -1,34 +1,31 @@
 package io.millrace.api;
 
-import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKeys;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.config.Units;
 import io.millrace.api.error.Problems;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Finds the mistakes that lie within one component. */
+/** Finds the mistakes within one component. */
 final class ComponentChecks {
 
     static final int MAX_TASKS = 65_536;
 
-    /** Of a stream; more would be no hint but a mistake. */
+    /** Of a stream. A greater value is taken as a mistake. */
     static final double MAX_SELECTIVITY = 1e9;
 
     private static final Duration MIN_TICK = Duration.ofMillis(1);
     private static final Duration MAX_TICK = Duration.ofHours(24);
 
     private final Problems problems;
-    private final Map<String, ConfigKey<?>> keys = new TreeMap<>();
 
     ComponentChecks(Problems problems) {
         this.problems = problems;
-        TopologyKeys.all().forEach(key -> keys.put(key.name(), key));
     }
 
     void check(ComponentSpec component) {
@@ -57,12 +54,18 @@ final class ComponentChecks {
     }
 
     private void checkSetting(String where, String key, String value) {
-        ConfigKey<?> known = keys.get(key);
-        if (known != null && !TopologyKeys.ofComponents().contains(known)) {
+        if (isOfTopology(key)) {
             problems.add(where + ": " + key + " holds for the whole topology: set it in the topology's configuration");
         } else {
-            ConfigKeys.problem(key, value, keys).ifPresent(mistake -> problems.add(where + ": " + mistake));
+            ConfigKeys.mistakes(Config.empty().with(key, value), TopologyKeys.all())
+                    .forEach(mistake -> problems.add(where + ": " + mistake));
         }
+    }
+
+    private static boolean isOfTopology(String name) {
+        return TopologyKeys.all().stream()
+                .anyMatch(key ->
+                        key.name().equals(name) && !TopologyKeys.ofComponents().contains(key));
     }
 
     private void checkCounts(String where, int parallelism, int tasks) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the builder knows of a component so far. */
+/** A component that is being built. Used by the thread of the builder. */
 final class ComponentDraft {
 
     final String id;
@@ -42,7 +42,7 @@ final class ComponentDraft {
         settings.put(key, String.valueOf(value));
     }
 
-    /** @param what the author calls it */
+    /** @param what the author's word for the estimate */
     void hint(String what, String stream, double value) {
         if (stream == null) {
             throw new TopologyException(where() + ": the stream of a " + what + " is null: name it");
@@ -54,7 +54,7 @@ final class ComponentDraft {
         selectivities.put(stream, value);
     }
 
-    /** The method of the component in which it makes what it cannot bring along. */
+    /** Returns the method of the component in which it can create what cannot be serialized. */
     String preparation() {
         return kind == ComponentSpec.Kind.SPOUT ? "open" : "prepare";
     }

@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One component of a built topology.
+ * One component of a built topology. Immutable.
  *
  * @param parallelism most threads that run its tasks at a time, at least 1
- * @param tasks number of instances, at least 1
- * @param tickNanos interval of tick tuples, 0 for none
- * @param template the serialized instance (Java serialization, of the author's classes)
+ * @param tasks number of instances, at least the parallelism
+ * @param blocking whether each task has a thread of its own
+ * @param tickNanos interval of tick tuples in nanoseconds, 0 for none
+ * @param settings keys that override those of the topology
+ * @param template the component, serialized by Java serialization
  */
 public record ComponentSpec(
         String id,
@@ -36,7 +38,7 @@ public record ComponentSpec(
         template = template.clone();
     }
 
-    /** How the instance is called. */
+    /** How the component is called. */
     public enum Kind {
         SPOUT(Spout.class),
         BOLT(Bolt.class),
@@ -50,7 +52,8 @@ public record ComponentSpec(
     }
 
     /**
-     * Makes an instance of its own for one task: a {@link Spout}, {@link Bolt} or {@link BasicBolt} as {@code kind} says.
+     * Makes the instance of one task: a {@link Spout}, {@link Bolt} or {@link BasicBolt} as {@code kind} says. Called
+     * by the engine.
      *
      * @param loader sees the author's classes
      * @throws TopologyException naming this component and the class that is missing or has changed

@@ -1,6 +1,6 @@
 package io.millrace.api;
 
-/** A number that a task counts or sets and that the metrics show; written by the task's thread only. */
+/** A number that a task counts or sets, and that the metrics show. Written only by the thread that calls the task. */
 public interface Counter {
 
     void add(long amount);

@@ -4,16 +4,21 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Chooses the target tasks of a stream by the author's own rule; one instance per source task, on its thread.
+ * Chooses the target tasks of a stream by the author's own rule. Each source task has its own instance, called by the
+ * thread that calls the task.
  *
- * <p>Failures: an exception from {@code prepare} stops the worker as one from the source's own does. An exception from
- * {@code chooseTasks}, or a choice that is none of the target tasks, is thrown by the {@code emit} that asked for it.
+ * <p>Errors: an exception from {@code prepare} stops the worker, as an exception from the source's own {@code open} or
+ * {@code prepare} does. If {@code chooseTasks} throws, or returns a task that is not a target, {@code emit} throws.
  */
 public interface CustomGrouping extends Serializable {
 
-    /** Called once before the first tuple. */
+    /** Called once, before the first tuple. */
     void prepare(TaskContext context, String stream, List<Integer> targetTasks);
 
-    /** The tasks that get a tuple with these values: some of {@code targetTasks}, each at most once, or none. */
+    /**
+     * Chooses the tasks that receive a tuple with these values.
+     *
+     * @return some of {@code targetTasks}, each at most once; may be empty
+     */
     List<Integer> chooseTasks(List<Object> values);
 }

@@ -5,14 +5,14 @@ import io.millrace.api.template.Templates;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Asks a component for its streams; used once per component, while a topology is built. */
+/** Collects the streams that a component declares. Used once per component, while a topology is built. */
 final class DeclaredOutputs implements OutputDeclarer {
 
     private final List<StreamSpec> streams = new ArrayList<>();
 
     private DeclaredOutputs() {}
 
-    /** The streams in the order of their declaration; what the author's code throws is reported by component. */
+    /** Returns the streams in the order of their declaration. An exception of the author's code names the component. */
     static List<StreamSpec> of(ComponentDraft draft) {
         DeclaredOutputs outputs = new DeclaredOutputs();
         try {

@@ -1,17 +1,17 @@
 package io.millrace.api;
 
 /**
- * Takes what a {@link BasicBolt} emits for one input; valid during {@code execute} only. Mistakes are those of
- * {@link BoltCollector}.
+ * Emits for a {@link BasicBolt}, anchored to its input. Valid during {@code execute} only. No method blocks. Errors are
+ * those of {@link BoltCollector}.
  */
 public interface Emitter {
 
-    /** Emits on the default stream; one value per declared field. Never blocks. */
+    /** Emits on the default stream. Takes one value per declared field. */
     void emit(Object... values);
 
-    /** Emits on a stream; one value per declared field. */
+    /** Emits on a stream. Takes one value per declared field. */
     void emitTo(String stream, Object... values);
 
-    /** Emits to one task of a component that subscribed by direct grouping. */
+    /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Object... values);
 }

@@ -4,12 +4,25 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
-/** What {@link Millrace#local()} starts; found by {@link ServiceLoader}, so that the API names no implementation. */
+/**
+ * Starts the engine behind {@link Millrace#local()}. Found by {@link ServiceLoader}, so that the API names no
+ * implementation. Public for engines only: authors call {@link Millrace#local()}.
+ */
 public interface EngineProvider {
 
-    /** Starts an engine with workers as threads or as processes. */
+    /**
+     * Starts an engine.
+     *
+     * @param processes whether workers are processes, or threads of this process
+     * @throws TopologyException if a setting is wrong, or something that the engine needs is missing
+     */
     Millrace start(Config config, boolean processes);
 
+    /**
+     * Finds the engine on the class path.
+     *
+     * @throws TopologyException if there is none
+     */
     static EngineProvider load() {
         return ServiceLoader.load(EngineProvider.class, EngineProvider.class.getClassLoader())
                 .findFirst()

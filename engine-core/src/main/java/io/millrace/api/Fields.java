@@ -6,9 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * The names of a tuple's values, in order.
+ * The names of a tuple's values, in order. Immutable.
  *
- * @param names distinct, not blank
+ * @param names distinct and not blank, otherwise the constructor throws {@link IllegalArgumentException}
  */
 public record Fields(List<String> names) implements Serializable {
 
@@ -32,7 +32,7 @@ public record Fields(List<String> names) implements Serializable {
         return names.size();
     }
 
-    /** The position of a field, or -1. */
+    /** Returns the position of a field from 0, or -1 if there is none of this name. */
     public int indexOf(String name) {
         return names.indexOf(name);
     }

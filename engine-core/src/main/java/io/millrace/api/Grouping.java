@@ -5,34 +5,37 @@ import io.millrace.api.template.Templates;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** How a stream's tuples are spread over the tasks of a component that subscribes to it. */
+/** How the tuples of a stream are distributed over the tasks of a subscriber. */
 public sealed interface Grouping extends Serializable {
 
     /**
-     * In turn: tasks that keep up get exactly equal shares. One that does not is passed over until it has caught up, as
-     * long as others have room.
+     * Round robin: tasks that keep up receive exactly equal shares. A task that does not keep up is skipped while
+     * others have room.
      */
     record Shuffle() implements Grouping {}
 
-    /** As shuffle over the tasks of the same worker if there are some, however loaded, else over all. */
+    /**
+     * As shuffle, over the tasks in the same worker if there are any, whatever their load; otherwise over all tasks.
+     */
     record LocalOrShuffle() implements Grouping {}
 
-    /** Equal values of these fields go to the same task, in every process and run. */
+    /** Equal values of these fields reach the same task, in every process and run. */
     record ByFields(Fields fields) implements Grouping {}
 
     /**
-     * Each key has two candidate tasks, the same for all source tasks, in every process and run; a source task sends to
-     * the one that it has given less, of all keys. So the parts of a key's state must be merged behind it.
+     * Each key has two candidate tasks, which are the same for all source tasks, in every process and run. A source
+     * task picks the candidate to which it has sent fewer tuples of any key. The two parts of a key's state must be
+     * merged downstream.
      */
     record PartialKey(Fields fields) implements Grouping {}
 
-    /** Every task gets each tuple. */
+    /** Every task receives each tuple. */
     record All() implements Grouping {}
 
-    /** The task with the lowest id gets all. */
+    /** The task with the lowest id receives all tuples. */
     record Global() implements Grouping {}
 
-    /** The source names the task; the stream must be declared direct. */
+    /** The source names the task. The stream must be declared direct. */
     record Direct() implements Grouping {}
 
     /**
@@ -46,7 +49,11 @@ public sealed interface Grouping extends Serializable {
             rule = rule.clone();
         }
 
-        /** Serializes a rule; {@link TopologyException} if that cannot be done. */
+        /**
+         * Serializes a rule.
+         *
+         * @throws TopologyException if the rule cannot be serialized
+         */
         public static Custom of(CustomGrouping rule) {
             return of("custom grouping", rule);
         }
@@ -56,7 +63,7 @@ public sealed interface Grouping extends Serializable {
         }
 
         /**
-         * Makes a rule of its own for one source task.
+         * Makes a copy of the rule for one source task.
          *
          * @param loader sees the author's classes
          * @throws TopologyException naming the class that is missing or has changed

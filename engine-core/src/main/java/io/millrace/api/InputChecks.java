@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds the mistakes in how components are connected. */
+/** Finds the mistakes in the connections between components. */
 final class InputChecks {
 
-    /** More known names than these are not listed in an error. */
+    /** An error lists at most this many known names. */
     private static final int MOST_LISTED = 12;
 
     private final Problems problems;
     private final Map<String, ComponentSpec> components = new LinkedHashMap<>();
     private final Set<String> unknownOutputs;
 
-    /** @param unknownOutputs components whose streams could not be found out, so that nothing is said of them */
+    /** @param unknownOutputs components whose {@code declareOutputs} failed; their streams are not checked */
     InputChecks(List<ComponentSpec> components, Set<String> unknownOutputs, Problems problems) {
         this.problems = problems;
         this.unknownOutputs = unknownOutputs;
@@ -39,7 +39,7 @@ final class InputChecks {
         }
     }
 
-    /** Whether all inputs come from known components. */
+    /** Returns whether all inputs come from known components. */
     private boolean checkInputs(ComponentSpec component) {
         String where = Names.component(component.id());
         if (component.kind() == ComponentSpec.Kind.SPOUT) {
@@ -129,7 +129,7 @@ final class InputChecks {
         return grouping instanceof Grouping.PartialKey partialKey ? partialKey.fields() : null;
     }
 
-    /** A cycle of bolts has inputs and still never sees a tuple if no spout feeds any of them. */
+    /** Bolts that feed each other in a cycle have inputs, and still receive nothing if no spout feeds one of them. */
     private void checkReached() {
         Map<String, List<String>> consumers = new HashMap<>();
         List<String> next = new ArrayList<>();

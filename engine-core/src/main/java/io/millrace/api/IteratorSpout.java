@@ -6,7 +6,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Emits what an iterator gives and repeats what fails; the spout of {@link Spouts}. Only the task's thread calls it. */
+/**
+ * The spout of {@link Spouts}: emits the elements of an iterator and repeats those that fail. Called by the task's
+ * thread only.
+ */
 final class IteratorSpout implements Spout {
 
     private static final long serialVersionUID = 1L;
@@ -53,7 +56,7 @@ final class IteratorSpout implements Spout {
         }
     }
 
-    /** Notes the tuple first, as it may be acked before {@code emitTracked} returns. */
+    /** Records the tuple before it is emitted, because it may be acked before {@code emitTracked} returns. */
     private void emit(Long id, Object[] values) {
         pending.put(id, values);
         try {

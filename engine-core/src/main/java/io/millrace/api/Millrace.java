@@ -7,9 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An engine inside this process, for services and tests. Nothing is shared between instances, and {@link #close} leaves
- * no thread, process or file. May be used by any thread. Close it: workers that are threads do not keep the process
- * alive, and those that are processes do.
+ * An engine inside this process, for services and tests. Instances share nothing. All methods may be called by any
+ * thread.
+ *
+ * <p>Close the engine after use: {@link #close} leaves no thread, process or file. Workers that are threads do not keep
+ * this process alive. Workers that are processes do.
  *
  * <pre>{@code
  * try (Millrace engine = Millrace.local().start()) {
@@ -21,27 +23,31 @@ import java.util.Optional;
  */
 public interface Millrace extends AutoCloseable {
 
-    /** Begins to describe an engine; nothing is started yet. */
+    /** Returns a builder for an engine. Nothing is started yet. */
     static Builder local() {
         return new Builder();
     }
 
     /**
-     * Starts a topology; returns as soon as it is accepted.
+     * Submits a topology and returns as soon as it is accepted, possibly before its components are open.
      *
-     * @throws TopologyException if it cannot run, or a topology of that name runs already
+     * @param name unique among the running topologies, see {@link Topology#checkName}
+     * @param config settings of {@link io.millrace.api.config.TopologyKeys} and the author's own
+     * @throws TopologyException if the topology cannot run, or another one of this name runs
      */
     RunningTopology submit(String name, Topology topology, Config config);
 
+    /** Returns the topology of this name; empty if none is running. */
     Optional<RunningTopology> topology(String name);
 
+    /** Returns the names of all topologies. */
     List<String> topologies();
 
-    /** Kills all topologies and stops the engine; does nothing the second time. */
+    /** Kills all topologies and stops the engine. A second call does nothing. */
     @Override
     void close();
 
-    /** Describes an engine. */
+    /** Configures an engine. Must be used by one thread. */
     final class Builder {
 
         private boolean processes;
@@ -49,27 +55,28 @@ public interface Millrace extends AutoCloseable {
 
         private Builder() {}
 
-        /** Workers are threads of this process (the default): no other process, no network, no file. */
+        /** Runs workers as threads of this process, without other processes, network or files. This is the default. */
         public Builder inProcess() {
             processes = false;
             return this;
         }
 
         /**
-         * Workers are Java processes with this process's class path; a ZooKeeper server, a controller and a supervisor
-         * run inside this process and listen on the loopback interface only.
+         * Runs workers as Java processes with the class path of this process. A ZooKeeper server, a controller and a
+         * supervisor run inside this process and listen on the loopback interface only.
          */
         public Builder processes() {
             processes = true;
             return this;
         }
 
-        /** A setting of the engine, or a default for all its topologies. */
+        /** Sets a key of the engine, or a default for all its topologies. */
         public Builder set(String key, Object value) {
             config = config.with(key, value);
             return this;
         }
 
+        /** Adds settings of the engine, or defaults for all its topologies. Later calls override earlier ones. */
         public Builder config(Config settings) {
             config = config.with(Objects.requireNonNull(settings));
             return this;
@@ -78,7 +85,7 @@ public interface Millrace extends AutoCloseable {
         /**
          * Starts the engine.
          *
-         * @throws TopologyException if a setting is wrong, or something that is needed is missing
+         * @throws TopologyException if a setting is wrong, or something that the engine needs is missing
          */
         public Millrace start() {
             return EngineProvider.load().start(config, processes);

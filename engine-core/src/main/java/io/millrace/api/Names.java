@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The rule for ids of components and streams. They stand in file names, metric labels and addresses, so they are short
- * and need no escaping anywhere.
+ * The rule for ids of components and streams. They appear in file names, metric labels and addresses, so they are short
+ * and need no escaping.
  */
 final class Names {
 
@@ -17,7 +17,7 @@ final class Names {
 
     private Names() {}
 
-    /** What is wrong with a name, to follow it in a sentence, with the remedy. */
+    /** Returns what is wrong with a name, to follow it in a sentence, with the remedy. */
     static Optional<String> mistake(String name) {
         if (name.isBlank()) {
             return Optional.of("is blank: name it");
@@ -36,7 +36,7 @@ final class Names {
         return Optional.empty();
     }
 
-    /** A name in an error message: no longer than people read, and on one line. */
+    /** Quotes a name for an error message: on one line, and shortened to {@code MAX_LENGTH} characters. */
     static String quoted(String name) {
         String line = Problems.oneLine(name);
         return "'" + (line.length() > MAX_LENGTH ? line.substring(0, MAX_LENGTH) + "..." : line) + "'";

@@ -1,6 +1,6 @@
 package io.millrace.api;
 
-/** Takes the streams that a component declares. */
+/** Declares the streams of a component. Used within {@link Component#declareOutputs} only. */
 public interface OutputDeclarer {
 
     /** Declares the default stream with these fields. */
@@ -9,6 +9,6 @@ public interface OutputDeclarer {
     /** Declares a named stream. */
     void declareStream(String stream, String... fields);
 
-    /** Declares a stream whose tuples name their target task; consumers must use direct grouping. */
+    /** Declares a stream whose tuples name their target task. Consumers must use direct grouping. */
     void declareDirect(String stream, String... fields);
 }

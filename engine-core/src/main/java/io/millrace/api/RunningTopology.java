@@ -4,16 +4,16 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
 
-/** A topology that was submitted to an embedded engine; may be used by any thread. */
+/** A topology that was submitted to an embedded engine. All methods may be called by any thread. */
 public interface RunningTopology {
 
-    /** What a topology is doing. */
+    /** The state of a topology. */
     enum Status {
         STARTING,
         ACTIVE,
         INACTIVE,
         COMPLETED,
-        /** It ended by an error, and is kept until it is killed so that the cause can be asked for. */
+        /** The topology ended with an error. It is kept until it is killed, so that the cause can be read. */
         FAILED,
         KILLED
     }
@@ -23,21 +23,23 @@ public interface RunningTopology {
     Status status();
 
     /**
-     * Waits until every spout task has finished and no tree is under way.
+     * Blocks until every spout task has finished and no tree is pending.
      *
+     * @param most longest time to wait
      * @return false if the time ran out first
      * @throws TopologyException if the topology was killed, has failed or cannot run, with the cause
      */
     boolean awaitCompletion(Duration most) throws InterruptedException;
 
-    /** A snapshot, at most about a second old. */
+    /** Returns a snapshot of the metrics, at most about one second old. */
     TopologyMetrics metrics();
 
+    /** Lets the spouts be called again. Does nothing if they are active. */
     void activate();
 
-    /** Spouts are not called until {@link #activate}. */
+    /** Stops calling the spouts until {@link #activate}. Tuples under way are still processed. */
     void deactivate();
 
-    /** Ends it in an orderly way: spouts stop, components are closed, workers exit; returns when all are gone. */
+    /** Stops the spouts, closes all components and ends the workers. Returns when all workers have ended. */
     void kill();
 }

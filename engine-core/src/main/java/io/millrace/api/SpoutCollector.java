@@ -1,52 +1,62 @@
 package io.millrace.api;
 
 /**
- * Takes what a spout task emits; only to be called within calls of the spout. Never blocks: what finds no room waits in the
- * task's outbox, and {@code nextTuple} is not called again until the outbox has drained.
+ * Emits for a spout task. To be used only by the thread that calls the task, within these calls. No method blocks: a
+ * tuple for which a link has no room waits in the task's outbox, and {@code nextTuple} is not called again until the
+ * outbox is empty.
  *
- * <p>An emission to a stream that the component does not declare, with another number of values than the stream has
- * fields, or with a task that does not subscribe, throws {@link IllegalArgumentException} and emits nothing.
+ * <p>An emission throws {@link IllegalArgumentException} and emits nothing if the component does not declare the
+ * stream, if the number of values differs from the number of fields, or if the named task does not subscribe to the
+ * stream.
  */
 public interface SpoutCollector {
 
-    /** Emits on the default stream without tracking: neither {@code ack} nor {@code fail} will be called. */
+    /** Emits on the default stream, untracked: neither {@code ack} nor {@code fail} will be called. */
     void emit(Object... values);
 
     /**
      * Emits on the default stream and tracks the tree: {@code ack} or {@code fail} will be called once with this id. In
-     * an at-most-once topology {@code ack} is called as soon as the tuple has been handed over.
+     * an at-most-once topology {@code ack} is called as soon as the tuple is handed over.
      */
     void emitTracked(Object messageId, Object... values);
 
-    /** Emits on a stream; with a null id untracked. */
+    /** Emits on a stream. With a null id the tuple is untracked. */
     void emitTo(String stream, Object messageId, Object... values);
 
-    /** Emits to one task of a component that subscribed by direct grouping; with a null id untracked. */
+    /**
+     * Emits on a direct stream, to one task of a component that subscribed to it. With a null id the tuple is
+     * untracked.
+     */
     void emitDirect(int task, String stream, Object messageId, Object... values);
 
     /**
-     * The time, on {@link TaskContext#nanoTime()}'s line, at which the following emissions of this {@code nextTuple} call
-     * were due. Latencies are measured from it, so that a source that falls behind shows (no coordinated omission).
-     * Without this call it is the time of the emission.
+     * Sets the time at which the following emissions of this {@code nextTuple} call were due. Latencies are measured
+     * from it, so that the delay of a source that falls behind is included (no coordinated omission). By default it is
+     * the time of the emission.
+     *
+     * @param nanoTime as {@link TaskContext#nanoTime()}
      */
     void intendedAt(long nanoTime);
 
     /**
-     * There will be nothing to emit before this time, on {@link TaskContext#nanoTime()}'s line: {@code nextTuple} is not
-     * called again until then, or until a tree of this task has ended or it is activated. So a source that knows when its
-     * next tuple is due, as one with a fixed rate does, costs nothing in between, and is called in time. It holds once, from
-     * the end of the {@code nextTuple} call that says it.
+     * Declares that this task has nothing to emit before a given time. {@code nextTuple} is not called until then, or
+     * until a tree of this task ends or the task is activated. The executor can sleep meanwhile and wakes up in time.
+     * The declaration takes effect at the end of the current {@code nextTuple} call, once.
+     *
+     * @param nanoTime as {@link TaskContext#nanoTime()}
      */
     default void idleUntil(long nanoTime) {}
 
     /**
-     * This task will emit no new tuples, only repeat failed ones: when all spout tasks of a topology have said so and no
-     * tree is under way, the topology has completed. A later emission of a new tuple withdraws it. A tree that has failed
-     * is not under way until its tuple is emitted again: repeat it within {@code fail}, or call this only when nothing
-     * waits for its repetition, as {@link Spouts} do.
+     * Declares that this task will emit no new tuples, but may repeat failed ones. When all spout tasks of a topology
+     * have finished and no tree is pending, the topology has completed. A later emission of a new tuple withdraws the
+     * declaration.
+     *
+     * <p>A failed tree is not pending until its tuple is emitted again. So repeat the tuple within {@code fail}, or
+     * call this method only when no tuple waits for repetition, as {@link Spouts} do.
      */
     void finish();
 
-    /** Counts and shows an error. */
+    /** Counts and logs an error. */
     void reportError(Throwable error);
 }

@@ -1,6 +1,6 @@
 package io.millrace.api;
 
-/** Settings of a spout that was just added to a {@link TopologyBuilder}. */
+/** Configures a spout that was added to a {@link TopologyBuilder}. Not thread-safe. */
 public final class SpoutDeclarer {
 
     private final ComponentDraft draft;
@@ -9,33 +9,39 @@ public final class SpoutDeclarer {
         this.draft = draft;
     }
 
-    /** The number of instances; more than the threads that run them is fine. Default: the parallelism given. */
+    /**
+     * Sets the number of tasks, by default the parallelism. It may exceed the number of threads that run them.
+     *
+     * @param tasks the parallelism to 65,536
+     */
     public SpoutDeclarer tasks(int tasks) {
         draft.tasks = tasks;
         return this;
     }
 
-    /** Lets these tasks have a thread of their own each, because {@code nextTuple} may block. */
+    /** Gives each task a thread of its own, because {@code nextTuple} may block. */
     public SpoutDeclarer blocking() {
         draft.blocking = true;
         return this;
     }
 
-    /** A setting for this component alone, which lies over the topology's; see {@link TaskContext#config()}. */
+    /** Sets a key for this component only. It overrides the value of the topology, see {@link TaskContext#config()}. */
     public SpoutDeclarer set(String key, Object value) {
         draft.set(key, value);
         return this;
     }
 
     /**
-     * A hint for the first placement, while nothing is measured: about how many tuples per second each task emits on its default
-     * stream; 0 to 10^9. Only the proportions between spouts and streams count, so the default of 1 is right for the only one.
+     * Estimates how many tuples per second each task emits on its default stream. The scheduler uses the estimate for
+     * the first placement, before anything is measured. Only ratios between spouts and streams matter.
+     *
+     * @param tuplesPerSecond 0 to 10^9; 1 if not set
      */
     public SpoutDeclarer rate(double tuplesPerSecond) {
         return rate(Streams.DEFAULT, tuplesPerSecond);
     }
 
-    /** As {@link #rate(double)}, of another stream. */
+    /** Same as {@link #rate(double)}, for another stream. */
     public SpoutDeclarer rate(String stream, double tuplesPerSecond) {
         draft.hint("rate", stream, tuplesPerSecond);
         return this;

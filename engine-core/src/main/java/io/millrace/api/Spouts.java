@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Spouts that emit a bounded number of tuples, for tests and small jobs. Every tuple is tracked and emitted again until
- * it is acked, in any order; when all of a task's tuples are acked, the task says that it has finished. A tuple that
- * cannot be emitted, as it has too few values, is reported as an error and left out.
+ * Makes spouts that emit a bounded number of tuples, for tests and small jobs. Every tuple is tracked, and is emitted
+ * again until it is acked; the order of repetitions is not defined. A task finishes when all its tuples are acked. A
+ * tuple that cannot be emitted, because the number of values is wrong, is reported as an error and skipped.
  */
 public final class Spouts {
 
     private Spouts() {}
 
-    /** Opens what one task emits. */
+    /** Supplies the tuples of a task. */
     @FunctionalInterface
     public interface Source extends Serializable {
 
         /**
-         * Called once per task, when it is opened, also when it is opened again in place of one that has died: then from
-         * the beginning. Each element is a list with one value per field; an iterator that is {@link AutoCloseable} is
-         * closed with the task. With several tasks the source must take its own part, by
-         * {@link TaskContext#taskIndex()} of {@link TaskContext#taskCount()}.
+         * Returns the tuples of one task, each as a list with one value per field. Called once when the task is opened,
+         * and again from the beginning when a task replaces one that died. With several tasks the source must select
+         * the part of {@link TaskContext#taskIndex()} of {@link TaskContext#taskCount()}. An iterator that is
+         * {@link AutoCloseable} is closed with the task.
          */
         Iterator<? extends List<?>> open(TaskContext context);
     }
 
     /**
-     * Emits each of these values as a tuple of one field; the tasks share them, so that the parallelism does not change
-     * what is emitted. The values travel with the topology and must be serializable.
+     * Emits each value as a tuple of one field. The tasks share the values, so the parallelism does not change which
+     * tuples are emitted. The values are serialized with the topology.
      */
     public static Spout of(String field, Collection<?> values) {
         Object[] copy = values.toArray();
@@ -43,7 +43,7 @@ public final class Spouts {
                         .iterator());
     }
 
-    /** Emits what the source's iterators give. */
+    /** Emits the tuples of a source. */
     public static Spout from(Fields fields, Source source) {
         if (fields == null || source == null) {
             throw new TopologyException(

@@ -3,15 +3,15 @@ package io.millrace.api;
 import java.util.Objects;
 
 /**
- * One output of a component.
+ * One output stream of a component. Immutable.
  *
  * @param direct whether each tuple names its target task
- * @param selectivity about how many tuples a bolt's task emits on it for each that it gets, or a spout's task per second; a
- *     hint of the author's for the first placement, {@link #UNKNOWN_SELECTIVITY} without one
+ * @param selectivity the author's estimate for the first placement: tuples that a bolt task emits per input, or that a
+ *     spout task emits per second; {@link #UNKNOWN_SELECTIVITY} without an estimate
  */
 public record StreamSpec(String name, Fields fields, boolean direct, double selectivity) {
 
-    /** One tuple for each that comes, and per second of a spout. */
+    /** One tuple per input of a bolt, and per second of a spout. */
     public static final double UNKNOWN_SELECTIVITY = 1;
 
     public StreamSpec {
@@ -19,7 +19,7 @@ public record StreamSpec(String name, Fields fields, boolean direct, double sele
         Objects.requireNonNull(fields);
     }
 
-    /** Without a hint. */
+    /** Makes a stream without an estimate. */
     public StreamSpec(String name, Fields fields, boolean direct) {
         this(name, fields, direct, UNKNOWN_SELECTIVITY);
     }

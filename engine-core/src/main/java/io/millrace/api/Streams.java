@@ -1,12 +1,12 @@
 package io.millrace.api;
 
-/** Names of streams that exist without being named. */
+/** Names of the streams that exist without being declared by name. */
 public final class Streams {
 
-    /** The stream that {@code emit} without a stream's name uses. */
+    /** The stream of emissions that name no stream. */
     public static final String DEFAULT = "default";
 
-    /** The stream of tick tuples; they come from the engine and are never tracked. */
+    /** The stream of tick tuples. The engine emits them and never tracks them. */
     public static final String TICK = "__tick";
 
     private Streams() {}

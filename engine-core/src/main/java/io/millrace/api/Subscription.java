@@ -2,7 +2,7 @@ package io.millrace.api;
 
 import java.util.Objects;
 
-/** One input of a bolt. */
+/** One input of a bolt. Immutable. */
 public record Subscription(String source, String stream, Grouping grouping) {
 
     public Subscription {

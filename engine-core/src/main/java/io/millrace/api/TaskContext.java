@@ -3,31 +3,44 @@ package io.millrace.api;
 import io.millrace.api.config.Config;
 import java.util.List;
 
-/** Tells a task where it stands; valid for the task's life. Counters belong to the thread that calls the task. */
+/**
+ * Describes the environment of a task. Valid until the task is closed. Counters may be used only by the thread that
+ * calls the task.
+ */
 public interface TaskContext {
 
     String topologyName();
 
     String componentId();
 
-    /** Unique in the topology, from 1. */
+    /** Returns the task's id, unique in the topology, from 1. */
     int taskId();
 
-    /** Position among the tasks of the component, 0 to {@code taskCount() - 1}. */
+    /** Returns the position of this task among those of its component, 0 to {@code taskCount() - 1}. */
     int taskIndex();
 
-    /** How many tasks the component has. */
+    /** Returns the number of tasks of the component. */
     int taskCount();
 
-    /** The tasks of a component, ascending; an unknown component throws {@link IllegalArgumentException}. */
+    /**
+     * Returns the task ids of a component, in ascending order.
+     *
+     * @throws IllegalArgumentException if the topology has no such component
+     */
     List<Integer> tasksOf(String componentId);
 
-    /** The topology's configuration, with the component's own settings laid over it. */
+    /** Returns the settings of the topology, overridden by those of the component. */
     Config config();
 
-    /** Monotonic time in nanoseconds; simulated when the topology is stepped. Comparable between workers of one node. */
+    /**
+     * Returns a monotonic time in nanoseconds, which is comparable between workers of one node. In a test it is the
+     * simulated time.
+     */
     long nanoTime();
 
-    /** A counter of this task, shown in the metrics under this name; made at the first call, at most 16 per task. */
+    /**
+     * Returns a counter of this task, which the metrics show under this name. The first call creates it. A task has at
+     * most 16.
+     */
     Counter counter(String name);
 }

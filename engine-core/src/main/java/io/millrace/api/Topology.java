@@ -4,8 +4,8 @@ import io.millrace.api.error.TopologyException;
 import java.util.List;
 
 /**
- * A graph of components, checked by {@link TopologyBuilder#build} and ready to be submitted; immutable, and may be
- * submitted several times.
+ * A graph of components, checked by {@link TopologyBuilder#build} and ready to be submitted. Immutable, may be used by
+ * any thread and submitted several times.
  *
  * @param components in the order in which they were added; task ids follow this order
  */
@@ -16,19 +16,19 @@ public record Topology(List<ComponentSpec> components) {
     }
 
     /**
-     * Checks the graph again, without looking into templates: for a topology that comes from elsewhere than a
-     * {@link TopologyBuilder}.
+     * Checks the graph again, without reading the serialized components. Needed for a topology that does not come from
+     * a {@link TopologyBuilder}.
      *
-     * @throws TopologyException with a line for every mistake
+     * @throws TopologyException with one line per mistake
      */
     public void check() {
         TopologyChecks.check(components);
     }
 
     /**
-     * Checks the name under which a topology shall run; the rule is that of ids, see {@link TopologyBuilder}.
+     * Checks the name of a topology. The rule is that of ids, see {@link TopologyBuilder}.
      *
-     * @throws TopologyException if the name is null or ill-formed
+     * @throws TopologyException if the name is null or malformed
      */
     public static void checkName(String name) {
         if (name == null) {

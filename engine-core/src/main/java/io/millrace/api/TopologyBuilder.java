@@ -5,10 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts a topology together. Not thread-safe. Every mistake is a {@link TopologyException}: a null, a malformed field or
- * tick and a grouping that cannot be serialized are reported by the call that makes it, all others together by
- * {@link #build}, one line each. Ids have 1 to 64 letters A to Z, digits, {@code _}, and after the first also {@code -}
- * and {@code .}; those that start with {@code __} are the engine's.
+ * Builds a topology. Not thread-safe.
+ *
+ * <p>An id has 1 to 64 characters: letters A to Z in either case, digits and {@code _}; after the first character also
+ * {@code -} and {@code .}. Ids that start with {@code __} are reserved for the engine.
+ *
+ * <p>Every mistake is a {@link TopologyException}. A null, a malformed field or tick interval, and a grouping that
+ * cannot be serialized are reported by the call that makes the mistake. {@link #build} reports all others together, one
+ * line each.
  *
  * <pre>{@code
  * TopologyBuilder builder = new TopologyBuilder();
@@ -27,7 +31,11 @@ public final class TopologyBuilder {
         return setSpout(id, spout, 1);
     }
 
-    /** Adds a spout; {@code parallelism} is the number of tasks and the most threads that run them. */
+    /**
+     * Adds a spout.
+     *
+     * @param parallelism number of tasks, and the most threads that run them; at least 1
+     */
     public SpoutDeclarer setSpout(String id, Spout spout, int parallelism) {
         return new SpoutDeclarer(add(id, ComponentSpec.Kind.SPOUT, spout, parallelism));
     }
@@ -37,25 +45,33 @@ public final class TopologyBuilder {
         return setBolt(id, bolt, 1);
     }
 
-    /** Adds a bolt; {@code parallelism} is the number of tasks and the most threads that run them. */
+    /**
+     * Adds a bolt.
+     *
+     * @param parallelism number of tasks, and the most threads that run them; at least 1
+     */
     public BoltDeclarer setBolt(String id, Bolt bolt, int parallelism) {
         return new BoltDeclarer(add(id, ComponentSpec.Kind.BOLT, bolt, parallelism));
     }
 
-    /** Adds a bolt with one task; {@link Bolts} makes simple ones from functions. */
+    /** Adds a bolt with one task. {@link Bolts} makes simple bolts from functions. */
     public BoltDeclarer setBolt(String id, BasicBolt bolt) {
         return setBolt(id, bolt, 1);
     }
 
-    /** Adds a bolt; {@code parallelism} is the number of tasks and the most threads that run them. */
+    /**
+     * Adds a bolt. {@link Bolts} makes simple bolts from functions.
+     *
+     * @param parallelism number of tasks, and the most threads that run them; at least 1
+     */
     public BoltDeclarer setBolt(String id, BasicBolt bolt, int parallelism) {
         return new BoltDeclarer(add(id, ComponentSpec.Kind.BASIC_BOLT, bolt, parallelism));
     }
 
     /**
-     * Checks everything and returns the topology; the builder may be used further.
+     * Checks everything and returns the topology. The builder may be used further.
      *
-     * @throws TopologyException with a line for every mistake ({@link TopologyException#problems()})
+     * @throws TopologyException with one line per mistake ({@link TopologyException#problems()})
      */
     public Topology build() {
         return TopologyChecks.build(drafts);

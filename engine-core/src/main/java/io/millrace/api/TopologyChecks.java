@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Turns what the builder collected into a topology, or says all that is wrong with it. */
+/** Builds a topology from drafts, or reports all mistakes in them. */
 final class TopologyChecks {
 
     private TopologyChecks() {}

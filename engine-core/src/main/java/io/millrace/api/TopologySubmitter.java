@@ -7,16 +7,16 @@ import io.millrace.api.error.TopologyException;
 import java.util.Objects;
 
 /**
- * Hands a topology over, from the main class of a topology jar. Where to is decided by who runs the main class:
+ * Submits a topology from the main class of a topology jar. The program that runs the main class decides where it goes:
  * {@code millrace submit} sends it to the cluster, {@code millrace local} to an embedded one.
  */
 public final class TopologySubmitter {
 
-    /** Takes what a main class submits. */
+    /** Receives the topologies that a main class submits. Implemented by the program that runs it. */
     @FunctionalInterface
     public interface Target {
 
-        /** Called by the thread that submits; the name is well-formed, and the configuration was checked. */
+        /** Called by the thread that submits. The name is well-formed and the settings are checked. */
         void submit(String name, Topology topology, Config config);
     }
 
@@ -25,9 +25,11 @@ public final class TopologySubmitter {
     private TopologySubmitter() {}
 
     /**
-     * Submits a topology. {@code config} may hold the keys of {@link TopologyKeys} and the author's own.
+     * Submits a topology.
      *
-     * @throws TopologyException if it cannot be accepted, or the program was not started by {@code millrace}
+     * @param name see {@link Topology#checkName}
+     * @param config keys of {@link TopologyKeys} and the author's own
+     * @throws TopologyException if the topology is not accepted, or the program was not started by {@code millrace}
      */
     public static void submit(String name, Topology topology, Config config) {
         Topology.checkName(name);
@@ -44,7 +46,7 @@ public final class TopologySubmitter {
         target.submit(name, topology, config);
     }
 
-    /** Runs a main class whose submissions, also those of threads that it starts, go to {@code target}. */
+    /** Runs a main class. Its submissions, also those of threads that it starts, go to {@code target}. */
     public static void with(Target target, Runnable main) {
         Target before = TARGET.get();
         TARGET.set(Objects.requireNonNull(target));

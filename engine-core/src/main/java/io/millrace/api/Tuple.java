@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One message: values with the field names that the source declared. Immutable, may be kept after {@code execute};
- * values that the source changes after emitting it are the source's mistake, as hops within a worker pass references.
+ * One message: values with the field names that the source declared. Immutable, may be kept after {@code execute}.
+ * Tuples within a worker are passed by reference, so a source must not change a value after emitting it.
  *
- * <p>Every getter exists by position and by name. An unknown field or position throws {@link IllegalArgumentException}
- * naming those that exist; a value of another type throws {@link ClassCastException} naming field, type and source.
- * Numbers convert where nothing is lost: {@code getLong} reads an Integer, {@code getDouble} any number.
+ * <p>Every getter exists by position, from 0, and by field name. An unknown field or position throws
+ * {@link IllegalArgumentException}, which names the existing ones. A value of another type throws
+ * {@link ClassCastException}, which names field, type and source. Numbers convert if nothing is lost: {@code getLong}
+ * reads an Integer, and {@code getDouble} reads any number.
  */
 public interface Tuple {
 
@@ -55,16 +56,19 @@ public interface Tuple {
 
     Fields fields();
 
-    /** The values in the fields' order; unmodifiable, may hold nulls. */
+    /** Returns the values in the order of the fields. The list is unmodifiable and may contain nulls. */
     List<Object> values();
 
+    /** Returns the id of the component that emitted this tuple. */
     String sourceComponent();
 
+    /** Returns the id of the task that emitted this tuple. */
     int sourceTask();
 
+    /** Returns the stream on which this tuple was emitted. */
     String sourceStream();
 
-    /** Whether this is the engine's tick (see {@link BoltDeclarer#tickEvery}) and not data. */
+    /** Returns whether this is a tick of the engine ({@link BoltDeclarer#tickEvery}) and not data. */
     default boolean isTick() {
         return Streams.TICK.equals(sourceStream());
     }

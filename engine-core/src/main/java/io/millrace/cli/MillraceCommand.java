@@ -3,9 +3,9 @@ package io.millrace.cli;
 import io.millrace.api.config.Config;
 import io.millrace.cli.backend.Backend;
 import io.millrace.cli.backend.Installation;
-import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.runtime.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -138,7 +138,7 @@ final class MillraceCommand implements Runnable {
     /** Prints the value as JSON with {@code --json}, otherwise runs {@code text}. */
     void print(Object value, Runnable text) {
         if (json) {
-            terminal.line(Json.text(value));
+            terminal.line(Json.pretty(value));
         } else {
             text.run();
         }

@@ -2,7 +2,6 @@ package io.millrace.cli;
 
 import io.millrace.api.config.Config;
 import io.millrace.cli.exit.StopSignal;
-import io.millrace.cli.terminal.Json;
 import io.millrace.cli.terminal.Screen;
 import io.millrace.cli.terminal.ScreenSize;
 import io.millrace.cli.top.TopColumn;
@@ -13,6 +12,7 @@ import io.millrace.cli.top.TopText;
 import io.millrace.cli.top.TopWatch;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.runtime.json.Json;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

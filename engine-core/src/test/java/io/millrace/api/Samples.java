@@ -7,7 +7,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Components without behaviour, and the mistakes that a call reports. */
-final class Samples {
+public final class Samples {
 
     private Samples() {}
 
@@ -30,7 +30,7 @@ final class Samples {
         return problems(builder::build);
     }
 
-    static List<String> problems(ThrowingCallable call) {
+    public static List<String> problems(ThrowingCallable call) {
         TopologyException thrown = catchThrowableOfType(TopologyException.class, call);
         return thrown == null ? List.of() : thrown.problems();
     }

@@ -1,6 +1,5 @@
 package io.millrace.transport;
 
-import io.millrace.transport.tls.TlsIdentity;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
@@ -27,14 +26,5 @@ public record TlsSettings(Path certificate, Path key, Path trusted, Set<String> 
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(trusted, "trusted");
         allowedNames = Set.copyOf(allowedNames);
-    }
-
-    /**
-     * Reads the files as {@link Transport#start} would.
-     *
-     * @throws TransportException one line that names the file that cannot be used
-     */
-    public void verify() {
-        TlsIdentity.load(this);
     }
 }

@@ -1,11 +1,10 @@
 package io.millrace.transport;
 
-import io.millrace.transport.frame.FrameDescriptor;
 import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Everything that {@link Transport#start} needs to know. Make one with {@link #builder}; the defaults are right for most.
+ * Everything that {@code TcpTransport.start} needs to know. Make one with {@link #builder}; the defaults are right for most.
  *
  * @param host the address to listen on: a name or a literal
  * @param port the port to listen on, 0 for a free one
@@ -69,6 +68,7 @@ public record TransportConfig(
         Duration reconnectMax,
         TlsSettings tls) {
 
+    private static final int MAX_NAME_CHARS = 255;
     private static final int KIB = 1024;
     private static final int MIB = 1024 * 1024;
     private static final String CONGESTION_NAME = "[a-z0-9_-]{0,15}";
@@ -106,9 +106,14 @@ public record TransportConfig(
         longer("transport.reconnect.max", reconnectMax, "transport.reconnect.min", reconnectMin);
     }
 
-    /** Largest message of the priority lane. */
+    /** The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty. */
+    public int chunkBytes() {
+        return frameBytes / 2 & ~63;
+    }
+
+    /** Largest message of the priority lane: a record's head and the target task come on top of it. */
     public int controlMaxBytes() {
-        return FrameDescriptor.chunkBytes(frameBytes) - 2 * FrameDescriptor.RECORD_HEADER_BYTES;
+        return chunkBytes() - 2 * Integer.BYTES;
     }
 
     public static Builder builder(String cluster, String topology, String workerId, long epoch) {
@@ -117,9 +122,9 @@ public record TransportConfig(
 
     private static void name(String what, String value) {
         Objects.requireNonNull(value, what);
-        if (value.isBlank() || value.length() > FrameDescriptor.MAX_NAME_CHARS) {
+        if (value.isBlank() || value.length() > MAX_NAME_CHARS) {
             throw new IllegalArgumentException(
-                    what + " is '" + value + "': it must have 1.." + FrameDescriptor.MAX_NAME_CHARS + " characters");
+                    what + " is '" + value + "': it must have 1.." + MAX_NAME_CHARS + " characters");
         }
     }
 

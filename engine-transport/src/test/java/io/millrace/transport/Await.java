@@ -6,13 +6,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for a condition that other threads bring about; fails with a description of what is instead. */
-final class Await {
+public final class Await {
 
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private Await() {}
 
-    static void until(BooleanSupplier condition, Supplier<Object> otherwise) {
+    public static void until(BooleanSupplier condition, Supplier<Object> otherwise) {
         long deadline = System.nanoTime() + LIMIT_NANOS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {

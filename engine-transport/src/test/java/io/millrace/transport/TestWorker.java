@@ -1,5 +1,6 @@
 package io.millrace.transport;
 
+import io.millrace.transport.tcp.TcpTransport;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -12,74 +13,74 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /** A transport with a handler that remembers what came; a task may be stuck, then its messages are kept unreleased. */
-final class TestWorker implements InboundHandler, AutoCloseable {
+public final class TestWorker implements InboundHandler, AutoCloseable {
 
-    final String id;
-    final long epoch;
-    final Transport transport;
-    final Semaphore room = new Semaphore(0);
-    final Map<Integer, Queue<byte[]>> received = new ConcurrentHashMap<>();
-    final Queue<byte[]> controls = new ConcurrentLinkedQueue<>();
-    final Map<Integer, Queue<InboundMessage>> stuck = new ConcurrentHashMap<>();
-    volatile Consumer<InboundMessage> onMessage;
+    public final String id;
+    public final long epoch;
+    public final Transport transport;
+    public final Semaphore room = new Semaphore(0);
+    public final Map<Integer, Queue<byte[]>> received = new ConcurrentHashMap<>();
+    public final Queue<byte[]> controls = new ConcurrentLinkedQueue<>();
+    public final Map<Integer, Queue<InboundMessage>> stuck = new ConcurrentHashMap<>();
+    public volatile Consumer<InboundMessage> onMessage;
 
-    TestWorker(String id, long epoch) {
+    public TestWorker(String id, long epoch) {
         this(id, epoch, builder -> builder);
     }
 
-    TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
+    public TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
         this(id, epoch, settings, System::nanoTime);
     }
 
-    TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings, LongSupplier clock) {
+    public TestWorker(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings, LongSupplier clock) {
         this.id = id;
         this.epoch = epoch;
-        this.transport = Transport.start(config(id, epoch, settings), this, clock);
+        this.transport = TcpTransport.start(config(id, epoch, settings), this, clock);
     }
 
-    static TransportConfig config(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
+    public static TransportConfig config(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
         return settings.apply(TransportConfig.builder("cluster", "topology", id, epoch)
                         .reconnect(java.time.Duration.ofMillis(2), java.time.Duration.ofMillis(40)))
                 .build();
     }
 
-    PeerAddress address() {
+    public PeerAddress address() {
         InetSocketAddress bound = transport.address();
         return new PeerAddress("127.0.0.1", bound.getPort(), id, epoch);
     }
 
-    Peer connect(TestWorker to) {
+    public Peer connect(TestWorker to) {
         return connect(to.address());
     }
 
-    Peer connect(PeerAddress to) {
+    public Peer connect(PeerAddress to) {
         return transport.connect(to, () -> room.release(8));
     }
 
-    Peer connected(TestWorker to) {
+    public Peer connected(TestWorker to) {
         Peer peer = connect(to);
         Await.until(peer::connected, peer::counters);
         return peer;
     }
 
     /** Offers until taken; waits for room by the listener. */
-    void send(Peer peer, int task, byte[] message) throws InterruptedException {
+    public void send(Peer peer, int task, byte[] message) throws InterruptedException {
         ByteBuffer source = ByteBuffer.wrap(message);
         while (!peer.offer(task, source, 0, message.length)) {
             room.acquire();
         }
     }
 
-    void stick(int task) {
+    public void stick(int task) {
         stuck.put(task, new ConcurrentLinkedQueue<>());
     }
 
-    int count(int task) {
+    public int count(int task) {
         Queue<byte[]> messages = received.get(task);
         return messages == null ? 0 : messages.size();
     }
 
-    void awaitCount(int task, int count) {
+    public void awaitCount(int task, int count) {
         Await.until(() -> count(task) >= count, () -> count(task) + " of " + count + " " + transport.counters());
     }
 
@@ -104,7 +105,7 @@ final class TestWorker implements InboundHandler, AutoCloseable {
         controls.add(bytes(buffer, offset, length));
     }
 
-    static byte[] bytes(ByteBuffer buffer, int offset, int length) {
+    public static byte[] bytes(ByteBuffer buffer, int offset, int length) {
         byte[] copy = new byte[length];
         buffer.get(offset, copy);
         return copy;

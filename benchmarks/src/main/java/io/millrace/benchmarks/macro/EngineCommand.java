@@ -15,7 +15,7 @@ record EngineCommand(String name, List<String> options, String classPath) {
 
     static final String MILLRACE = "millrace";
 
-    /** Millrace with one thread per worker, which spins instead of napping. */
+    /** Millrace with threads that spin. */
     private static final String SPINNING = "millrace-spin";
 
     private static final Path PEERS = Path.of("benchmarks", "peers");
@@ -45,9 +45,7 @@ record EngineCommand(String name, List<String> options, String classPath) {
         if (name.startsWith(MILLRACE)) {
             // As the command millrace starts its daemons
             options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-            String all = name.equals(SPINNING)
-                    ? "topology.idle.nap=0 s;topology.idle.linger=2 ms;topology.worker.executors=1;" + settings
-                    : settings;
+            String all = name.equals(SPINNING) ? "topology.idle=spin;" + settings : settings;
             options.add("-D" + MillraceEngine.SETTINGS + "=" + all);
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }

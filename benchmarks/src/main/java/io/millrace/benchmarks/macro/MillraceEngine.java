@@ -36,6 +36,10 @@ public final class MillraceEngine implements Engine {
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
                 .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
+        if (workload.shape().tasks() > Shape.TASKS) {
+            // Each sink has a histogram
+            config = config.with(TopologyKeys.WORKER_HEAP, "1g");
+        }
         config = config.with(Settings.read(System.getProperty(SETTINGS, "")));
         Millrace engine = Millrace.local().processes().start();
         try {
@@ -51,18 +55,19 @@ public final class MillraceEngine implements Engine {
         TopologyBuilder builder = new TopologyBuilder();
         String encoded = workload.encode();
         String where = directory.toString();
-        builder.setSpout("source", new Source(encoded, where), Shape.TASKS);
+        int tasks = workload.shape().tasks();
+        builder.setSpout("source", new Source(encoded, where), tasks);
         if (workload.shape() == Shape.WORDCOUNT) {
-            builder.setBolt("split", new Split(), Shape.TASKS).shuffle("source");
-            builder.setBolt("count", new Count(encoded, where), Shape.TASKS).fields("split", "word");
+            builder.setBolt("split", new Split(), tasks).shuffle("source");
+            builder.setBolt("count", new Count(encoded, where), tasks).fields("split", "word");
             return builder.build();
         }
         String from = "source";
         for (int hop = 1; hop < workload.shape().hops(); hop++) {
-            builder.setBolt("pass" + hop, new Pass(), Shape.TASKS).shuffle(from);
+            builder.setBolt("pass" + hop, new Pass(), tasks).shuffle(from);
             from = "pass" + hop;
         }
-        builder.setBolt("sink", new Last(encoded, where), Shape.TASKS).shuffle(from);
+        builder.setBolt("sink", new Last(encoded, where), tasks).shuffle(from);
         return builder.build();
     }
 

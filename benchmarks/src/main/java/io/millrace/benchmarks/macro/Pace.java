@@ -26,7 +26,7 @@ public final class Pace {
      * @param source from 0
      */
     public Pace(Workload workload, Path directory, int source) {
-        this(workload, directory, source, Shape.TASKS);
+        this(workload, directory, source, workload.shape().tasks());
     }
 
     /**

@@ -1,22 +1,37 @@
 package io.millrace.benchmarks.macro;
 
-/** The topologies, two tasks per component each. */
+/** The topologies, two tasks per component unless they say otherwise. */
 public enum Shape {
     /** Sentences of ten words, shuffled to a splitter, whose words are grouped by field to a counter. */
     WORDCOUNT,
     /** A payload through four bolts that pass it on, each shuffled; the fourth is the sink. */
     SOL,
     /** A payload from source to sink, shuffled. */
-    THROUGHPUT;
+    THROUGHPUT,
+    /** A payload through one bolt to the sink, each shuffled: 6 tasks in all. */
+    TASKS_6,
+    /** The same with 600 tasks, of which each has little to do. */
+    TASKS_600,
+    /** The same with 3,000 tasks. */
+    TASKS_3000;
 
     public static final int TASKS = 2;
 
     /** Bolts that a payload passes, the sink among them. */
     public int hops() {
         return switch (this) {
-            case WORDCOUNT -> 2;
+            case WORDCOUNT, TASKS_6, TASKS_600, TASKS_3000 -> 2;
             case SOL -> 4;
             case THROUGHPUT -> 1;
+        };
+    }
+
+    /** Of each component. */
+    public int tasks() {
+        return switch (this) {
+            case TASKS_600 -> 200;
+            case TASKS_3000 -> 1_000;
+            default -> TASKS;
         };
     }
 }

@@ -38,11 +38,12 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
     }
 
     public String name() {
-        return shape.name().toLowerCase(Locale.ROOT) + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
+        return shape.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
                 + (workers == 1 ? " worker" : " workers") + (acked ? ", acked" : "");
     }
 
-    /** All workloads, with and without acking, one worker and two. */
+    /** All workloads, with and without acking, one worker and two; those with many tasks on two workers only. */
     public static List<Workload> all(int warmUpSeconds, int seconds) {
         List<Workload> all = new java.util.ArrayList<>();
         for (boolean acked : new boolean[] {false, true}) {
@@ -53,6 +54,9 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
                     all.add(new Workload(Shape.THROUGHPUT, rate, workers, acked, warmUpSeconds, seconds));
                 }
             }
+        }
+        for (Shape shape : new Shape[] {Shape.TASKS_6, Shape.TASKS_600, Shape.TASKS_3000}) {
+            all.add(new Workload(shape, 2_000, 2, false, warmUpSeconds, seconds));
         }
         return all;
     }

@@ -6,6 +6,7 @@ import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.tcp.TcpTransport;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -22,7 +23,7 @@ final class MillraceMedium implements Medium {
         TransportConfig config = TransportConfig.builder("benchmark", "transport", worker, 1)
                 .listen(host, 0)
                 .build();
-        return Transport.start(config, inbound, System::nanoTime);
+        return TcpTransport.start(config, inbound, System::nanoTime);
     }
 
     private static Peer connect(Transport transport, String host, int port, String worker) {

@@ -8,6 +8,7 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.tcp.TcpTransport;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -44,8 +45,8 @@ public final class WriteGovernorFigures implements InboundHandler {
         long lingerMicros = Long.parseLong(arguments[1]);
         long seconds = Long.parseLong(arguments[2]);
         WriteGovernorFigures figures = new WriteGovernorFigures();
-        try (Transport a = Transport.start(config("a", lingerMicros), figures, System::nanoTime);
-                Transport b = Transport.start(config("b", lingerMicros), figures, System::nanoTime)) {
+        try (Transport a = TcpTransport.start(config("a", lingerMicros), figures, System::nanoTime);
+                Transport b = TcpTransport.start(config("b", lingerMicros), figures, System::nanoTime)) {
             Peer peer = a.connect(new PeerAddress("127.0.0.1", b.address().getPort(), "b", 1), () -> {});
             while (!peer.connected()) {
                 LockSupport.parkNanos(WAIT_NANOS);

@@ -8,13 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Settings by dotted keys; immutable. The engine's own keys are {@link ConfigKey}s ({@link TopologyKeys}); an author's
- * keys start with {@code app.} and are handed through as text. Any other key is refused when the topology is submitted
- * ({@link ConfigKeys#check}).
+ * Settings, by dotted keys. Immutable. The keys of the engine are {@link ConfigKey}s ({@link TopologyKeys}). An
+ * author's own keys start with {@code app.} and are passed through as text. Any other key is refused when the topology
+ * is submitted ({@link ConfigKeys#check}).
  */
 public final class Config {
 
-    /** What an author's own keys start with. */
+    /** The prefix of an author's own keys. */
     public static final String AUTHOR_PREFIX = "app.";
 
     private static final Config EMPTY = new Config(new TreeMap<>());
@@ -29,20 +29,33 @@ public final class Config {
         return EMPTY;
     }
 
+    /**
+     * Copies a map.
+     *
+     * @throws TopologyException if a key or a value is null
+     */
     public static Config of(Map<String, String> values) {
         SortedMap<String, String> copy = new TreeMap<>();
         values.forEach((key, value) -> copy.put(requireKey(key), requireValue(key, value)));
         return new Config(copy);
     }
 
-    /** This with one value set; the value's text is checked when it is read. */
+    /**
+     * Returns a copy in which one key is set. The value is stored as text and checked when it is read.
+     *
+     * @throws TopologyException if the key or the value is null
+     */
     public Config with(String key, Object value) {
         SortedMap<String, String> copy = new TreeMap<>(values);
         copy.put(requireKey(key), String.valueOf(requireValue(key, value)));
         return new Config(copy);
     }
 
-    /** This with one value set, which is checked at once. */
+    /**
+     * Returns a copy in which one key is set.
+     *
+     * @throws TopologyException if the value is null or out of range
+     */
     public <T> Config with(ConfigKey<T> key, T value) {
         requireValue(key.name(), value);
         String text = key.write(value);
@@ -50,29 +63,34 @@ public final class Config {
         return with(key.name(), text);
     }
 
-    /** This with all of {@code other} laid over it. */
+    /** Returns a copy in which the values of {@code other} override those of this. */
     public Config with(Config other) {
         SortedMap<String, String> copy = new TreeMap<>(values);
         copy.putAll(other.values);
         return new Config(copy);
     }
 
-    /** The value that is set, or the key's default. */
+    /**
+     * Returns the value of a key, or its default if it is not set.
+     *
+     * @throws TopologyException if the text that is set is not a value of this key
+     */
     public <T> T get(ConfigKey<T> key) {
         String text = values.get(key.name());
         return text == null ? key.defaultValue() : key.read(text);
     }
 
-    /** The text that is set. */
+    /** Returns the text of a key; empty if it is not set. */
     public Optional<String> get(String key) {
         return Optional.ofNullable(values.get(key));
     }
 
+    /** Returns the text of a key, or the default if it is not set. */
     public String get(String key, String defaultValue) {
         return values.getOrDefault(key, defaultValue);
     }
 
-    /** What is set, ordered by key. */
+    /** Returns all keys that are set, in ascending order. The map is unmodifiable. */
     public SortedMap<String, String> asMap() {
         return values;
     }

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * One documented setting: its name, type, range and default, and how its text is read. The page docs/configuration.md is
- * generated from these. White space around a value does not count.
+ * One documented key: its name, type, range and default, and how its text is read. The page docs/configuration.md is
+ * generated from these keys. White space around a value is ignored. Immutable. The factory methods are for the engine.
  *
  * @param <T> type of the value
  */
@@ -39,7 +39,7 @@ public final class ConfigKey<T> {
         return new ConfigKey<>(name, defaultValue, "text", doc, text -> text);
     }
 
-    /** A text that {@code allowed} accepts; {@code range} says what that is. */
+    /** Makes a key of a text that {@code allowed} accepts; {@code range} describes these texts. */
     public static ConfigKey<String> text(
             String name, String defaultValue, String range, Predicate<String> allowed, String doc) {
         return new ConfigKey<>(name, defaultValue, range, doc, text -> {
@@ -60,7 +60,7 @@ public final class ConfigKey<T> {
                 (int) within(Long.parseLong(text), min, max));
     }
 
-    /** A whole number that may need more than 32 bits. */
+    /** Makes a key of an integer that may need 64 bits. */
     public static ConfigKey<Long> number(String name, long defaultValue, long min, long max, String doc) {
         return new ConfigKey<>(
                 name,
@@ -70,13 +70,13 @@ public final class ConfigKey<T> {
                 text -> within(Long.parseLong(text), min, max));
     }
 
-    /** A number of bytes such as {@code 4096}, {@code 64 KiB}, {@code 4 MiB}, {@code 1 GiB}. */
+    /** Makes a key of a number of bytes such as {@code 4096}, {@code 64 KiB}, {@code 4 MiB}, {@code 1 GiB}. */
     public static ConfigKey<Long> bytes(String name, String defaultText, long min, long max, String doc) {
         String range = "bytes, " + Units.bytes(min) + " to " + Units.bytes(max);
         return new ConfigKey<>(name, defaultText, range, doc, text -> within(Units.parseBytes(text), min, max));
     }
 
-    /** A duration such as {@code 500 us}, {@code 10 ms}, {@code 30 s}, {@code 5 min}. */
+    /** Makes a key of a duration such as {@code 500 us}, {@code 10 ms}, {@code 30 s}, {@code 5 min}. */
     public static ConfigKey<Duration> duration(
             String name, String defaultText, Duration min, Duration max, String doc) {
         String range = "duration, " + Units.duration(min) + " to " + Units.duration(max);
@@ -88,7 +88,10 @@ public final class ConfigKey<T> {
                 text -> Duration.ofNanos(within(Units.parseNanos(text), Units.nanos(min), Units.nanos(max))));
     }
 
-    /** A size of a Java heap as {@code java -Xmx} takes it, such as {@code 256m} or {@code 2g}; kept as its text. */
+    /**
+     * Makes a key of a heap size as {@code java -Xmx} reads it, such as {@code 256m} or {@code 2g}. The value is the
+     * text.
+     */
     public static ConfigKey<String> heap(String name, String defaultText, long min, long max, String doc) {
         String range = "size as java -Xmx takes it, " + Units.heap(min) + " to " + Units.heap(max);
         return new ConfigKey<>(name, defaultText, range, doc, text -> {
@@ -97,7 +100,7 @@ public final class ConfigKey<T> {
         });
     }
 
-    /** One constant of an enum, written in lower case with hyphens. */
+    /** Makes a key of an enum constant, written in lower case with hyphens. */
     public static <E extends Enum<E>> ConfigKey<E> choice(String name, E defaultValue, String doc) {
         E[] constants = defaultValue.getDeclaringClass().getEnumConstants();
         String range = Arrays.stream(constants).map(ConfigKey::hyphened).collect(Collectors.joining(", "));
@@ -116,12 +119,12 @@ public final class ConfigKey<T> {
         return name;
     }
 
-    /** The default as it would be written in a file. */
+    /** Returns the default as it would be written in a file. */
     public String defaultText() {
         return defaultText;
     }
 
-    /** What is allowed, for people. */
+    /** Returns a description of the allowed values. */
     public String range() {
         return range;
     }
@@ -134,7 +137,11 @@ public final class ConfigKey<T> {
         return defaultValue;
     }
 
-    /** The value of a text; {@link TopologyException} naming key, text and range if it is not one. */
+    /**
+     * Parses a text.
+     *
+     * @throws TopologyException naming key, text and range if the text is not a value of this key
+     */
     public T read(String text) {
         try {
             return reader.apply(text.strip());
@@ -143,7 +150,7 @@ public final class ConfigKey<T> {
         }
     }
 
-    /** The text that {@link #read} reads as this value. */
+    /** Returns the text that {@link #read} parses as this value. */
     public String write(T value) {
         if (value instanceof Enum<?> constant) {
             return hyphened(constant);

@@ -9,16 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Checks a configuration before anything is started with it; called by whoever takes one from a person. */
+/** Checks settings before anything is started with them. */
 public final class ConfigKeys {
 
     private ConfigKeys() {}
 
     /**
-     * Refuses keys that are neither among {@code known} nor an author's own ({@link Config#AUTHOR_PREFIX}), naming the
-     * nearest known one, and values that their key does not take, naming the range.
+     * Checks all keys and values. A key must be one of {@code known} or an author's own ({@link Config#AUTHOR_PREFIX}).
      *
-     * @throws TopologyException with one line per mistake
+     * @throws TopologyException with one line per mistake: the nearest known key, or the range of the value
      */
     @SafeVarargs
     public static void check(Config config, List<ConfigKey<?>>... known) {
@@ -27,7 +26,7 @@ public final class ConfigKeys {
         problems.throwIfAny();
     }
 
-    /** What {@link #check} would refuse, one line each, for a caller that adds where it was written. */
+    /** Returns the mistakes that {@link #check} would report, one line each, so that the caller can add their place. */
     @SafeVarargs
     public static List<String> mistakes(Config config, List<ConfigKey<?>>... known) {
         Map<String, ConfigKey<?>> keys = new TreeMap<>();
@@ -39,7 +38,7 @@ public final class ConfigKeys {
         return mistakes;
     }
 
-    static Optional<String> problem(String key, String value, Map<String, ConfigKey<?>> keys) {
+    private static Optional<String> problem(String key, String value, Map<String, ConfigKey<?>> keys) {
         if (isAuthors(key)) {
             return Optional.empty();
         }

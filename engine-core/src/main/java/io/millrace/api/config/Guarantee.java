@@ -1,9 +1,9 @@
 package io.millrace.api.config;
 
-/** What the engine promises for tracked tuples. */
+/** The delivery guarantee for tracked tuples. */
 public enum Guarantee {
-    /** No tracking: what a dead worker held is gone. */
+    /** Nothing is tracked. Tuples that a dead worker held are lost. */
     AT_MOST_ONCE,
-    /** Every tracked tuple is processed completely, or failed and handed back to its spout. */
+    /** Every tracked tuple is completely processed, or its spout is told that it failed. */
     AT_LEAST_ONCE
 }

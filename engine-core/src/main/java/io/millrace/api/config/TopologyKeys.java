@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The settings of a topology; some can be set for one component, see {@link #ofComponents}. */
+/** The keys of a topology. Some can be set for a single component, see {@link #ofComponents}. */
 public final class TopologyKeys {
 
     private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
@@ -56,42 +56,41 @@ public final class TopologyKeys {
             "100 ms",
             Duration.ZERO,
             Duration.ofHours(24),
-            "A component that is not blocking, and does not return from a call for this long, is warned of with its"
-                    + " stack; 0 s: never.");
-    public static final ConfigKey<Boolean> SHARE_THREADS = ConfigKey.flag(
-            "topology.worker.share.threads",
-            true,
-            "Whether one thread runs all executors of a worker while it has time for that, where the topology has no other"
-                    + " worker on the node; false where components keep something that only the thread that made it may"
-                    + " use.");
-    public static final ConfigKey<Boolean> SHARE_CORE = ConfigKey.flag(
-            "topology.worker.share.core",
-            true,
-            "Whether up to four executors' threads of the topology's workers on one node look for work on one core, in turns,"
-                    + " where each would keep a core busy with looking and one has time for all of them (Linux). They all sleep"
-                    + " there for a third of the time, 0.1 ms at once, also while a source is due. Processes that a component"
-                    + " starts meanwhile stay on that core; threads do not. Only with topology.idle.nap below 30 us, and not"
-                    + " 0.");
-    public static final ConfigKey<Duration> IDLE_NAP = ConfigKey.duration(
-            "topology.idle.nap",
-            "15 us",
-            Duration.ZERO,
-            Duration.ofMillis(1),
-            "How long an executor that has just run out of work sleeps before it looks again. 0 s: it spins, which answers"
-                    + " some microseconds sooner while a core is free for each executor, and takes all of it. While many of"
-                    + " these sleeps end late because others want its core, they get longer, up to eight times. It also spins"
-                    + " where most of them take twice as long as asked and nobody else wants its core, and waits to be woken"
-                    + " where even that leaves others too little. From 30 us on, a source that is due before the end of a sleep"
-                    + " waits for that where work comes often, which takes the least CPU at tens of thousands of tuples per"
-                    + " second.");
-    public static final ConfigKey<Duration> IDLE_LINGER = ConfigKey.duration(
-            "topology.idle.linger",
-            "140 us",
+            "A call that takes longer than this is logged with its stack, except those of blocking components; 0 s: never.");
+    public static final ConfigKey<Idle> IDLE = ConfigKey.choice(
+            "topology.idle",
+            Idle.BACKOFF,
+            "What an executor's thread does while it has no work. spin: it looks again at once, which has the lowest latency"
+                    + " and takes a core per executor. backoff: it looks on for a moment, naps while work keeps coming, then waits"
+                    + " to be woken. park: it waits to be woken at once.");
+    public static final ConfigKey<Duration> IDLE_SPIN = ConfigKey.duration(
+            "topology.idle.spin",
+            "20 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "How long an executor goes on looking after its last work, if work comes that often; then it waits to be woken,"
-                    + " which takes 20 to 50 us. A nap takes as much of a core as it sleeps: where tuples come seldom, looking"
-                    + " for them longer takes up to half of a core for each executor.");
+            "With backoff: how long a thread that was woken looks for more work before it naps or waits again. Being woken"
+                    + " takes about as long.");
+    public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
+            "topology.idle.nap.min",
+            "20 us",
+            Duration.ofNanos(1_000),
+            Duration.ofMillis(10),
+            "With backoff: how long a thread that keeps finding work sleeps between two looks. Longer naps take more tuples"
+                    + " at once, which costs latency and saves CPU.");
+    public static final ConfigKey<Duration> IDLE_NAP_MAX = ConfigKey.duration(
+            "topology.idle.nap.max",
+            "20 us",
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            "With backoff: naps that find no work double up to this length; after the last one the thread waits to be woken."
+                    + " 0 s: it never naps.");
+    public static final ConfigKey<Duration> IDLE_LEAD = ConfigKey.duration(
+            "topology.idle.lead",
+            "100 us",
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            "With backoff: how much earlier a thread is woken for what is due at a known time, at most, and at most a quarter"
+                    + " of the time until then. Being woken at a time takes 50 to 100 us.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -110,8 +109,8 @@ public final class TopologyKeys {
             "256 MiB",
             1 << 20,
             1L << 40,
-            "What a worker may have received from other nodes and not yet given to its tasks; each channel may hold 256"
-                    + " KiB in any case.");
+            "Most bytes that a worker has received from other nodes and not yet passed to its tasks; each channel may"
+                    + " hold 256 KiB in any case.");
     public static final ConfigKey<Duration> TRANSPORT_LATENCY_BUDGET = ConfigKey.duration(
             "topology.transport.latency.budget",
             "1 ms",
@@ -193,13 +192,11 @@ public final class TopologyKeys {
 
     private TopologyKeys() {}
 
-    /** All, in the order of the documentation. */
+    /** Returns all keys in the order of the documentation. */
     public static List<ConfigKey<?>> all() {
         return List.of(
                 WORKERS,
                 EXECUTORS,
-                SHARE_THREADS,
-                SHARE_CORE,
                 GUARANTEE,
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
@@ -207,8 +204,11 @@ public final class TopologyKeys {
                 ON_ERROR,
                 METRICS,
                 SLOW_CALL_WARNING,
-                IDLE_NAP,
-                IDLE_LINGER,
+                IDLE,
+                IDLE_SPIN,
+                IDLE_NAP_MIN,
+                IDLE_NAP_MAX,
+                IDLE_LEAD,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 TRANSPORT_MEMORY,
@@ -228,7 +228,7 @@ public final class TopologyKeys {
                 SEED);
     }
 
-    /** Those of {@link #all} that a component may have for itself; the others hold for the whole topology. */
+    /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
         return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, ON_ERROR);
     }

@@ -3,8 +3,11 @@ package io.millrace.api.config;
 import java.time.Duration;
 import java.util.List;
 
-/** Reads and writes numbers with units, exactly; what cannot be read is an {@link IllegalArgumentException}. */
-final class Units {
+/**
+ * Parses and formats numbers with units, exactly. A text that cannot be parsed is an {@link IllegalArgumentException}.
+ * Public for the engine only.
+ */
+public final class Units {
 
     private record Unit(String name, long factor) {}
 
@@ -39,7 +42,7 @@ final class Units {
         return number(text, digits, text.substring(digits).strip(), NANOS);
     }
 
-    /** As the JVM reads {@code -Xmx}: no space before the unit, which is one letter. */
+    /** Parses as the JVM reads {@code -Xmx}: no space before the unit, which is one letter. */
     static long parseHeap(String text) {
         int digits = digits(text);
         return number(text, digits, text.substring(digits), HEAP);
@@ -53,11 +56,11 @@ final class Units {
         return format(value, HEAP, "");
     }
 
-    static String duration(Duration value) {
+    public static String duration(Duration value) {
         return format(nanos(value), NANOS, " ");
     }
 
-    /** The nanoseconds of a duration; what a long cannot hold (292 years) counts as the most that it can. */
+    /** Returns the nanoseconds of a duration. A duration above 292 years counts as the greatest long. */
     static long nanos(Duration value) {
         try {
             return value.toNanos();
@@ -87,7 +90,7 @@ final class Units {
         throw new IllegalArgumentException("unknown unit: " + text);
     }
 
-    /** In the largest unit that needs no fraction; zero in the smallest. */
+    /** Uses the largest unit that needs no fraction. Zero has the smallest unit. */
     private static String format(long value, List<Unit> units, String space) {
         for (Unit unit : units) {
             if (value != 0 && value % unit.factor == 0) {

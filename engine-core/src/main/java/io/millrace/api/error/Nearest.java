@@ -6,19 +6,25 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name that a mistyped one most likely stands for, so that an error can name it. */
-final class Nearest {
+/**
+ * Finds the known name that a mistyped name most likely means, so that an error can suggest it. Public for the engine
+ * only.
+ */
+public final class Nearest {
 
-    /** What counts if one name lacks whole dotted parts of the other, as {@code workers} for {@code topology.workers}. */
+    /**
+     * The distance of a name that lacks only whole dotted parts of the other, as {@code workers} of
+     * {@code topology.workers}.
+     */
     private static final int DISTANCE_BY_PARTS = 2;
 
-    /** No known name is longer; a comparison takes time by the product of the lengths. */
+    /** Longer names are not compared: the time of a comparison grows with the product of the lengths. */
     private static final int LONGEST = 256;
 
     private Nearest() {}
 
-    /** The nearest of {@code known}, the first of equals; empty if none resembles {@code name}. */
-    static Optional<String> of(String name, Collection<String> known) {
+    /** Returns the nearest of {@code known}, or the first of several; empty if none is similar to {@code name}. */
+    public static Optional<String> of(String name, Collection<String> known) {
         if (name.length() > LONGEST) {
             return Optional.empty();
         }

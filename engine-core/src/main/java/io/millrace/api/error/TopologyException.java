@@ -3,8 +3,8 @@ package io.millrace.api.error;
 import java.util.List;
 
 /**
- * Something is wrong with a topology, its configuration or its submission. The message is one line per mistake, each
- * complete by itself: what, where, what to do. Most often that is one line; checks that find several report them together.
+ * A mistake in a topology, its settings or its submission. The message has one line per mistake, each complete by
+ * itself: what is wrong, where, and what to do.
  */
 public class TopologyException extends RuntimeException {
 
@@ -18,7 +18,7 @@ public class TopologyException extends RuntimeException {
         super(message, cause);
     }
 
-    /** The mistakes, one line each; at least one. */
+    /** Returns the mistakes, one line each. There is at least one. */
     public List<String> problems() {
         return String.valueOf(getMessage()).lines().toList();
     }

@@ -1,11 +1,11 @@
 package io.millrace.api.metrics;
 
 /**
- * What one task sent to another one on one stream, since the source's worker started.
+ * Traffic from one task to another on one stream, since the source's worker was started.
  *
  * @param stream of the source component
- * @param messages tuples
- * @param bytes of those that were encoded, because they left the worker; 0 within a worker
+ * @param messages tuples sent
+ * @param bytes encoded bytes sent; 0 between tasks of one worker, which encode nothing
  */
 public record EdgeMetrics(
         String source, int sourceTask, String stream, String target, int targetTask, long messages, long bytes) {}

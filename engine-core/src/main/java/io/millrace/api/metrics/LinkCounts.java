@@ -1,6 +1,13 @@
 package io.millrace.api.metrics;
 
-/** How many tuples went over each kind of link: same executor, same worker, same node, other node. */
+/**
+ * Tuples sent over each kind of link.
+ *
+ * @param direct to tasks of the same executor
+ * @param queue to other executors of the worker
+ * @param ring to other workers of the node
+ * @param net to other nodes
+ */
 public record LinkCounts(long direct, long queue, long ring, long net) {
 
     public static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0);

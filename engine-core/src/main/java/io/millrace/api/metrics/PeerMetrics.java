@@ -3,32 +3,34 @@ package io.millrace.api.metrics;
 import java.util.Map;
 
 /**
- * What passed between one worker and one of another node, since they first met. Each value is exact, the set is not taken at one
- * instant.
+ * Traffic between one worker and a worker on another node, since they first connected. The values are read one after
+ * the other, so they are exact but not of the same instant.
  *
- * @param worker who counts
- * @param peer the other one
- * @param connected whether tuples can leave for it now
- * @param rttNanos the shortest round trip seen lately, 0 if unknown
- * @param lastRttNanos the latest round trip, with the queues that it met, 0 if unknown
- * @param windowBytes what the peer lets be under way, all its tasks together
- * @param inFlightBytes sent and, as far as is known, not yet consumed
+ * @param worker the worker that counts
+ * @param peer the other worker
+ * @param connected whether tuples can be sent now
+ * @param rttNanos shortest recent round trip, 0 if unknown
+ * @param lastRttNanos latest round trip, including queues, 0 if unknown
+ * @param windowBytes credit window that the peer grants, summed over its tasks
+ * @param inFlightBytes sent and not yet known to be consumed
  * @param queuedBytes waiting to be sent
- * @param creditLimitedNanos for how long something waited for the peer to consume what it has
- * @param connectedNanos for how long there was a connection
- * @param sentMessages tuples and control messages
- * @param sentControls of these, acks and other control messages
- * @param receivedMessages what the peer sent here
- * @param receivedControls of these, control messages
+ * @param creditLimitedNanos time in which something waited for credit
+ * @param connectedNanos time in which there was a connection
+ * @param sentMessages tuples and control messages sent
+ * @param sentControls acks and other control messages among {@code sentMessages}
+ * @param sentBytes all bytes written to the socket
+ * @param receivedMessages tuples and control messages received
+ * @param receivedControls control messages among {@code receivedMessages}
+ * @param receivedBytes frames of messages received
  * @param refusedOffers how often a task found no room
- * @param writes calls that wrote to the socket
- * @param largestWriteBytes what the largest of them wrote
- * @param lingers how often a write waited for more, see {@code topology.transport.latency.budget}
+ * @param writes system calls that wrote to the socket
+ * @param largestWriteBytes bytes of the largest of these writes
+ * @param lingers writes that waited for more data, see {@code topology.transport.latency.budget}
  * @param dials attempts to connect
- * @param connections those that were accepted
- * @param lastFailure why the last attempt or connection ended, empty if none did
- * @param drops messages that did not arrive, or may not have, by cause
- * @param refusals hand-shakes that the peer refused, by cause
+ * @param connections attempts that were accepted
+ * @param lastFailure why the latest attempt or connection failed, empty if none did
+ * @param drops messages that did not arrive, or may not have arrived, by cause
+ * @param refusals handshakes that the peer refused, by cause
  * @param closes connections that ended, by cause
  */
 public record PeerMetrics(
@@ -59,7 +61,7 @@ public record PeerMetrics(
         Map<String, Long> refusals,
         Map<String, Long> closes) {
 
-    /** The share of connected time in which something waited for credit, 0 to 1. */
+    /** Returns the share of the connected time in which something waited for credit, 0 to 1. */
     public double creditLimitedShare() {
         return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
     }

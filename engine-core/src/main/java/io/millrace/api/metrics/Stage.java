@@ -1,17 +1,17 @@
 package io.millrace.api.metrics;
 
-/** The parts of a tuple's way from one task to another, in order. */
+/** The stages of a tuple's way from one task to another, in order. */
 public enum Stage {
-    /** Emitted, but the link had no room. */
+    /** Waiting for room in the link. */
     OUTBOX,
-    /** Being written into the ring or the frame; 0 within a worker. */
+    /** Being encoded into the ring or the frame. Absent within a worker. */
     ENCODE,
-    /** In the queue, in the ring or on the wire, up to the turn that takes it in. */
+    /** In the queue or ring, until the turn of the target's executor that takes it. */
     TRANSIT,
-    /** Being read; 0 within a worker. */
+    /** Being decoded. Absent within a worker. */
     DECODE,
-    /** In front of the target task. */
+    /** Waiting for {@code execute} of the target task. */
     INBOX,
-    /** In the target's {@code execute}. */
+    /** In {@code execute} of the target task. */
     EXECUTE
 }

@@ -1,7 +1,7 @@
 package io.millrace.api.metrics;
 
 /**
- * How long sampled tuples of one stream took for one part of their way to one component, all tasks together.
+ * How long sampled tuples of one stream spent in one stage of their way to one component, over all its tasks.
  *
  * @param stream of the source component
  */

@@ -1,25 +1,25 @@
 package io.millrace.api.metrics;
 
-import io.millrace.api.config.TopologyKeys;
 import java.util.Map;
 
 /**
- * Counts of one task since its worker started.
+ * Counts of one task since its worker was started.
  *
- * @param emitted tuples emitted, before they are multiplied by groupings
+ * @param emitted tuples emitted, before groupings multiply them
  * @param executed tuples executed, or {@code nextTuple} calls that emitted
  * @param acked trees acked (spout), inputs acked (bolt)
  * @param failed trees failed (spout), inputs failed (bolt)
- * @param errors exceptions from the component
- * @param slowCalls calls of the component that took longer than {@link TopologyKeys#SLOW_CALL_WARNING} and so held up its
- *     executor's other tasks; each is counted while it goes on, those of blocking components never
- * @param pending trees under way (spout only)
- * @param inbox tuples that wait in front of the task
- * @param outbox emissions that wait for room
- * @param finished whether a spout task has said that it will emit no more
+ * @param errors exceptions of the component
+ * @param slowCalls calls of the component that took longer than {@code topology.slow.call.warning} and delayed the
+ *     other tasks of the executor; a call is counted once, before it returns; calls of blocking components are not
+ *     counted
+ * @param pending trees that are neither acked nor failed (spout only)
+ * @param inbox tuples that wait for {@code execute}
+ * @param outbox emissions for which a link has no room
+ * @param finished whether a spout task has declared that it will emit no more new tuples
  * @param counters the component's own
- * @param queueWait of sampled tuples: from being handed over or decoded to {@code execute}
- * @param execute of sampled tuples: the time in {@code execute}
+ * @param queueWait of sampled tuples: from hand-over or decoding to {@code execute}
+ * @param execute of sampled tuples: time in {@code execute}
  * @param endToEnd from the intended emit time to the end of {@code execute}; only in components without outputs
  */
 public record TaskMetrics(

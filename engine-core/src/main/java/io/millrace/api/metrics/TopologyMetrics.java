@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What a topology did so far, as its workers say; counts restart with a worker.
+ * The metrics of a topology. Counts of a worker begin again at 0 when the worker is restarted.
  *
- * @param completed all spout tasks have finished and no tree is under way
- * @param executors all threads of all workers
- * @param peers every worker and every one of another node that it met
+ * @param completed whether all spout tasks have finished and no tree is pending
+ * @param executors all executors of all workers
+ * @param peers every pair of workers on different nodes that were connected
  * @param edges every pair of tasks that a stream connects
- * @param stages where sampled tuples spent their time, in the order of the topology and of {@link Stage}
- * @param endToEnd from a tuple's intended emit time to the end of {@code execute} in a component without outputs
- * @param recentEndToEnd the same, of the last one to two seconds in which somebody asked
+ * @param stages of sampled tuples, in the order of the topology and of {@link Stage}
+ * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without outputs
+ * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
  */
 public record TopologyMetrics(
         String topology,
@@ -27,7 +27,9 @@ public record TopologyMetrics(
         LatencySummary endToEnd,
         LatencySummary recentEndToEnd) {
 
-    /** The sum of one component's counter, such as {@code sum("count", TaskMetrics::executed)}. */
+    /**
+     * Returns the sum of a metric over the tasks of a component, such as {@code sum("count", TaskMetrics::executed)}.
+     */
     public long sum(String component, ToLongFunction<TaskMetrics> of) {
         return tasks.stream()
                 .filter(task -> task.component().equals(component))
@@ -35,7 +37,7 @@ public record TopologyMetrics(
                 .sum();
     }
 
-    /** The sum of one of a component's own counters over its tasks. */
+    /** Returns the sum of one of a component's own counters over its tasks; 0 if it has none of this name. */
     public long counter(String component, String name) {
         return sum(component, task -> task.counters().getOrDefault(name, 0L));
     }

@@ -6,7 +6,7 @@ package io.millrace.api.metrics;
  * @param pid process id
  * @param epoch grows with every start of this worker
  * @param starts how often it was started
- * @param registered whether it runs and has joined the topology
+ * @param registered whether it is running and has joined the topology
  */
 public record WorkerMetrics(
         String worker, String node, long pid, long epoch, int starts, boolean registered, LinkCounts links) {}

@@ -4,18 +4,18 @@ import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
 
 /**
- * Makes what the engine calls for a task: the author's instance, or one that stands in for it and watches. Called by the
+ * Makes the instance that the engine calls for a task: the author's, or a wrapper that observes it. Called by the
  * thread that opens the task.
  */
 @FunctionalInterface
 public interface Instances {
 
-    /** Makes the author's own, by {@link ComponentSpec#instantiate}. */
+    /** Makes the author's instance, by {@link ComponentSpec#instantiate}. */
     Instances AUTHORS = (spec, task, loader) -> spec.instantiate(loader);
 
     /**
-     * A spout for a spout; for either kind of bolt a {@link io.millrace.api.Bolt} or a
-     * {@link io.millrace.api.BasicBolt}.
+     * Makes a spout for a spout, and a {@link io.millrace.api.Bolt} or {@link io.millrace.api.BasicBolt} for either
+     * kind of bolt.
      *
      * @param loader sees the author's classes
      */

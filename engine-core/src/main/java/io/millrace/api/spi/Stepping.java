@@ -5,50 +5,55 @@ import java.time.Duration;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 
-/** A topology that runs turn by turn on the thread that calls these methods, with a simulated clock; for one thread. */
+/**
+ * A topology that runs step by step on the thread that calls these methods, with a simulated clock. Used by one thread.
+ */
 public interface Stepping extends AutoCloseable {
 
     /**
-     * Takes turns until nothing is left to do at the present time.
+     * Runs turns until no executor has work at the current time.
      *
-     * @param mostTurns bound for topologies that never come to rest
+     * @param mostTurns bound for topologies that always have work
      * @return false if the bound was reached
      */
     boolean runUntilIdle(int mostTurns);
 
     /**
-     * Takes turns, and lets time pass whenever nothing is left to do, until the condition holds; false if it never did.
-     * For sources that never rest a microsecond passes every thousand turns.
+     * Runs turns until the condition holds, and advances the clock whenever no executor has work. While executors
+     * always have work, the clock advances by one microsecond every thousand turns.
+     *
+     * @param most simulated time after which it gives up
+     * @return false if the condition did not hold by then
      */
     boolean runUntil(BooleanSupplier condition, Duration most);
 
-    /** The simulated time, as {@link io.millrace.api.TaskContext#nanoTime()} tells it. */
+    /** Returns the simulated time, as {@link io.millrace.api.TaskContext#nanoTime()} does. */
     long nanoTime();
 
     /** Activates or deactivates the spouts. */
     void activate(boolean on);
 
-    /** In which worker each task runs; never changes. */
+    /** Returns the worker of each task. It never changes. */
     SortedMap<Integer, String> workerOfTask();
 
     /**
-     * Ends a worker without a word, as {@code kill -9} does: its components are not closed, what it held is lost.
+     * Kills a worker, as {@code kill -9} does: its components are not closed, and the tuples that it held are lost.
      *
      * @throws io.millrace.api.error.TopologyException if it does not run
      */
     void kill(String worker);
 
     /**
-     * Starts a worker again that was killed.
+     * Restarts a worker that was killed.
      *
-     * @throws io.millrace.api.error.TopologyException if it runs, or a component cannot start
+     * @throws io.millrace.api.error.TopologyException if it runs, or a component cannot be opened
      */
     void restart(String worker);
 
-    /** The counts of all workers that run. */
+    /** Returns the metrics of all workers that run. */
     TopologyMetrics metrics();
 
-    /** Closes the components and removes what was made. */
+    /** Closes the components and removes temporary files. */
     @Override
     void close();
 }

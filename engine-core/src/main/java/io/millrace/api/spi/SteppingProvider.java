@@ -5,20 +5,24 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
-/** What {@link io.millrace.api.testing} runs topologies with; found by {@link ServiceLoader}. */
+/** Starts topologies for {@code io.millrace.api.testing}. Found by {@link ServiceLoader}. */
 public interface SteppingProvider {
 
     /**
-     * What shall be stepped.
+     * A topology to be stepped.
      *
      * @param config checked
-     * @param workers at least 1; several exchange tuples over rings in a directory that is made and removed
+     * @param workers at least 1; several exchange tuples over rings in a temporary directory
      * @param executors threads that each worker would have, at least 1
      * @param seed of the order of turns and of all random choices
      */
     record Plan(Topology topology, Config config, int workers, int executors, long seed, Instances instances) {}
 
-    /** Opens all components; the first error of one is thrown as a {@link TopologyException}. */
+    /**
+     * Opens all components.
+     *
+     * @throws TopologyException the first error of a component
+     */
     Stepping start(Plan plan);
 
     static SteppingProvider load() {

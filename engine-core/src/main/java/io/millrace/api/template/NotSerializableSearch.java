@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the way from an author's object to the part of it that cannot be serialized, after serialization has failed on
- * it. It walks the graph as serialization does, by reflection; what the JDK's modules keep closed is tried as a whole.
+ * Finds the path from an author's object to the part of it that cannot be serialized, after serialization has failed.
+ * Walks the graph by reflection, as serialization does. Objects whose fields the JDK's modules do not open are tried as
+ * a whole.
  */
 final class NotSerializableSearch {
 
@@ -36,7 +37,7 @@ final class NotSerializableSearch {
         this.preparation = preparation;
     }
 
-    /** The mistake and the remedy, to follow the component's name. */
+    /** Returns the mistake and the remedy, without the name of the component. */
     String explain(Object root) {
         Optional<String> found;
         try {
@@ -159,7 +160,7 @@ final class NotSerializableSearch {
         }
     }
 
-    /** What is serialized in the place of this object; the object itself for most. */
+    /** Returns the object that is serialized instead of this one, usually itself. */
     private static Object replacement(Object object) throws ReflectiveOperationException {
         for (Class<?> type = object.getClass(); isWalkable(type); type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {

@@ -1,12 +1,12 @@
 package io.millrace.api.template;
 
 /**
- * How an object was reached from a component, in the words of its author.
+ * The path from a component to an object, in the terms of the component's source code.
  *
  * @param path such as {@code CountBolt.helpers[2].connection}
- * @param via what has captured the object at the path's beginning, or empty
- * @param last how the last step was made
- * @param holder the class that made it
+ * @param via what captured the first object of the path, or empty
+ * @param last the kind of the last step
+ * @param holder the class that refers to the object
  */
 record ObjectPath(String path, String via, Last last, String holder) {
 
@@ -26,7 +26,10 @@ record ObjectPath(String path, String via, Last last, String holder) {
         return new ObjectPath(shown(component.getClass()), "", Last.FIELD, shown(component.getClass()));
     }
 
-    /** A step through a field, also one that the compiler made for what an anonymous or inner class captures. */
+    /**
+     * Adds a step through a field, which may be one that the compiler made for a captured variable or enclosing
+     * instance.
+     */
     ObjectPath field(Class<?> declaring, String name, Object value) {
         String holder = kind(declaring) + " " + shown(declaring);
         String captured = ", which " + holder + " captures,";
@@ -52,7 +55,7 @@ record ObjectPath(String path, String via, Last last, String holder) {
                 holder);
     }
 
-    /** The mistake that this object cannot be serialized, with its remedy. */
+    /** Returns the mistake that this object cannot be serialized, with its remedy. */
     String mistake(Class<?> type, String preparation) {
         String name = type.getName();
         return switch (last) {
@@ -79,7 +82,7 @@ record ObjectPath(String path, String via, Last last, String holder) {
         };
     }
 
-    /** The mistake that something inside this object, in which one cannot look, cannot be serialized. */
+    /** Returns the mistake that an unknown part of this object cannot be serialized. */
     String mistakeInside(Class<?> type, String culprit, String preparation) {
         String object = last == Last.FIELD ? "field " + path + " (" + type.getName() + ")" + via : holder;
         return object + " refers to " + culprit + ", which is not serializable: " + transience(preparation);

@@ -9,7 +9,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 
-/** Reads an object whose classes are those that a given class loader sees; used once per template, by one thread. */
+/** Deserializes an object with the classes that a given class loader sees. Used for one template, by one thread. */
 final class TemplateInput extends ObjectInputStream {
 
     private static final InvocationHandler NO_CALLS = (proxy, method, arguments) -> null;
@@ -38,7 +38,7 @@ final class TemplateInput extends ObjectInputStream {
         return primitive == null ? Class.forName(description.getName(), false, loader) : primitive;
     }
 
-    /** A proxy of an interface that is not public must be defined where that interface is. */
+    /** A proxy of an interface that is not public must be defined by the loader of that interface. */
     @Override
     protected Class<?> resolveProxyClass(String[] names) throws ClassNotFoundException {
         ClassLoader definer = loader;

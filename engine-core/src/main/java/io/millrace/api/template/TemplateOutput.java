@@ -10,8 +10,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 
 /**
- * Writes an object and refuses what could be written but never read: reading calls the constructor without arguments of
- * the nearest superclass that is not serializable.
+ * Serializes an object. Refuses one that could not be deserialized: that needs a constructor without arguments in the
+ * nearest superclass that is not serializable.
  */
 final class TemplateOutput extends ObjectOutputStream {
 

@@ -8,15 +8,19 @@ import java.io.InvalidClassException;
 import java.io.NotSerializableException;
 
 /**
- * Turns the author's objects into bytes where a topology is built, and back where its tasks run. What goes wrong is a
- * {@link TopologyException} of one line that begins with {@code where}.
+ * Serializes the author's objects when a topology is built, and copies them for its tasks. An error is a
+ * {@link TopologyException} of one line that begins with {@code where}. Public for the engine only.
  */
-final class Templates {
+public final class Templates {
 
     private Templates() {}
 
-    /** @param preparation the method in which the author's class can make what cannot be serialized */
-    static byte[] write(String where, String preparation, Object instance) {
+    /**
+     * Serializes an object.
+     *
+     * @param preparation the method in which the author's class can create what cannot be serialized
+     */
+    public static byte[] write(String where, String preparation, Object instance) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (TemplateOutput out = new TemplateOutput(bytes)) {
             out.writeObject(instance);
@@ -40,7 +44,7 @@ final class Templates {
         return bytes.toByteArray();
     }
 
-    static <T> T read(String where, byte[] bytes, Class<T> type, ClassLoader loader) {
+    public static <T> T read(String where, byte[] bytes, Class<T> type, ClassLoader loader) {
         Object instance;
         try (TemplateInput in = new TemplateInput(bytes, loader)) {
             instance = in.readObject();
@@ -65,8 +69,8 @@ final class Templates {
                 + " of this engine: leave the" + " engine's classes out of the topology's jar");
     }
 
-    /** What a class that cannot be linked or initialized lacks, with the remedy. */
-    static String linkage(LinkageError error) {
+    /** Describes a class that cannot be linked or initialized, and the remedy, in one line. */
+    public static String linkage(LinkageError error) {
         if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
             return Problems.oneLine(initializer(error.getCause()) + " failed with " + error.getCause()
                     + ": correct it, or move what can fail into open or prepare");

@@ -10,8 +10,8 @@ import io.millrace.api.Tuple;
 import java.util.List;
 
 /**
- * A basic bolt as a bolt, so that what it emits can be noted and its inputs can be failed or lost without an exception;
- * on the test's thread.
+ * Adapts a basic bolt to a bolt, so that its emissions can be recorded and its inputs failed or lost without an
+ * exception. Used by the thread of the test.
  */
 final class AnchoringBolt implements Bolt, Emitter {
 

@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
- * One task of one bolt in a unit test, called with the tuples that the test makes. Runs on the thread that calls it, with
- * a simulated clock; for one thread. The bolt is serialized and made anew, as it is when a topology is submitted.
+ * Runs one task of one bolt in a unit test, with tuples that the test makes. Runs on the calling thread with a
+ * simulated clock and must be used by one thread. The bolt is serialized and copied, as when a topology is submitted.
  *
  * <pre>{@code
  * try (BoltTest test = BoltTest.of(new SplitBolt()).fields("line").start()) {
@@ -42,7 +42,7 @@ public final class BoltTest implements AutoCloseable {
     private final TopologyTest test;
     private final List<String> sources;
 
-    /** Describes the bolt's surroundings; nothing is made yet. */
+    /** Configures a test. Nothing is instantiated yet. */
     public static final class Builder {
 
         private final BiFunction<TopologyBuilder, String, BoltDeclarer> bolt;
@@ -54,38 +54,43 @@ public final class BoltTest implements AutoCloseable {
             this.bolt = bolt;
         }
 
-        /** The fields of the tuples that the test makes, which seem to come from a component {@code input}. */
+        /** Sets the fields of the tuples that the test makes. Their source component is called {@code input}. */
         public Builder fields(String... names) {
             return input(INPUT, Fields.of(names));
         }
 
-        /** The fields of tuples that seem to come from this component's default stream; may be called for several. */
+        /** Adds a source component, whose default stream has these fields. May be called for several components. */
         public Builder input(String component, Fields fields) {
             return input(component, Streams.DEFAULT, fields);
         }
 
-        /** The fields of tuples that seem to come from a component's stream; may be called for several. */
+        /** Adds a stream of a source component. May be called for several streams and components. */
         public Builder input(String component, String stream, Fields fields) {
             inputs.computeIfAbsent(component, none -> new LinkedHashMap<>()).put(stream, fields);
             return this;
         }
 
-        /** The settings that the bolt sees. */
+        /** Sets the settings that the bolt sees. */
         public Builder config(Config settings) {
             config = Objects.requireNonNull(settings, "config");
             return this;
         }
 
-        /** Sends ticks when time {@linkplain BoltTest#advance advances}; 1 ms to 24 h. */
+        /**
+         * Sends ticks to the bolt while time {@linkplain BoltTest#advance advances}.
+         *
+         * @param interval 1 ms to 24 h
+         */
         public Builder tickEvery(Duration interval) {
             tick = interval;
             return this;
         }
 
         /**
-         * Makes and prepares the bolt.
+         * Instantiates and prepares the bolt.
          *
-         * @throws TopologyException if no input is described, a setting is wrong, or the bolt cannot be made or prepared
+         * @throws TopologyException if no input is described, a setting is wrong, or the bolt cannot be instantiated or
+         *     prepared
          */
         public BoltTest start() {
             return new BoltTest(this);
@@ -111,10 +116,12 @@ public final class BoltTest implements AutoCloseable {
         test = run.start();
     }
 
+    /** Returns a builder for a test of this bolt. */
     public static Builder of(Bolt bolt) {
         return new Builder((builder, id) -> builder.setBolt(id, bolt));
     }
 
+    /** Returns a builder for a test of this bolt. */
     public static Builder of(BasicBolt bolt) {
         return new Builder((builder, id) -> builder.setBolt(id, bolt));
     }
@@ -122,79 +129,86 @@ public final class BoltTest implements AutoCloseable {
     /**
      * Calls the bolt with a tuple of the first described input, and runs until nothing is left to do.
      *
-     * @return the tuple's number, which {@link #acked}, {@link #failed} and {@link #pending} name: 0, 1, 2 ... in a test
+     * @param values one per field
+     * @return the number of the tuple, as in {@link #acked}, {@link #failed} and {@link #pending}; numbers count up
+     *     from 0
+     * @throws TopologyException if the number of values is wrong
      */
     public long execute(Object... values) {
         return executeFrom(sources.get(0), values);
     }
 
-    /** The same with a tuple that seems to come from this component's default stream. */
+    /** Same as {@link #execute}, with a tuple of the default stream of this component. */
     public long executeFrom(String component, Object... values) {
         return executeFromStream(component, Streams.DEFAULT, values);
     }
 
-    /** The same with a tuple that seems to come from a component's stream. */
+    /** Same as {@link #execute}, with a tuple of a stream of this component. */
     public long executeFromStream(String component, String stream, Object... values) {
         long number = test.feedTo(component, stream, values);
         test.run();
         return number;
     }
 
-    /** Lets simulated time pass, with the ticks and time-outs that are due in it. */
+    /** Advances the simulated clock, with the ticks and time-outs that are due meanwhile. */
     public void advance(Duration time) {
         test.advance(time);
     }
 
-    /** The values that the bolt emitted on its default stream, in order. */
+    /** Returns the values that the bolt emitted on its default stream, in order. */
     public List<List<Object>> output() {
         return test.output(BOLT);
     }
 
-    /** The values that the bolt emitted on a stream, in order. */
+    /** Returns the values that the bolt emitted on a stream, in order. */
     public List<List<Object>> output(String stream) {
         return test.output(BOLT, stream);
     }
 
-    /** All that the bolt emitted, on all streams, in order. */
+    /** Returns all emissions of the bolt on all streams, in order. */
     public List<Emission> emissions() {
         return test.emissions(BOLT);
     }
 
-    /** The tuples that the bolt was called with, without ticks. */
+    /** Returns the tuples that the bolt was called with, without ticks. */
     public List<Tuple> executed() {
         return test.executed(BOLT);
     }
 
-    /** Numbers of the tuples that it acked; what it emitted counts as processed. */
+    /** Returns the numbers of the tuples that the bolt acked. */
     public List<Object> acked() {
         return sources.stream().flatMap(source -> test.acked(source).stream()).toList();
     }
 
-    /** Numbers of the tuples that it failed, by exception too, or held longer than {@code topology.message.timeout}. */
+    /**
+     * Returns the numbers of the tuples that the bolt failed, also by an exception, or held longer than
+     * {@code topology.message.timeout}.
+     */
     public List<Object> failed() {
         return sources.stream().flatMap(source -> test.failed(source).stream()).toList();
     }
 
-    /** Numbers of the tuples that it holds, neither acked nor failed. */
+    /** Returns the numbers of the tuples that the bolt has neither acked nor failed. */
     public List<Object> pending() {
         return sources.stream().flatMap(source -> test.pending(source).stream()).toList();
     }
 
-    /** What the bolt threw or reported, in order. */
+    /** Returns what the bolt threw or reported, in order. */
     public List<Throwable> errors() {
         return test.errors(BOLT);
     }
 
-    /** One of the bolt's own counters; 0 if it has none of this name. */
+    /** Returns one of the bolt's own counters; 0 if it has none of this name. */
     public long counter(String name) {
         return metrics().counter(BOLT, name);
     }
 
+    /** Returns all metrics of the test's topology, of which the bolt is called {@code bolt}. */
     public TopologyMetrics metrics() {
         return test.metrics();
     }
 
-    /** The simulated time, as {@link TaskContext#nanoTime()} tells it. */
+    /** Returns the simulated time, as {@link TaskContext#nanoTime()} does. */
     public long nanoTime() {
         return test.nanoTime();
     }
@@ -205,7 +219,7 @@ public final class BoltTest implements AutoCloseable {
         test.close();
     }
 
-    /** Declares the streams of a component that the test stands in for; never made. */
+    /** Declares the streams of a component that the test replaces. Never instantiated. */
     private record Source(LinkedHashMap<String, Fields> streams) implements Spout {
 
         @Override

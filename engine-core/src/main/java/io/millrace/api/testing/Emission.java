@@ -4,15 +4,15 @@ import io.millrace.api.Tuple;
 import java.util.List;
 
 /**
- * One call of an emit method, once however many tasks get the tuple.
+ * One call of an emit method. It is recorded once, however many tasks receive the tuple.
  *
- * @param component that emitted
- * @param task that emitted
- * @param values unmodifiable, may hold nulls
- * @param messageId under which a spout tracks it; null from bolts and if it is untracked
- * @param anchors inputs to whose trees it belongs; empty from spouts and if it is unanchored
- * @param targetTask the task that was named by {@code emitDirect}, or 0
- * @param nanoTime when, by the simulated clock
+ * @param component id of the component that emitted
+ * @param task id of the task that emitted
+ * @param values unmodifiable, may contain nulls
+ * @param messageId under which a spout tracks the tuple; null for bolts and untracked tuples
+ * @param anchors inputs to whose trees the tuple belongs; empty for spouts and unanchored tuples
+ * @param targetTask the task that {@code emitDirect} named, or 0
+ * @param nanoTime simulated time of the call
  */
 public record Emission(
         String component,
@@ -28,7 +28,7 @@ public record Emission(
         anchors = List.copyOf(anchors);
     }
 
-    /** Whether a loss of it makes a tree fail. */
+    /** Returns whether the tuple belongs to a tree, which fails if the tuple is lost. */
     public boolean tracked() {
         return messageId != null || !anchors.isEmpty();
     }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * What shall befall some of the tuples that reach a bolt, instead of being executed; ticks are spared. Immutable: each
- * method gives another fault. Without more it befalls the next tuple only.
+ * A fault that replaces the execution of some tuples of a bolt. Ticks are not affected. Immutable: each method returns
+ * another fault. By default it applies to the next tuple only.
  *
  * <pre>{@code
  * Fault.fail().nth(3)
@@ -43,7 +43,7 @@ public final class Fault {
         return new Fault(Action.FAIL, null, ANY, 1, 1);
     }
 
-    /** The tuple is lost: nobody acks or fails it, and its trees fail by time-out. */
+    /** The tuple is lost: it is neither acked nor failed, and its trees time out. */
     public static Fault lose() {
         return new Fault(Action.LOSE, null, ANY, 1, 1);
     }
@@ -53,22 +53,32 @@ public final class Fault {
         return new Fault(Action.THROW, Objects.requireNonNull(exception, "exception"), ANY, 1, 1);
     }
 
-    /** Only tuples of which this holds are befallen and counted. */
+    /** Restricts the fault to tuples for which the predicate holds. Other tuples are not counted either. */
     public Fault when(Predicate<Tuple> holds) {
         return new Fault(action, exception, Objects.requireNonNull(holds, "predicate"), first, count);
     }
 
-    /** Begins with the k-th tuple from now on, 1 being the next; a k below 1 is a {@link TopologyException}. */
+    /**
+     * Starts the fault with the k-th tuple from now on.
+     *
+     * @param k at least 1, which is the next tuple
+     * @throws TopologyException if {@code k} is below 1
+     */
     public Fault nth(int k) {
         return new Fault(action, exception, which, atLeastOne("the tuple that a fault begins with", k), count);
     }
 
-    /** Befalls so many tuples; below 1 it is a {@link TopologyException}. */
+    /**
+     * Applies the fault to this many tuples.
+     *
+     * @param tuples at least 1
+     * @throws TopologyException if {@code tuples} is below 1
+     */
     public Fault times(int tuples) {
         return new Fault(action, exception, which, first, atLeastOne("the number of tuples of a fault", tuples));
     }
 
-    /** Befalls all tuples from then on. */
+    /** Applies the fault to all tuples from its first one on. */
     public Fault always() {
         return times(Integer.MAX_VALUE);
     }
@@ -88,14 +98,14 @@ public final class Fault {
         return exception;
     }
 
-    /** A fault that waits for its tuples; one per injection. */
+    /** An injected fault, which counts the tuples. */
     final class Armed {
 
         private int left = count;
         private int before = first - 1;
 
-        /** Whether it befalls this tuple, which is then counted. */
-        boolean befalls(Tuple tuple) {
+        /** Counts the tuple, and returns whether the fault applies to it. */
+        boolean appliesTo(Tuple tuple) {
             if (left == 0 || !which.test(tuple)) {
                 return false;
             }

@@ -5,7 +5,7 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 
-/** Emits what the test feeds, in place of the author's spout; on the test's thread. */
+/** Replaces the author's spout and emits what the test feeds. Used by the thread of the test. */
 final class FedSpout implements Spout {
 
     private static final long serialVersionUID = 1L;

@@ -7,10 +7,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tuples that a test feeds to one replaced spout, dealt to its tasks in turn; on the test's thread. */
+/**
+ * The tuples that a test feeds to one replaced spout, dealt to its tasks round robin. Used by the thread of the test.
+ */
 final class Feed {
 
-    /** One tuple; without an id it is untracked, and with a target it is direct. */
+    /** One tuple. It is untracked without an id, and direct with a target. */
     record Fed(Long messageId, String stream, int targetTask, Object[] values) {}
 
     private final ComponentSpec spout;
@@ -44,7 +46,7 @@ final class Feed {
         next = (next + 1) % waiting.size();
     }
 
-    /** What the task of this index emits next, or null. */
+    /** Returns the next tuple of the task with this index, or null. */
     Fed poll(int taskIndex) {
         return waiting.get(taskIndex).poll();
     }
@@ -53,7 +55,7 @@ final class Feed {
         return waiting.stream().mapToInt(ArrayDeque::size).sum();
     }
 
-    /** The engine does not take a tuple: the test that fed it shall hear of it. */
+    /** Keeps the error of a tuple that could not be emitted, for {@link #throwRefusal}. */
     void refused(RuntimeException cause) {
         refusal = cause;
     }

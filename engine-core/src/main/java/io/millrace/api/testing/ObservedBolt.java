@@ -6,7 +6,7 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 
-/** Notes what a bolt executes and throws, and lets faults befall its inputs; on the test's thread. */
+/** Records what a bolt executes and throws, and applies faults to its inputs. Used by the thread of the test. */
 final class ObservedBolt implements Bolt {
 
     private static final long serialVersionUID = 1L;
@@ -33,7 +33,7 @@ final class ObservedBolt implements Bolt {
 
     @Override
     public void execute(Tuple input) {
-        Fault fault = input.isTick() ? null : recording.befalling(input);
+        Fault fault = input.isTick() ? null : recording.faultFor(input);
         if (fault != null && fault.action() != Fault.Action.THROW) {
             if (fault.action() == Fault.Action.FAIL) {
                 out.fail(input);

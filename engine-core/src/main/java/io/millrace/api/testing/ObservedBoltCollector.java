@@ -7,7 +7,7 @@ import io.millrace.api.Tuple;
 import java.util.Collection;
 import java.util.List;
 
-/** Notes what a bolt emits; on the test's thread. */
+/** Records what a bolt emits. Used by the thread of the test. */
 final class ObservedBoltCollector implements BoltCollector {
 
     private final BoltCollector out;
@@ -50,7 +50,10 @@ final class ObservedBoltCollector implements BoltCollector {
         noting(stream, anchors, task, values, () -> out.emitDirect(task, stream, anchors, values));
     }
 
-    /** First notes, then emits: bolts of the same executor are called within the emission, and theirs come after it. */
+    /**
+     * Records before emitting, because bolts of the same executor run within the emission and their own emissions come
+     * after it.
+     */
     private void noting(String stream, Collection<Tuple> anchors, int target, Object[] values, Runnable emission) {
         Emission emitted = new Emission(
                 context.componentId(),

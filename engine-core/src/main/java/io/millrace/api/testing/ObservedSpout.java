@@ -5,7 +5,7 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 
-/** Notes how a spout's trees end, and what it throws; on the test's thread. */
+/** Records how the trees of a spout end, and what it throws. Used by the thread of the test. */
 final class ObservedSpout implements Spout {
 
     private static final long serialVersionUID = 1L;

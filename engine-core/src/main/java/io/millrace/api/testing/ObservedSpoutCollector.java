@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
-/** Notes what a spout emits; on the test's thread. */
+/** Records what a spout emits. Used by the thread of the test. */
 final class ObservedSpoutCollector implements SpoutCollector {
 
     private final SpoutCollector out;
@@ -42,7 +42,10 @@ final class ObservedSpoutCollector implements SpoutCollector {
         noting(stream, messageId, task, values, () -> out.emitDirect(task, stream, messageId, values));
     }
 
-    /** First notes, then emits: bolts of the same executor are called within the emission, and theirs come after it. */
+    /**
+     * Records before emitting, because bolts of the same executor run within the emission and their own emissions come
+     * after it.
+     */
     private void noting(String stream, Object messageId, int target, Object[] values, Runnable emission) {
         Emission emitted = new Emission(
                 context.componentId(),

@@ -8,7 +8,7 @@ import io.millrace.api.Spout;
 import io.millrace.api.spi.Instances;
 import java.util.Map;
 
-/** Puts something that watches in front of every component, and fed spouts in place of some; on the test's thread. */
+/** Wraps every component with a recorder, and replaces spouts that the test feeds. Used by the thread of the test. */
 final class Observer implements Instances {
 
     private final Map<String, Recording> recordings;

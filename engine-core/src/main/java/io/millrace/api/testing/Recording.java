@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was seen of one component's tasks; on the test's thread. */
+/** The recorded events of one component's tasks. Used by the thread of the test. */
 final class Recording {
 
     final List<Emission> emissions = new ArrayList<>();
@@ -18,7 +18,9 @@ final class Recording {
     final List<Throwable> errors = new ArrayList<>();
     final List<Fault.Armed> faults = new ArrayList<>();
 
-    /** Per task, the message ids under way and how often; ids may be emitted again before they have ended. */
+    /**
+     * By task, the pending message ids and how often each is pending: an id may be emitted again before it has ended.
+     */
     private final Map<Integer, Map<Object, Integer>> pending = new TreeMap<>();
 
     void tracked(int task, Object messageId) {
@@ -35,12 +37,12 @@ final class Recording {
         failed.add(messageId);
     }
 
-    /** An emission was refused: it was never under way. */
+    /** Removes an id that has ended, or whose emission was refused. */
     void ended(int task, Object messageId) {
         pending.getOrDefault(task, Map.of()).computeIfPresent(messageId, (id, times) -> times == 1 ? null : times - 1);
     }
 
-    /** The task died, and its trees with it. */
+    /** Fails all pending trees of a task that died. */
     void died(int task) {
         Map<Object, Integer> lost = pending.remove(task);
         if (lost != null) {
@@ -63,11 +65,11 @@ final class Recording {
         return all;
     }
 
-    /** The first fault that befalls this tuple, or null; each that waits for a later one counts it. */
-    Fault befalling(Tuple tuple) {
+    /** Returns the first fault that applies to this tuple, or null. Faults that wait for a later tuple count it. */
+    Fault faultFor(Tuple tuple) {
         for (Iterator<Fault.Armed> armed = faults.iterator(); armed.hasNext(); ) {
             Fault.Armed next = armed.next();
-            if (next.befalls(tuple)) {
+            if (next.appliesTo(tuple)) {
                 if (next.isSpent()) {
                     armed.remove();
                 }
@@ -77,7 +79,7 @@ final class Recording {
         return null;
     }
 
-    /** Forgets what has ended; what is under way, and the faults that wait, stay. */
+    /** Forgets what has ended. Pending trees and waiting faults are kept. */
     void forget() {
         emissions.clear();
         executed.clear();

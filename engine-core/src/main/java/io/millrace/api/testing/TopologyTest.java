@@ -23,8 +23,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * A topology in a unit test: runs on the thread that calls it, and only within these calls, with a simulated clock. The
- * same topology, settings, seed and calls give the same run; other seeds take turns in another order. For one thread.
+ * Runs a topology in a unit test, on the calling thread and only within these calls, with a simulated clock. The same
+ * topology, settings, seed and calls give the same run. Another seed gives another order of turns. Must be used by one
+ * thread.
  *
  * <pre>{@code
  * try (TopologyTest test = TopologyTest.of(topology).replaceSpout("sentences").start()) {
@@ -35,13 +36,13 @@ import java.util.function.BooleanSupplier;
  * }
  * }</pre>
  *
- * <p>All that components emit, execute and throw is kept until {@link #forget}; it can be asked for after {@link #close}
- * too. Lists are copies. A component, stream or worker that does not exist is a {@link TopologyException} that names
- * those that do.
+ * <p>All emissions, executions and errors are recorded until {@link #forget}, and can be read after {@link #close} too.
+ * Returned lists are copies. A method that is given an unknown component, stream or worker throws
+ * {@link TopologyException}, which names the known ones.
  */
 public final class TopologyTest implements AutoCloseable {
 
-    /** A spout that was quiet for long is asked again after this time at most. */
+    /** A spout that had nothing to emit for long is called again after at most this time. */
     private static final Duration ASKED_AGAIN = Duration.ofMillis(20);
 
     private static final int TURNS_AT_A_TIME = 1_000;
@@ -54,7 +55,7 @@ public final class TopologyTest implements AutoCloseable {
     private final Stepping stepping;
     private long nextMessageId;
 
-    /** Describes how a topology is run; nothing is opened yet. */
+    /** Configures a test. Nothing is opened yet. */
     public static final class Builder {
 
         private final Topology topology;
@@ -68,43 +69,50 @@ public final class TopologyTest implements AutoCloseable {
             this.topology = topology;
         }
 
-        /** The topology's settings; those of engines and unknown ones are refused by {@link #start}. */
+        /** Sets the topology's settings. {@link #start} refuses unknown keys and those of an engine. */
         public Builder config(Config settings) {
             config = Objects.requireNonNull(settings, "config");
             return this;
         }
 
-        /** Decides the order of turns and all random choices; default 1. */
+        /** Sets the seed of the order of turns and of all random choices; default 1. */
         public Builder seed(long value) {
             seed = value;
             return this;
         }
 
         /**
-         * Spreads the tasks over so many workers, in turn; default 1. Several exchange tuples over rings in a temporary
-         * directory, which {@link TopologyTest#close} removes.
+         * Distributes the tasks over this many workers, round robin. Several workers exchange tuples over rings in a
+         * temporary directory, which {@link TopologyTest#close} removes.
+         *
+         * @param count at least 1, which is the default
          */
         public Builder workers(int count) {
             workers = count;
             return this;
         }
 
-        /** Threads that each worker would have; default 1. What shares none is handed over by queues. */
+        /**
+         * Sets the number of executors of each worker. Tuples between executors pass through queues.
+         *
+         * @param perWorker at least 1, which is the default
+         */
         public Builder executors(int perWorker) {
             executors = perWorker;
             return this;
         }
 
-        /** Emits what the test feeds instead of what the author's spout would; that one is not even made. */
+        /** Replaces a spout by one that emits what the test feeds. The author's spout is not instantiated. */
         public Builder replaceSpout(String spout) {
             replaced.add(spout);
             return this;
         }
 
         /**
-         * Makes and opens all components; spouts are active, but nothing is executed before the first run.
+         * Instantiates and opens all components. Spouts are active, but nothing is executed before the first run.
          *
-         * @throws TopologyException if a setting is wrong, or a component cannot be made or opened, with its cause
+         * @throws TopologyException if a setting is wrong, or a component cannot be instantiated or opened, with the
+         *     cause
          */
         public TopologyTest start() {
             return new TopologyTest(this);
@@ -136,6 +144,7 @@ public final class TopologyTest implements AutoCloseable {
         }
     }
 
+    /** Returns a builder for a test of this topology. */
     public static Builder of(Topology topology) {
         return new Builder(Objects.requireNonNull(topology, "topology"));
     }
@@ -143,27 +152,29 @@ public final class TopologyTest implements AutoCloseable {
     // Feeding
 
     /**
-     * Lets a replaced spout emit a tracked tuple on its default stream in the next run; its tasks take turns.
+     * Adds a tracked tuple, which a replaced spout emits on its default stream in the next run. The tasks of the spout
+     * take turns.
      *
-     * @return its message id, which {@link #acked}, {@link #failed} and {@link #pending} name: 0, 1, 2 ... in a test
+     * @return its message id, as in {@link #acked}, {@link #failed} and {@link #pending}; ids of a test count up from 0
+     * @throws TopologyException if the spout is not replaced, or the number of values is wrong
      */
     public long feed(String spout, Object... values) {
         return feedTo(spout, Streams.DEFAULT, values);
     }
 
-    /** The same on any stream. */
+    /** Same as {@link #feed}, on any stream. */
     public long feedTo(String spout, String stream, Object... values) {
         feedOf(spout).add(nextMessageId, stream, 0, values);
         return nextMessageId++;
     }
 
-    /** The same to one task of a component that subscribed to this stream by direct grouping. */
+    /** Same as {@link #feed}, on a direct stream and to one task that subscribed to it. */
     public long feedDirect(String spout, int task, String stream, Object... values) {
         feedOf(spout).add(nextMessageId, stream, task, values);
         return nextMessageId++;
     }
 
-    /** The same on the default stream and untracked: it is neither acked nor failed. */
+    /** Same as {@link #feed}, but untracked: the tuple is neither acked nor failed. */
     public void feedUntracked(String spout, Object... values) {
         feedOf(spout).add(null, Streams.DEFAULT, 0, values);
     }
@@ -171,11 +182,11 @@ public final class TopologyTest implements AutoCloseable {
     // Running
 
     /**
-     * Runs until nothing is left to do at the present time. Time stands still, but for at most 20 ms if a spout that was
-     * fed has been quiet for long, as spouts are then asked less often. What was fed stays waiting if
-     * {@code topology.max.spout.pending} holds it back, the spouts are inactive, or their worker is dead.
+     * Runs until no component has work at the current simulated time. If a spout that was fed had been idle for long,
+     * up to 20 ms of simulated time pass, because an idle spout is called less often. Fed tuples keep waiting if
+     * {@code topology.max.spout.pending} is reached, the spouts are inactive or their worker is dead.
      *
-     * @throws TopologyException if it never comes to rest, or was fed a value that the engine does not take
+     * @throws TopologyException if the topology never becomes idle, or was fed a value that cannot be emitted
      */
     public void run() {
         rest();
@@ -192,8 +203,8 @@ public final class TopologyTest implements AutoCloseable {
     }
 
     /**
-     * Lets this much time pass, with all that is due in it: ticks, time-outs, spouts' next calls; afterwards nothing is
-     * left to do at the present time.
+     * Advances the simulated clock and runs all that is due meanwhile, such as ticks, time-outs and calls of spouts.
+     * Afterwards no component has work at the current time.
      *
      * @throws TopologyException as {@link #run} does, or if {@code time} is negative
      */
@@ -203,10 +214,10 @@ public final class TopologyTest implements AutoCloseable {
     }
 
     /**
-     * Runs until the condition holds, and lets time pass whenever nothing is left to do.
+     * Runs until the condition holds, and advances the simulated clock whenever no component has work.
      *
-     * @param most simulated time that may pass
-     * @return false if the condition does not hold after it
+     * @param most simulated time after which it gives up
+     * @return false if the condition did not hold by then
      */
     public boolean runUntil(BooleanSupplier condition, Duration most) {
         if (most.isNegative()) {
@@ -239,12 +250,12 @@ public final class TopologyTest implements AutoCloseable {
         return feeds.values().stream().mapToInt(Feed::size).sum();
     }
 
-    /** The simulated time, as {@link io.millrace.api.TaskContext#nanoTime()} tells it. */
+    /** Returns the simulated time, as {@link io.millrace.api.TaskContext#nanoTime()} does. */
     public long nanoTime() {
         return stepping.nanoTime();
     }
 
-    /** Activates or deactivates the spouts, which hear of it in the next run. */
+    /** Activates or deactivates the spouts, with effect in the next run. */
     public void activate(boolean on) {
         stepping.activate(on);
     }
@@ -256,28 +267,28 @@ public final class TopologyTest implements AutoCloseable {
         inject(bolt, Fault.fail());
     }
 
-    /** Lets a fault befall tuples that reach any task of the bolt. */
+    /** Applies a fault to tuples that reach any task of the bolt. */
     public void inject(String bolt, Fault fault) {
         require(bolt, false);
         recordings.get(bolt).faults.add(fault.new Armed());
     }
 
-    /** How many faults still wait for tuples, of all bolts: 0 if the test injected none that did not happen. */
+    /** Returns how many injected faults of all bolts still wait for tuples. */
     public int faultsLeft() {
         return recordings.values().stream()
                 .mapToInt(recording -> recording.faults.size())
                 .sum();
     }
 
-    /** In which worker each task of a component runs, by their order. */
+    /** Returns the worker of each task of a component, in the order of the tasks. */
     public List<String> workersOf(String component) {
         return tasksOf(component).stream().map(stepping.workerOfTask()::get).toList();
     }
 
     /**
-     * Ends a worker without a word, as {@code kill -9} does: its components are not closed, what it held is lost. Trees
-     * that may have had a part in it fail in the next run; those of its own spouts are forgotten with it, and count as
-     * failed here although no {@code fail} is called.
+     * Kills a worker, as {@code kill -9} does: its components are not closed, and the tuples that it held are lost. In
+     * the next run all trees fail that may have had a part there. Trees of its own spouts are forgotten;
+     * {@link #failed} lists them although {@code fail} is not called.
      */
     public void kill(String worker) {
         stepping.kill(worker);
@@ -288,19 +299,19 @@ public final class TopologyTest implements AutoCloseable {
         });
     }
 
-    /** Starts a worker again that was killed, with new instances of its components. */
+    /** Restarts a worker that was killed, with new instances of its components. */
     public void restart(String worker) {
         stepping.restart(worker);
     }
 
     // What happened
 
-    /** The values that all tasks of a component emitted on its default stream, in order. */
+    /** Returns the values that all tasks of a component emitted on its default stream, in order. */
     public List<List<Object>> output(String component) {
         return output(component, Streams.DEFAULT);
     }
 
-    /** The values that all tasks of a component emitted on a stream, in order. */
+    /** Returns the values that all tasks of a component emitted on a stream, in order. */
     public List<List<Object>> output(String component, String stream) {
         ComponentSpec spec = require(component);
         List<String> streams = spec.outputs().stream().map(StreamSpec::name).toList();
@@ -314,51 +325,56 @@ public final class TopologyTest implements AutoCloseable {
                 .toList();
     }
 
-    /** All that a component emitted, on all streams, in order. */
+    /** Returns all emissions of a component on all streams, in order. */
     public List<Emission> emissions(String component) {
         return List.copyOf(recording(component).emissions);
     }
 
-    /** The tuples that a bolt's {@code execute} was called with, in order; without ticks and those that a fault befell. */
+    /**
+     * Returns the tuples that a bolt's {@code execute} was called with, in order, without ticks and without injected
+     * faults.
+     */
     public List<Tuple> executed(String bolt) {
         require(bolt, false);
         return List.copyOf(recordings.get(bolt).executed);
     }
 
-    /** What a component's calls threw, or it reported, in order. */
+    /** Returns what a component threw or reported, in order. */
     public List<Throwable> errors(String component) {
         return List.copyOf(recording(component).errors);
     }
 
-    /** Message ids of a spout's trees that were processed completely, in order. */
+    /** Returns the message ids of a spout's trees that were completely processed, in order. */
     public List<Object> acked(String spout) {
         require(spout, true);
         return new ArrayList<>(recordings.get(spout).acked);
     }
 
-    /** Message ids of a spout's trees that failed, timed out or were lost with a worker, in order. */
+    /** Returns the message ids of a spout's trees that failed, timed out or were lost with a worker, in order. */
     public List<Object> failed(String spout) {
         require(spout, true);
         return new ArrayList<>(recordings.get(spout).failed);
     }
 
-    /** Message ids of a spout's trees that are under way; what was fed and not emitted yet is not. */
+    /**
+     * Returns the message ids of a spout's trees that have not ended, without tuples that were fed but not emitted yet.
+     */
     public List<Object> pending(String spout) {
         require(spout, true);
         return recordings.get(spout).pending();
     }
 
-    /** The engine's counts, and the components' own; of workers that run. */
+    /** Returns the metrics of all workers that run, with the components' own counters. */
     public TopologyMetrics metrics() {
         return stepping.metrics();
     }
 
-    /** Forgets all emissions, executions, errors and outcomes so far; what is under way stays. */
+    /** Forgets all recorded emissions, executions, errors and ended trees. Pending trees are kept. */
     public void forget() {
         recordings.values().forEach(Recording::forget);
     }
 
-    /** Closes the components of workers that run, and removes what was made. */
+    /** Closes the components of all workers that run, and removes temporary files. */
     @Override
     public void close() {
         stepping.close();

@@ -1,9 +1,10 @@
 /**
- * Runs topologies in unit tests: on the test's own thread, turn by turn, with a simulated clock, the same for the same
- * seed. {@link io.millrace.api.testing.TopologyTest} runs a whole topology, {@link io.millrace.api.testing.BoltTest} one
- * bolt. The executors, links and ledgers are those of a cluster; several workers exchange tuples over real rings.
+ * Runs topologies in unit tests. {@link io.millrace.api.testing.TopologyTest} runs a whole topology and
+ * {@link io.millrace.api.testing.BoltTest} runs one bolt. Executors, links and ack ledgers are those of a cluster.
+ * Several workers exchange tuples over real rings.
  *
- * <p>No thread is started, nothing sleeps, and no test library is needed: what was emitted, executed, acked and failed is
- * asked for as lists, which any assertions can look at. Only for one thread, like everything it calls.
+ * <p>A test runs on the thread that calls it, step by step, with a simulated clock. The same seed gives the same run.
+ * No thread is started and nothing sleeps. The results are lists of what was emitted, executed, acked and failed, so
+ * any assertion library will do. An instance must be used by one thread only.
  */
 package io.millrace.api.testing;

@@ -1,34 +1,27 @@
 package io.millrace.cli.schedule;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.runtime.json.Json;
 import io.millrace.scheduler.AssignmentJson;
 import io.millrace.scheduler.Explanation;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** A {@code tsched-answer-1} document with its explanation, which can later be passed as the running assignment. */
 public final class AnswerDocument {
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     private AnswerDocument() {}
 
-    /** For {@link io.millrace.cli.terminal.Json}. */
-    public static Object of(Explanation explanation) {
-        try {
-            ObjectNode answer = (ObjectNode) MAPPER.readTree(AssignmentJson.write(explanation.assignment()));
-            ObjectNode reasons = (ObjectNode) MAPPER.readTree(explanation.toJson());
-            reasons.remove(answer.properties().stream()
-                    .map(property -> property.getKey())
-                    .filter(key -> !key.equals("format"))
-                    .toList());
-            return answer.set("explanation", reasons);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the scheduler has written what is not JSON", e);
-        }
+    /** For {@link Json}. */
+    public static Map<?, ?> of(Explanation explanation) {
+        Map<Object, Object> answer = new LinkedHashMap<>(tree(AssignmentJson.write(explanation.assignment())));
+        Map<Object, Object> reasons = new LinkedHashMap<>(tree(explanation.toJson()));
+        reasons.keySet().removeIf(key -> !key.equals("format") && answer.containsKey(key));
+        answer.put("explanation", reasons);
+        return answer;
+    }
+
+    private static Map<?, ?> tree(String json) {
+        return (Map<?, ?>) Json.tree(json.getBytes(StandardCharsets.UTF_8), "answer");
     }
 }

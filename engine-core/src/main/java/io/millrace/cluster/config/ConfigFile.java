@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.millrace.api.error.TopologyException;
-import io.millrace.runtime.json.JsonTree;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ final class ConfigFile {
                 .build();
         try (InputStream in = Files.newInputStream(file);
                 JsonParser parser = yaml.createParser(in)) {
-            Object tree = JsonTree.read(parser);
+            Object tree = Json.tree(parser);
             Map<String, String> values = new TreeMap<>();
             if (tree instanceof Map<?, ?> map) {
                 flatten(file, "", map, values);

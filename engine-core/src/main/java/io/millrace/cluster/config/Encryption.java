@@ -10,6 +10,7 @@ import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.TopologyException;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.TransportException;
+import io.millrace.transport.tls.Tls;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ public final class Encryption {
         TlsSettings settings = of(config);
         if (settings != null) {
             try {
-                settings.verify();
+                Tls.verify(settings);
             } catch (TransportException e) {
                 throw new TopologyException(e.getMessage(), e);
             }

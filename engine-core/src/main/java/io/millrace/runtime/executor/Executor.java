@@ -48,19 +48,15 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final SplittableRandom random;
     private final Paths paths;
     private final RouteBuilder routeBuilder;
-    private final OwnTasks tasks;
-    private final Turns bolts;
-    private final Turns spouts;
+    private final ExecutorTasks tasks;
     private final List<Receiver> receivers = new ArrayList<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final TurnMeter meter;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
     private final CallWatch calls;
-    private final Rest rest;
-    private NodeBoard board = NodeBoard.NONE;
+    private PauseFlags pauseFlags = (task, on) -> {};
 
     private long turnStart;
-    private long accountedUntil;
     private int depth;
     private long sent;
     private boolean roomMade;
@@ -74,15 +70,14 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.clock = setup.clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
-        this.rest = new Rest(inbound);
         this.random = new SplittableRandom(setup.seed());
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
-        this.tasks = new OwnTasks(
+        this.tasks = new ExecutorTasks(
                 setup.tasks().stream().map(this::makeTask).toList(),
-                setup.wiring().tasks().taskCount());
-        this.bolts = tasks.turns(BoltTask.class, setup.blocking(), clock);
-        this.spouts = tasks.turns(SpoutTask.class, setup.blocking(), clock);
+                setup.wiring().tasks().taskCount(),
+                setup.blocking(),
+                clock);
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
         this.calls = new CallWatch(
                 clock,
@@ -90,7 +85,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 id -> task(id).toString(),
                 id -> setup.taskCounters().apply(id).addSlowCall());
         this.turnStart = clock.getAsLong();
-        this.accountedUntil = turnStart;
     }
 
     private Task makeTask(int id) {
@@ -114,10 +108,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         receivers.add(receiver);
     }
 
-    /** Where other processes hear of it. */
-    public void tellNode(NodeBoard node) {
-        board = node;
-        rest.tellOn(node);
+    /** Where other processes see which of its tasks are paused. */
+    public void showPauses(PauseFlags flags) {
+        pauseFlags = flags;
     }
 
     /** Makes the instances of its components, without calling them: {@link #open} takes less time then. */
@@ -191,14 +184,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      */
     public int doWork(boolean mayBlock) {
         long now = clock.getAsLong();
-        meter.begin(now - accountedUntil);
-        accountedUntil = now;
+        meter.begin(now - turnStart);
         turnStart = now;
         int work = runCommands();
         work += receive();
-        // What has been emitted goes before what is new, so that inboxes are short when sources are fast
-        work += bolts.run(now, mayBlock);
-        work += spouts.run(now, mayBlock);
+        work += tasks.run(now, mayBlock);
         work += paths.flushAcks(mayBlock);
         if (roomMade) {
             roomMade = false;
@@ -206,33 +196,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         }
         publish();
         meter.end(work > 0);
-        rest.until(work > 0 ? 0 : ownRest());
         return work;
-    }
-
-    /** Until when it does nothing unless something arrives; what makes room for what it holds need not arrive here. */
-    private long ownRest() {
-        return tasks.isHeldUp() || polls() || paths.holdsAcks() ? 0 : deadline();
-    }
-
-    /**
-     * Until when nothing comes from others, as all of them rest; a time that has passed if that is not known. Whoever relies on
-     * it runs another turn first, for what they had sent before they said so.
-     */
-    public long othersRestUntil() {
-        return tasks.isHeldUp() ? 0 : paths.restUntil(turnStart);
-    }
-
-    /** Tells the others on the node what its thread needs of a core in common, a {@link io.millrace.runtime.link.CoreNeed}. */
-    void coreNeed(long need) {
-        inbound.coreNeed(need);
-        board.coreNeed(need);
-    }
-
-    /** The thread goes on to another executor, or lets others run; what passes until the next turn was not this one's work. */
-    void turnEnded(long now) {
-        meter.leave(now - accountedUntil);
-        accountedUntil = now;
     }
 
     @Override
@@ -252,7 +216,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         int done = 0;
         Runnable command;
         while ((command = commands.poll()) != null) {
-            rest.end();
             command.run();
             done++;
         }
@@ -260,7 +223,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     private int receive() {
-        int received = rest.isTold() && inbound.isEmpty() ? 0 : receiveInbound();
+        int received = receiveInbound();
         for (int i = 0; i < receivers.size(); i++) {
             received += receivers.get(i).receive(RECEIVE_LIMIT);
         }
@@ -268,7 +231,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     private int receiveInbound() {
-        rest.end();
         int received = 0;
         AckBuffer acks = inbound.acks().take();
         if (acks != null) {
@@ -294,7 +256,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Puts a tuple that came from another executor in front of its task. */
     public void deliver(DataTuple tuple) {
-        rest.end();
         Task task = task(tuple.targetTask());
         if (task == null) {
             strays++;
@@ -307,7 +268,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public void apply(AckBuffer acks) {
-        rest.end();
         for (int i = 0; i < acks.size(); i++) {
             Task task = task(RootIds.task(acks.root(i)));
             if (task == null) {
@@ -327,16 +287,6 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             next = Math.min(next, receivers.get(i).deadline(turnStart));
         }
         return next;
-    }
-
-    /** Whether a task is to run again whenever there is nothing else to do. */
-    boolean polls() {
-        return tasks.polls();
-    }
-
-    /** Whether something may arrive now, other than commands. */
-    boolean awaitsOthers() {
-        return tasks.awaitsOthers();
     }
 
     /** The clock as the last turn read it. */
@@ -418,6 +368,21 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     @Override
+    public void ready(Task task) {
+        tasks.ready(task);
+    }
+
+    @Override
+    public void counts(Task task) {
+        tasks.counts(task);
+    }
+
+    @Override
+    public void heldUp(boolean on) {
+        tasks.heldUp(on);
+    }
+
+    @Override
     public void sends() {
         sent++;
     }
@@ -453,7 +418,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public void paused(Task task, boolean on) {
-        board.paused(task.id(), on);
+        pauseFlags.paused(task.id(), on);
         if (!on) {
             roomMade = true;
         }

@@ -1,7 +1,6 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.config.Config;
-import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.link.Inbound;
@@ -46,20 +45,4 @@ public record ExecutorSetup(
         ExecutorCounters counters,
         IntFunction<TaskCounters> taskCounters,
         ClassLoader loader,
-        Consumer<Throwable> onFailure) {
-
-    /** How long its thread naps when it has just run out of work; 0 if it spins. */
-    long napNanos() {
-        return config.get(TopologyKeys.IDLE_NAP).toNanos();
-    }
-
-    /** How long its thread goes on looking for work. */
-    long lingerNanos() {
-        return config.get(TopologyKeys.IDLE_LINGER).toNanos();
-    }
-
-    /** Whether its thread may run other executors too. */
-    boolean mayShareThread() {
-        return config.get(TopologyKeys.SHARE_THREADS);
-    }
-}
+        Consumer<Throwable> onFailure) {}

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** An executor's own ring: takes in what other workers of the node wrote, and tells them what they should know. */
-public final class RingReceiver implements Receiver, NodeBoard, MessageHandler {
+public final class RingReceiver implements Receiver, PauseFlags, MessageHandler {
 
     /** How soon a record is looked at again whose producer may have died while writing it. */
     private static final long STALLED_NANOS = 1_000_000_000;
@@ -57,15 +57,5 @@ public final class RingReceiver implements Receiver, NodeBoard, MessageHandler {
     @Override
     public void paused(int task, boolean on) {
         ring.flag(tasks.indexOf(task), on);
-    }
-
-    @Override
-    public void restsUntil(long nanoTime) {
-        ring.restUntil(nanoTime);
-    }
-
-    @Override
-    public void coreNeed(long need) {
-        ring.coreNeed(need);
     }
 }

@@ -10,13 +10,13 @@ final class TurnMeter {
     private final ExecutorCounters counters;
     private final Inbound inbound;
     private final List<Receiver> receivers;
-    private final OwnTasks tasks;
+    private final ExecutorTasks tasks;
     private boolean worked;
 
     /**
      * @param receivers more may be added before the executor runs
      */
-    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, OwnTasks tasks) {
+    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, ExecutorTasks tasks) {
         this.counters = counters;
         this.inbound = inbound;
         this.receivers = receivers;
@@ -26,7 +26,7 @@ final class TurnMeter {
     /**
      * A turn begins.
      *
-     * @param nanos since the one before began, or was left: spent in it, or blocked after it
+     * @param nanos since the one before began: spent in it, or waiting after it
      */
     void begin(long nanos) {
         account(nanos);
@@ -35,16 +35,6 @@ final class TurnMeter {
             ringBytes += receivers.get(i).waitingBytes();
         }
         counters.setWaiting(inbound.waiting(), ringBytes);
-    }
-
-    /**
-     * The turn is over, and the thread does other things.
-     *
-     * @param nanos since the turn began
-     */
-    void leave(long nanos) {
-        account(nanos);
-        worked = false;
     }
 
     private void account(long nanos) {

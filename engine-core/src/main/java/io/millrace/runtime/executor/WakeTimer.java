@@ -1,12 +1,12 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.idle.TimerSlack;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * One thread per worker that rings the doorbells of executors which block until a certain time, and looks whether their
@@ -52,7 +52,7 @@ public final class WakeTimer implements AutoCloseable {
     }
 
     /** An executor whose calls are watched. */
-    private record Watched(CallWatch calls, Supplier<Thread> thread, Alarm alarm) {}
+    private record Watched(CallWatch calls, Thread thread, Alarm alarm) {}
 
     private final LongSupplier clock;
     private final Thread thread;
@@ -79,10 +79,10 @@ public final class WakeTimer implements AutoCloseable {
     /**
      * Looks now and then at the calls that an executor makes; before the start.
      *
-     * @param caller the thread that makes them at the moment
-     * @param alarm of the thread that makes them at first; while all such threads block, nobody looks
+     * @param caller the thread that makes them
+     * @param alarm of that thread; while all such threads block, nobody looks
      */
-    void watch(CallWatch calls, Supplier<Thread> caller, Alarm alarm) {
+    void watch(CallWatch calls, Thread caller, Alarm alarm) {
         alarm.watched = true;
         lookPause = Math.min(lookPause, calls.pauseNanos());
         watched.add(new Watched(calls, caller, alarm));
@@ -120,7 +120,7 @@ public final class WakeTimer implements AutoCloseable {
             nextLook = now + PAUSES_BEFORE_FIRST_LOOK * lookPause;
         } else if (nextLook <= now) {
             for (Watched one : watched) {
-                one.calls().look(now, () -> one.thread().get().getStackTrace());
+                one.calls().look(now, () -> one.thread().getStackTrace());
             }
             nextLook = now + lookPause;
         }

@@ -2,127 +2,161 @@ package io.millrace.runtime.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParser.NumberType;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
-import java.util.Base64;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Writes and reads records as JSON objects: each component is a field of that name. Components may be records, text,
- * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A field that is
- * missing reads as null, zero or empty, and an unknown one is passed over, so that neighbouring releases understand each
- * other.
+ * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A record of a sealed
+ * interface stands in an object of its own, under its simple name. What cannot be read is a {@link JsonException} of one
+ * line, with the path to the value.
  */
 public final class Json {
 
+    /** No record of the engine is as deep. */
+    private static final int MAX_DEPTH = 32;
+
+    /** Components and groupings of a topology may carry data of the author's. */
+    private static final int MAX_TEXT_CHARS = 256 << 20;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(com.fasterxml.jackson.core.StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(MAX_TEXT_CHARS)
+                    .maxNestingDepth(MAX_DEPTH)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .build();
+
+    private static final RecordReader LENIENT = new RecordReader(false);
+    private static final RecordReader STRICT = new RecordReader(true);
 
     private Json() {}
 
-    /** A record, or a list or map of records, as JSON. */
+    /** A record, or a list or map of records, in one line. */
     public static byte[] write(Object value) {
+        return write(value, false);
+    }
+
+    /** The same as text. */
+    public static String line(Object value) {
+        return new String(write(value), StandardCharsets.UTF_8);
+    }
+
+    /** The same, indented for people. */
+    public static String pretty(Object value) {
+        return new String(write(value, true), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The record that the bytes hold. A field that is missing reads as null, zero or empty, and an unknown one is passed
+     * over, so that neighbouring releases understand each other.
+     */
+    public static <T> T read(byte[] json, Class<T> type) {
+        return read(LENIENT, json, type, type.getSimpleName());
+    }
+
+    /**
+     * The record that the bytes hold, which has a value for each component and nothing else.
+     *
+     * @param what the document; errors begin with it
+     */
+    public static <T> T readStrictly(byte[] json, Class<T> type, String what) {
+        return read(STRICT, json, type, what);
+    }
+
+    /** The list of records that the bytes hold; as {@link #read}. */
+    public static <T> List<T> readList(byte[] json, Class<T> element) {
+        String what = "list of " + element.getSimpleName();
+        return LENIENT.list(tree(json, what), element, what).stream()
+                .map(element::cast)
+                .toList();
+    }
+
+    /** The value that the bytes hold, as {@link #tree(JsonParser)} has it. */
+    public static Object tree(byte[] json, String what) {
+        try (JsonParser parser = FACTORY.createParser(json)) {
+            Object tree = tree(parser);
+            if (tree == null) {
+                throw new JsonException(what + " is empty");
+            }
+            return tree;
+        } catch (IOException e) {
+            String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new JsonException(what + " is not JSON: " + problem, e);
+        }
+    }
+
+    /**
+     * What a parser of Jackson's sees, in whichever format: maps, lists, strings, numbers, booleans and nulls. An empty
+     * document is null.
+     */
+    public static Object tree(JsonParser parser) throws IOException {
+        JsonToken first = parser.nextToken();
+        Object tree = first == null ? null : tree(parser, first);
+        if (parser.nextToken() != null) {
+            throw new JsonParseException(parser, "more than one document");
+        }
+        return tree;
+    }
+
+    private static Object tree(JsonParser parser, JsonToken token) throws IOException {
+        return switch (token) {
+            case START_OBJECT -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    fields.put(name, tree(parser, parser.nextToken()));
+                }
+                yield fields;
+            }
+            case START_ARRAY -> {
+                List<Object> elements = new ArrayList<>();
+                for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY; next = parser.nextToken()) {
+                    elements.add(tree(parser, next));
+                }
+                yield elements;
+            }
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT ->
+                parser.getNumberType() == NumberType.BIG_INTEGER
+                        ? parser.getBigIntegerValue()
+                        : (Number) parser.getLongValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new JsonParseException(parser, "unexpected " + token);
+        };
+    }
+
+    private static <T> T read(RecordReader reader, byte[] json, Class<T> type, String what) {
+        return type.cast(reader.read(tree(json, what), type, what));
+    }
+
+    private static byte[] write(Object value, boolean indented) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
-            write(out, value);
+            if (indented) {
+                out.setPrettyPrinter(new DefaultPrettyPrinter());
+            }
+            RecordWriter.write(out, value);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
-    }
-
-    /** The record that the bytes hold; {@link JsonException} if they do not. */
-    public static <T> T read(byte[] json, Class<T> type) {
-        try {
-            return type.cast(RecordReader.read(tree(json), type, type.getSimpleName()));
-        } catch (IOException e) {
-            throw new JsonException("not a " + type.getSimpleName() + ": " + firstLine(e.getMessage()), e);
-        }
-    }
-
-    /** The list of records that the bytes hold. */
-    @SuppressWarnings("unchecked")
-    public static <T> java.util.List<T> readList(byte[] json, Class<T> element) {
-        try {
-            Type list = new ListOf(element);
-            return (java.util.List<T>) RecordReader.read(tree(json), list, "list of " + element.getSimpleName());
-        } catch (IOException e) {
-            throw new JsonException("not a list of " + element.getSimpleName() + ": " + firstLine(e.getMessage()), e);
-        }
-    }
-
-    private static Object tree(byte[] json) throws IOException {
-        try (JsonParser parser = FACTORY.createParser(json)) {
-            return JsonTree.read(parser);
-        }
-    }
-
-    private static String firstLine(String message) {
-        return String.valueOf(message).lines().findFirst().orElse("");
-    }
-
-    private static void write(JsonGenerator out, Object value) throws IOException {
-        if (value == null) {
-            out.writeNull();
-        } else if (value instanceof String text) {
-            out.writeString(text);
-        } else if (value instanceof Enum<?> constant) {
-            out.writeString(constant.name());
-        } else if (value instanceof Boolean flag) {
-            out.writeBoolean(flag);
-        } else if (value instanceof Integer || value instanceof Long) {
-            out.writeNumber(((Number) value).longValue());
-        } else if (value instanceof Double number) {
-            out.writeNumber(number);
-        } else if (value instanceof byte[] bytes) {
-            out.writeString(Base64.getEncoder().encodeToString(bytes));
-        } else if (value instanceof Iterable<?> elements) {
-            out.writeStartArray();
-            for (Object element : elements) {
-                write(out, element);
-            }
-            out.writeEndArray();
-        } else if (value instanceof Map<?, ?> map) {
-            out.writeStartObject();
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                out.writeFieldName(String.valueOf(entry.getKey()));
-                write(out, entry.getValue());
-            }
-            out.writeEndObject();
-        } else if (value instanceof Record object) {
-            out.writeStartObject();
-            for (RecordComponent component : object.getClass().getRecordComponents()) {
-                out.writeFieldName(component.getName());
-                write(out, RecordReader.component(object, component));
-            }
-            out.writeEndObject();
-        } else {
-            throw new JsonException("no JSON for a " + value.getClass().getName());
-        }
-    }
-
-    /** {@code List<element>} as a type. */
-    private record ListOf(Class<?> element) implements ParameterizedType {
-
-        @Override
-        public Type[] getActualTypeArguments() {
-            return new Type[] {element};
-        }
-
-        @Override
-        public Type getRawType() {
-            return java.util.List.class;
-        }
-
-        @Override
-        public Type getOwnerType() {
-            return null;
-        }
     }
 }

@@ -5,11 +5,14 @@ public class JsonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Names and texts of the document, which messages repeat, may be long. */
+    private static final int MAX_CHARS = 500;
+
     public JsonException(String message) {
-        super(message);
+        this(message, null);
     }
 
     public JsonException(String message, Throwable cause) {
-        super(message, cause);
+        super(message.substring(0, Math.min(MAX_CHARS, message.length())).replaceAll("\\s", " "), cause);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.json;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -12,100 +13,90 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** Makes records out of the maps and lists of a {@link JsonTree}. */
-final class RecordReader {
+/**
+ * Makes records out of the maps and lists of a {@link Json#tree}. {@code where} is the path to a value, for errors.
+ *
+ * @param strict whether missing values and unknown fields are refused
+ */
+record RecordReader(boolean strict) {
 
-    private RecordReader() {}
-
-    /** @param where what an error names */
-    static Object read(Object tree, Type type, String where) {
-        if (type instanceof ParameterizedType generic) {
-            return generic.getRawType() == Map.class ? map(tree, generic, where) : list(tree, generic, where);
-        }
-        Class<?> wanted = (Class<?>) type;
+    Object read(Object tree, Type type, String where) {
+        Class<?> wanted = (Class<?>) (type instanceof ParameterizedType generic ? generic.getRawType() : type);
         if (tree == null) {
-            return absent(wanted);
+            return absent(wanted, where);
+        }
+        if (wanted == List.class) {
+            return list(tree, argument(type, 0), where);
+        }
+        if (wanted == Map.class) {
+            return map(tree, argument(type, 1), where);
         }
         if (wanted == String.class) {
-            return expect(tree, String.class, wanted, where);
+            return expect(tree, String.class, where);
         }
         if (wanted == boolean.class || wanted == Boolean.class) {
-            return expect(tree, Boolean.class, wanted, where);
+            return expect(tree, Boolean.class, where);
         }
         if (wanted == long.class || wanted == Long.class) {
-            return expect(tree, Long.class, wanted, where);
+            return expect(tree, Long.class, where);
         }
         if (wanted == int.class || wanted == Integer.class) {
-            long value = (Long) expect(tree, Long.class, wanted, where);
+            long value = expect(tree, Long.class, where);
             if (value != (int) value) {
                 throw new JsonException(where + " is " + value + ": it takes an int");
             }
             return (int) value;
         }
         if (wanted == double.class || wanted == Double.class) {
-            return ((Number) expect(tree, Number.class, wanted, where)).doubleValue();
+            return expect(tree, Number.class, where).doubleValue();
         }
         if (wanted == byte[].class) {
-            return base64((String) expect(tree, String.class, wanted, where), where);
+            return base64(expect(tree, String.class, where), where);
         }
         if (wanted.isEnum()) {
-            return constant((String) expect(tree, String.class, wanted, where), wanted, where);
+            return constant(expect(tree, String.class, where), wanted, where);
+        }
+        if (wanted.isSealed()) {
+            return variant(expect(tree, Map.class, where), wanted, where);
         }
         if (wanted.isRecord()) {
-            return record((Map<?, ?>) expect(tree, Map.class, wanted, where), wanted, where);
+            return record(expect(tree, Map.class, where), wanted, where);
         }
         throw new JsonException("no JSON for " + where + ", a " + wanted.getName());
     }
 
-    static Object component(Record object, RecordComponent component) {
-        try {
-            component.getAccessor().setAccessible(true);
-            return component.getAccessor().invoke(object);
-        } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new JsonException("cannot read " + component.getName() + " of " + object.getClass(), e);
-        }
-    }
-
-    private static Object absent(Class<?> wanted) {
-        if (!wanted.isPrimitive()) {
-            return null;
-        }
-        if (wanted == boolean.class) {
-            return false;
-        }
-        if (wanted == int.class) {
-            return 0;
-        }
-        return wanted == long.class ? (Object) 0L : (Object) 0.0;
-    }
-
-    private static Object expect(Object tree, Class<?> json, Class<?> wanted, String where) {
-        if (!json.isInstance(tree)) {
-            throw new JsonException(where + " is not a " + wanted.getSimpleName());
-        }
-        return tree;
-    }
-
-    private static List<Object> list(Object tree, ParameterizedType type, String where) {
+    List<Object> list(Object tree, Type element, String where) {
         List<Object> elements = new ArrayList<>();
-        if (tree != null) {
-            for (Object element : (List<?>) expect(tree, List.class, List.class, where)) {
-                elements.add(read(element, type.getActualTypeArguments()[0], where));
-            }
+        for (Object each : expect(tree, List.class, where)) {
+            elements.add(read(each, element, where + "[" + elements.size() + "]"));
         }
         return Collections.unmodifiableList(elements);
     }
 
-    private static Map<String, Object> map(Object tree, ParameterizedType type, String where) {
+    private Map<String, Object> map(Object tree, Type value, String where) {
         Map<String, Object> values = new LinkedHashMap<>();
-        if (tree != null) {
-            for (Map.Entry<?, ?> entry : ((Map<?, ?>) expect(tree, Map.class, Map.class, where)).entrySet()) {
-                String key = (String) entry.getKey();
-                values.put(key, read(entry.getValue(), type.getActualTypeArguments()[1], where + "." + key));
-            }
+        for (Map.Entry<?, ?> entry : ((Map<?, ?>) expect(tree, Map.class, where)).entrySet()) {
+            String key = (String) entry.getKey();
+            values.put(key, read(entry.getValue(), value, where + "." + key));
         }
         return Collections.unmodifiableMap(values);
+    }
+
+    private static Type argument(Type type, int index) {
+        return ((ParameterizedType) type).getActualTypeArguments()[index];
+    }
+
+    private Object absent(Class<?> wanted, String where) {
+        if (strict) {
+            throw new JsonException(where + " is missing");
+        }
+        if (wanted.isPrimitive()) {
+            return Array.get(Array.newInstance(wanted, 1), 0);
+        }
+        return wanted == List.class ? List.of() : wanted == Map.class ? Map.of() : null;
     }
 
     private static byte[] base64(String text, String where) {
@@ -126,14 +117,32 @@ final class RecordReader {
                 where + " is '" + name + "': it takes one of " + Arrays.toString(type.getEnumConstants()));
     }
 
-    private static Object record(Map<?, ?> fields, Class<?> type, String where) {
+    /** A record of a sealed interface, in an object under its simple name. */
+    private Object variant(Map<?, ?> fields, Class<?> type, String where) {
+        Set<String> names = new TreeSet<>();
+        for (Class<?> variant : type.getPermittedSubclasses()) {
+            String name = variant.getSimpleName();
+            if (fields.size() == 1 && fields.containsKey(name)) {
+                return read(fields.get(name), variant, where + "." + name);
+            }
+            names.add(name);
+        }
+        throw new JsonException(where + " has " + fields.keySet() + ": it takes one of " + names);
+    }
+
+    private Object record(Map<?, ?> fields, Class<?> type, String where) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         Object[] values = new Object[components.length];
+        Set<Object> unknown = new TreeSet<>(fields.keySet());
         for (int i = 0; i < components.length; i++) {
             String name = components[i].getName();
             types[i] = components[i].getType();
             values[i] = read(fields.get(name), components[i].getGenericType(), where + "." + name);
+            unknown.remove(name);
+        }
+        if (strict && !unknown.isEmpty()) {
+            throw new JsonException(where + " has unknown fields " + unknown);
         }
         try {
             Constructor<?> constructor = type.getDeclaredConstructor(types);
@@ -144,5 +153,26 @@ final class RecordReader {
         } catch (ReflectiveOperationException e) {
             throw new JsonException("cannot make a " + type.getName(), e);
         }
+    }
+
+    private static <T> T expect(Object tree, Class<T> json, String where) {
+        if (!json.isInstance(tree)) {
+            String found = tree instanceof Number ? tree.toString() : kind(tree.getClass());
+            throw new JsonException(where + " is " + found + ": it takes " + kind(json));
+        }
+        return json.cast(tree);
+    }
+
+    private static String kind(Class<?> json) {
+        if (json == String.class) {
+            return "a text";
+        }
+        if (json == Boolean.class) {
+            return "true or false";
+        }
+        if (json == Long.class) {
+            return "a whole number of 64 bits";
+        }
+        return json == Number.class ? "a number" : List.class.isAssignableFrom(json) ? "a list" : "an object";
     }
 }

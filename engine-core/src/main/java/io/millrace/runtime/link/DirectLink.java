@@ -57,12 +57,6 @@ public final class DirectLink implements Link {
         return send(acks);
     }
 
-    /** Only this very thread would know. */
-    @Override
-    public long targetRestsUntil() {
-        return Long.MAX_VALUE;
-    }
-
     @Override
     public void close() {}
 }

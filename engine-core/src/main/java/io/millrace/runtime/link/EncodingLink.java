@@ -82,16 +82,6 @@ public final class EncodingLink implements Link {
     }
 
     @Override
-    public long targetRestsUntil() {
-        return link.targetRestsUntil();
-    }
-
-    @Override
-    public long targetCoreNeed() {
-        return link.targetCoreNeed();
-    }
-
-    @Override
     public void close() {
         link.close();
     }

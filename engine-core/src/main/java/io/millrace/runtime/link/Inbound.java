@@ -13,44 +13,28 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
  */
 public final class Inbound {
 
-    private final HostBell bell;
+    private final Doorbell bell;
     private final MpscVarHandleArrayQueue<DataTuple> tuples;
     private final AckLane acks = new AckLane();
     private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
 
-    /** Until when the executor does nothing by itself; 0 if it does something. */
-    private volatile long rest;
-
-    /** What its thread needs of a core in common, a {@link CoreNeed}. */
-    private volatile long coreNeed;
-
     /** Whether some source may be waiting for room; spares the executor a look at each. */
     private volatile boolean awaited;
 
-    /** @param home where the executor's thread waits at first */
-    public Inbound(int capacity, Doorbell home) {
-        this.bell = new HostBell(home);
+    /** @param bell where the executor's thread waits */
+    public Inbound(int capacity, Doorbell bell) {
+        this.bell = bell;
         this.tuples = new MpscVarHandleArrayQueue<>(capacity);
     }
 
     // Any thread
 
-    public HostBell bell() {
+    public Doorbell bell() {
         return bell;
     }
 
     public AckLane acks() {
         return acks;
-    }
-
-    /** Until when the executor does nothing unless something arrives, as it has said; 0 if something has arrived, or it has not said. */
-    long restsUntil() {
-        // In this order: the executor says that its rest is over before it takes what has arrived
-        return tuples.isEmpty() && acks.isEmpty() ? rest : 0;
-    }
-
-    long coreNeed() {
-        return coreNeed;
     }
 
     boolean offer(DataTuple tuple) {
@@ -70,21 +54,6 @@ public final class Inbound {
     }
 
     // The executor's thread
-
-    /** Whether nothing has arrived. */
-    public boolean isEmpty() {
-        return tuples.peek() == null && acks.isEmpty();
-    }
-
-    /** Says until when it does nothing unless something arrives; 0 for not at all. */
-    public void restUntil(long nanoTime) {
-        rest = nanoTime;
-    }
-
-    /** Says what its thread needs of a core in common, a {@link CoreNeed}. */
-    public void coreNeed(long need) {
-        coreNeed = need;
-    }
 
     public DataTuple poll() {
         return tuples.poll();

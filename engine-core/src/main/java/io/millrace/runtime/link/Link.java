@@ -46,19 +46,6 @@ public interface Link extends AutoCloseable {
     /** The same; but if some remain, the source's doorbell will ring when trying again makes sense. */
     AckBuffer sendOrRing(AckBuffer acks);
 
-    /**
-     * Until when the target does nothing unless something arrives for it, a {@link System#nanoTime}; one that has passed, or 0, if
-     * it has something to do, or that is not known.
-     */
-    default long targetRestsUntil() {
-        return 0;
-    }
-
-    /** What the target's thread has told of the core that the executors of a topology on one node may share, a {@link CoreNeed}. */
-    default long targetCoreNeed() {
-        return 0;
-    }
-
     @Override
     void close();
 }

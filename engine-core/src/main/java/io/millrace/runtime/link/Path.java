@@ -20,11 +20,6 @@ public final class Path {
         return acks;
     }
 
-    /** Until when the target does nothing unless something arrives, as {@link Link#targetRestsUntil}; 0 if acks for it wait here. */
-    long targetRestsUntil() {
-        return acks.isEmpty() ? link.targetRestsUntil() : 0;
-    }
-
     /**
      * Sends the acks that were gathered.
      *

@@ -98,43 +98,6 @@ public final class Paths {
         return flushed;
     }
 
-    /** Whether acks could not be sent. */
-    public boolean holdsAcks() {
-        for (int i = 0; i < distinct.size(); i++) {
-            if (!distinct.get(i).acks().isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Until when all executors rest unless something arrives for one; a time that has passed, or 0, if some do not. */
-    public long restUntil(long now) {
-        long first = Long.MAX_VALUE;
-        for (int i = 0; i < distinct.size() && first > now; i++) {
-            first = Math.min(first, distinct.get(i).targetRestsUntil());
-        }
-        return first;
-    }
-
-    /** How many other executors' threads share a core, or do so as soon as another one does. */
-    public int sharers(long now) {
-        int sharers = 0;
-        for (int i = 0; i < distinct.size(); i++) {
-            sharers += CoreNeed.shares(distinct.get(i).link().targetCoreNeed(), now) ? 1 : 0;
-        }
-        return sharers;
-    }
-
-    /** What all that might share it need of it together, in thousandths. */
-    public int sharersNeed(long now) {
-        int need = 0;
-        for (int i = 0; i < distinct.size(); i++) {
-            need += CoreNeed.need(distinct.get(i).link().targetCoreNeed(), now);
-        }
-        return need;
-    }
-
     /** Acks for roots that name no task of this topology. */
     public long strayAcks() {
         return strayAcks;

@@ -80,16 +80,6 @@ public final class QueueLink implements Link {
     }
 
     @Override
-    public long targetRestsUntil() {
-        return target.restsUntil();
-    }
-
-    @Override
-    public long targetCoreNeed() {
-        return target.coreNeed();
-    }
-
-    @Override
     public void close() {
         target.detach(this);
     }

@@ -153,16 +153,6 @@ public final class RingLink implements Link {
     }
 
     @Override
-    public long targetRestsUntil() {
-        return producer.consumerRestsUntil();
-    }
-
-    @Override
-    public long targetCoreNeed() {
-        return producer.consumerCoreNeed();
-    }
-
-    @Override
     public void close() {
         producer.close();
     }

@@ -1,5 +1,5 @@
 /**
- * Offers the metrics of topologies to Micrometer, under names that {@code docs/metrics.md} lists. Knows
+ * Offers the metrics of topologies to Micrometer, under names that {@code docs/prometheus.md} lists. Knows
  * {@link io.millrace.api.metrics.TopologyMetrics} and nothing else of the engine; used by the controller and by services that embed
  * the engine.
  */

@@ -1,130 +1,54 @@
 package io.millrace.runtime.plan;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Fields;
-import io.millrace.api.Grouping;
-import io.millrace.api.StreamSpec;
-import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.error.TopologyException;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.JsonException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
- * A topology as JSON, for its way from a client over the controller to the workers. The author's classes are not needed:
- * components and custom groupings are opaque bytes in Base64. Uses Jackson's streaming core only, because data binding
- * would add to the start of every worker. Stateless.
+ * A topology as JSON, for its way from a client over the controller to the workers: the API's records as they are. The
+ * author's classes are not needed, as components and custom groupings are opaque bytes. Stateless.
  */
 public final class TopologyJson {
 
-    static final int FORMAT = 1;
+    /** Far above what runs, and low enough for lists of all tasks. */
+    private static final int MAX_TASKS = 1 << 20;
 
-    /** Templates may carry data of the author's. */
-    private static final int MAX_STRING_CHARS = 256 << 20;
+    private enum Format {
+        TOPOLOGY_2
+    }
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(MAX_STRING_CHARS)
-                    .maxNestingDepth(16)
-                    .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            .build();
+    private record Document(Format format, List<ComponentSpec> components) {}
 
     private TopologyJson() {}
 
     public static String write(Topology topology) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeNumberField("format", FORMAT);
-            json.writeArrayFieldStart("components");
-            for (ComponentSpec spec : topology.components()) {
-                writeComponent(json, spec);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
+        return Json.line(new Document(Format.TOPOLOGY_2, topology.components()));
     }
 
-    /** What {@link #write} made; a {@link TopologyException} of one line for any other text. */
+    /**
+     * What {@link #write} made.
+     *
+     * @throws TopologyException if the text is no topology, with one line, or {@link Topology#check} finds mistakes
+     */
     public static Topology read(String text) {
-        try (JsonParser parser = JSON.createParser(text)) {
-            return new TopologyJsonReader(parser).read();
-        } catch (IOException e) {
-            String message = String.valueOf(e.getMessage());
-            int end = message.indexOf('\n');
-            throw new TopologyException(
-                    "topology is no valid JSON: " + (end < 0 ? message : message.substring(0, end)), e);
+        Topology topology;
+        try {
+            byte[] json = text.getBytes(StandardCharsets.UTF_8);
+            topology = new Topology(
+                    Json.readStrictly(json, Document.class, "topology").components());
+        } catch (JsonException e) {
+            throw new TopologyException(e.getMessage(), e);
         }
-    }
-
-    private static void writeComponent(JsonGenerator json, ComponentSpec spec) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("id", spec.id());
-        json.writeStringField("kind", spec.kind().name().toLowerCase(Locale.ROOT));
-        json.writeNumberField("parallelism", spec.parallelism());
-        json.writeNumberField("tasks", spec.tasks());
-        json.writeBooleanField("blocking", spec.blocking());
-        json.writeNumberField("tickNanos", spec.tickNanos());
-        json.writeObjectFieldStart("settings");
-        for (Map.Entry<String, String> setting : new TreeMap<>(spec.settings()).entrySet()) {
-            json.writeStringField(setting.getKey(), setting.getValue());
+        topology.check();
+        long tasks =
+                topology.components().stream().mapToLong(ComponentSpec::tasks).sum();
+        if (tasks > MAX_TASKS) {
+            throw new TopologyException("topology has " + tasks + " tasks: it may have " + MAX_TASKS);
         }
-        json.writeEndObject();
-        json.writeArrayFieldStart("outputs");
-        for (StreamSpec output : spec.outputs()) {
-            json.writeStartObject();
-            json.writeStringField("stream", output.name());
-            writeFields(json, output.fields());
-            json.writeBooleanField("direct", output.direct());
-            if (output.selectivity() != StreamSpec.UNKNOWN_SELECTIVITY) {
-                json.writeNumberField("selectivity", output.selectivity());
-            }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("inputs");
-        for (Subscription input : spec.inputs()) {
-            json.writeStartObject();
-            json.writeStringField("source", input.source());
-            json.writeStringField("stream", input.stream());
-            writeGrouping(json, input.grouping());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeBinaryField("template", spec.template());
-        json.writeEndObject();
-    }
-
-    private static void writeGrouping(JsonGenerator json, Grouping grouping) throws IOException {
-        json.writeStringField("grouping", GroupingNames.of(grouping));
-        if (grouping instanceof Grouping.ByFields by) {
-            writeFields(json, by.fields());
-        } else if (grouping instanceof Grouping.PartialKey by) {
-            writeFields(json, by.fields());
-        } else if (grouping instanceof Grouping.Custom custom) {
-            json.writeBinaryField("rule", custom.rule());
-        }
-    }
-
-    private static void writeFields(JsonGenerator json, Fields fields) throws IOException {
-        json.writeArrayFieldStart("fields");
-        for (String name : fields.names()) {
-            json.writeString(name);
-        }
-        json.writeEndArray();
+        return topology;
     }
 }

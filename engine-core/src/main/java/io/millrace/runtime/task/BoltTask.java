@@ -87,7 +87,11 @@ public final class BoltTask extends Task {
 
     @Override
     public void deliver(DataTuple tuple) {
+        if (inbox.isEmpty()) {
+            ready();
+        }
         inbox.add(tuple);
+        counts();
         tally.inbox(inbox.size());
         if (inbox.size() >= settings.inbox() && !sign().isPaused()) {
             sign().set(true);
@@ -97,6 +101,7 @@ public final class BoltTask extends Task {
 
     @Override
     public int run(long now, boolean mayBlock, int budget) {
+        counts();
         int work = drainOutbox(mayBlock);
         if (nextTick <= now && outbox.isEmpty()) {
             // Ticks that could not be in time are left out
@@ -125,11 +130,17 @@ public final class BoltTask extends Task {
     }
 
     @Override
+    public boolean isReady() {
+        return !inbox.isEmpty() || !outbox.isEmpty();
+    }
+
+    @Override
     public long deadline() {
         return outbox.isEmpty() ? nextTick : NEVER;
     }
 
     private void execute(DataTuple tuple) {
+        counts();
         boolean timed = tuple.trace() != null || timer.isRunning();
         if (timed) {
             long begin = host.nanoTime();

@@ -64,15 +64,16 @@ final class Outbox implements Load {
     /**
      * Hands a tuple over, or keeps it.
      *
+     * @return false if it is kept
      * @throws RuntimeException if it can never be handed over
      */
-    void send(DataTuple tuple) {
+    boolean send(DataTuple tuple) {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
-        if (waiting != null) {
-            keep(waiting, tuple);
-        } else if (!offer(tuple, false)) {
-            keep(lane(tuple.targetTask()), tuple);
+        if (waiting == null && offer(tuple, false)) {
+            return true;
         }
+        keep(waiting == null ? lane(tuple.targetTask()) : waiting, tuple);
+        return false;
     }
 
     /**

@@ -57,6 +57,7 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public void activate(boolean on) {
         shallBeActive = on;
+        ready();
     }
 
     private void switchActivity() {
@@ -80,6 +81,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public int run(long now, boolean mayBlock, int budget) {
+        counts();
         int work = drainOutbox(mayBlock);
         work += ledger.expire(now);
         if (outbox.isEmpty()) {
@@ -107,14 +109,14 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
-    public long deadline() {
-        long next = ledger.nextDeadline();
-        return hasRoom() ? Math.min(next, pacer.nextCall()) : next;
+    public boolean isReady() {
+        return !outbox.isEmpty() || !acked.isEmpty() || !failed.isEmpty() || hasRoom() && !pacer.isQuiet();
     }
 
     @Override
-    public boolean polls() {
-        return hasRoom() && pacer.isEager();
+    public long deadline() {
+        long next = ledger.nextDeadline();
+        return hasRoom() && pacer.isQuiet() ? Math.min(next, pacer.nextCall()) : next;
     }
 
     private boolean hasRoom() {
@@ -129,11 +131,6 @@ public final class SpoutTask extends Task implements TreeListener {
         if (idleSet) {
             pacer.idleUntil(idleUntil);
         }
-    }
-
-    @Override
-    public boolean awaitsOthers() {
-        return underWay() > 0;
     }
 
     /** Trees whose end the spout has not been told. */
@@ -316,11 +313,13 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public void acked(Object messageId) {
         acked.add(messageId);
+        ready();
     }
 
     @Override
     public void failed(Object messageId) {
         failed.add(messageId);
+        ready();
     }
 
     @Override

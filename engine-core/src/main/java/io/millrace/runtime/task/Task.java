@@ -34,6 +34,8 @@ public abstract class Task {
     private int emission;
     private boolean open;
     private boolean closed;
+    private boolean counts;
+    private boolean heldUp;
 
     Task(TaskHost host, Context context, TaskSettings settings) {
         this.host = host;
@@ -102,22 +104,27 @@ public abstract class Task {
         tally.ran(nanos);
     }
 
-    /** Whether something that it emitted waits for room. */
-    public final boolean isHeldUp() {
-        return !outbox.isEmpty();
-    }
+    /**
+     * Whether it has something to do in the next turn: then it is run. A task whose emissions wait for room tries again in each turn;
+     * others that are ready do something in the next turn.
+     */
+    public abstract boolean isReady();
 
-    /** When it must run even if nothing arrives; {@link Long#MAX_VALUE} if never. */
+    /** When it must run even if it is not ready before; {@link Long#MAX_VALUE} if never. */
     public abstract long deadline();
 
-    /** Whether it is to run again whenever there is nothing else to do, its deadline being no more than the next moment. */
-    public boolean polls() {
-        return false;
+    /** It has something to do now. */
+    protected final void ready() {
+        counts();
+        host.ready(this);
     }
 
-    /** Whether something may arrive for it from other tasks now. */
-    public boolean awaitsOthers() {
-        return true;
+    /** It has counted something, which is published at the end of the turn. */
+    protected final void counts() {
+        if (!counts) {
+            counts = true;
+            host.counts(this);
+        }
     }
 
     /** Takes a tuple from a task of the same executor; false if it has no room. */
@@ -154,6 +161,7 @@ public abstract class Task {
 
     /** Publishes what it has counted; at the end of a turn. */
     public void publish() {
+        counts = false;
         tally.publish();
     }
 
@@ -196,10 +204,20 @@ public abstract class Task {
             tuple.follow(new Trace(host.nanoTime()));
         }
         try {
-            outbox.send(tuple);
+            if (!outbox.send(tuple)) {
+                holdUp();
+            }
         } catch (RuntimeException e) {
             host.counters().addDropped(1);
             throw e;
+        }
+    }
+
+    private void holdUp() {
+        if (!heldUp) {
+            heldUp = true;
+            host.heldUp(true);
+            ready();
         }
     }
 
@@ -210,6 +228,10 @@ public abstract class Task {
         }
         int drained = outbox.drain(mayBlock, this::undeliverable);
         tally.outbox(outbox.size());
+        if (outbox.isEmpty()) {
+            heldUp = false;
+            host.heldUp(false);
+        }
         return drained;
     }
 

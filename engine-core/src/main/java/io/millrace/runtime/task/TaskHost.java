@@ -36,6 +36,15 @@ public interface TaskHost {
     /** Whether a call of its component may take as long as it likes. */
     boolean isBlocking();
 
+    /** A task has something to do in the next turn. */
+    void ready(Task task);
+
+    /** A task has counted something since it was last published. */
+    void counts(Task task);
+
+    /** Emissions of a task begin to wait for room, or none waits any more. */
+    void heldUp(boolean on);
+
     /** Publishes what its tasks have counted, before the turn ends. */
     void publish();
 

@@ -17,6 +17,7 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.tcp.TcpTransport;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
                 .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
                 .build();
-        transport = Transport.start(config, this, clock);
+        transport = TcpTransport.start(config, this, clock);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 

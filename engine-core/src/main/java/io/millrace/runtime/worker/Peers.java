@@ -36,7 +36,6 @@ final class Peers implements AutoCloseable {
     private final SharedMemory memory;
     private final NetEnds net;
     private Routing routing;
-    private volatile boolean neighbours;
 
     /** To the workers that are up, by name. */
     private final Map<String, PeerLinks> linked = new HashMap<>();
@@ -61,7 +60,6 @@ final class Peers implements AutoCloseable {
         this.memory = memory;
         this.net = net;
         this.routing = spec.routing();
-        countNeighbours();
         // Nothing runs yet, so the links may be set by this thread
         apply((executor, swap) -> swap.run());
     }
@@ -107,7 +105,6 @@ final class Peers implements AutoCloseable {
             }
         }
         routing = next;
-        countNeighbours();
         Set<PeerLinks> used = new HashSet<>(applied.values());
         apply(Executor::submit);
         boolean lost = false;
@@ -125,18 +122,6 @@ final class Peers implements AutoCloseable {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
         }
         return linked.keySet().containsAll(newest.keySet());
-    }
-
-    /** Whether there is another worker on this node, or will be. */
-    boolean hasNeighbours() {
-        return neighbours;
-    }
-
-    private void countNeighbours() {
-        Map<String, String> nodes = new HashMap<>(routing.nodeOfWorker());
-        linked.forEach((worker, links) -> nodes.put(worker, links.endpoint().node()));
-        nodes.remove(spec.worker());
-        neighbours = nodes.containsValue(spec.node());
     }
 
     private void link(PeerEndpoint peer) {

@@ -38,9 +38,6 @@ import java.util.function.Consumer;
  */
 public final class SteppedTopology implements Stepping {
 
-    /** Turns without work after which nothing can happen at the present time: rings are looked at with some patience. */
-    private static final int IDLE_ROUNDS = 10;
-
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
 
@@ -113,7 +110,8 @@ public final class SteppedTopology implements Stepping {
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
-    private final List<Executor> executors = new ArrayList<>();
+    private final List<SteppedAgent> agents = new ArrayList<>();
+    private final List<SteppedAgent> runnable = new ArrayList<>();
     private Throwable failure;
     private String failedWorker;
     private boolean active = true;
@@ -172,8 +170,12 @@ public final class SteppedTopology implements Stepping {
                 cause -> noteFailure(name, cause));
         running.put(name, worker);
         for (Executor executor : worker.executors()) {
-            executors.add(executor);
-            executor.open();
+            SteppedAgent agent = new SteppedAgent(executor);
+            agents.add(agent);
+            agent.open();
+            if (executor.failure() instanceof TopologyException cause) {
+                throw cause;
+            }
             executor.activate(active);
         }
     }
@@ -192,16 +194,22 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Takes one turn of one executor; returns 0 if it had nothing to do. A worker whose component asks for it by its
-     * error policy is started again at once.
+     * Takes one turn of one executor, chosen by the seed among those that do not wait at their doorbells; returns 0 if it had nothing
+     * to do, or all wait. A worker whose component asks for it by its error policy is started again at once.
      *
      * @throws TopologyException if an executor cannot go on, with the cause
      */
     public int step() {
-        if (executors.isEmpty()) {
+        runnable.clear();
+        for (SteppedAgent agent : agents) {
+            if (agent.isRunnable(clock.getAsLong())) {
+                runnable.add(agent);
+            }
+        }
+        if (runnable.isEmpty()) {
             return 0;
         }
-        int work = executors.get(random.nextInt(executors.size())).doWork();
+        int work = runnable.get(random.nextInt(runnable.size())).step();
         if (Thread.currentThread().isInterrupted()) {
             throw new TopologyException("stepping a topology was interrupted");
         }
@@ -218,19 +226,18 @@ public final class SteppedTopology implements Stepping {
 
     @Override
     public boolean runUntilIdle(int mostTurns) {
-        int idle = 0;
         for (int turn = 0; turn < mostTurns; turn++) {
-            idle = step() > 0 ? 0 : idle + 1;
-            if (idle >= IDLE_ROUNDS * executors.size() && everyoneIdle()) {
+            if (allWait()) {
                 return true;
             }
+            step();
         }
         return false;
     }
 
-    private boolean everyoneIdle() {
-        for (Executor executor : executors) {
-            if (executor.doWork() > 0) {
+    private boolean allWait() {
+        for (SteppedAgent agent : agents) {
+            if (agent.isRunnable(clock.getAsLong())) {
                 return false;
             }
         }
@@ -240,10 +247,9 @@ public final class SteppedTopology implements Stepping {
     @Override
     public boolean runUntil(BooleanSupplier condition, Duration most) {
         long end = clock.getAsLong() + most.toNanos();
-        int idle = 0;
         int turns = 0;
         while (!condition.getAsBoolean()) {
-            idle = step() > 0 ? 0 : idle + 1;
+            step();
             if (++turns == BUSY_TURNS) {
                 turns = 0;
                 clock.advanceTo(clock.getAsLong() + BUSY_NANOS);
@@ -251,12 +257,11 @@ public final class SteppedTopology implements Stepping {
                     return condition.getAsBoolean();
                 }
             }
-            if (idle >= IDLE_ROUNDS * executors.size() && everyoneIdle()) {
+            if (allWait()) {
                 if (clock.getAsLong() >= end) {
                     return condition.getAsBoolean();
                 }
-                clock.advanceTo(Math.min(end, Math.max(nextDeadline(), clock.getAsLong() + 1)));
-                idle = 0;
+                clock.advanceTo(Math.min(end, nextAlarm()));
                 turns = 0;
             }
         }
@@ -273,8 +278,8 @@ public final class SteppedTopology implements Stepping {
         runUntil(() -> false, time);
     }
 
-    private long nextDeadline() {
-        return executors.stream().mapToLong(Executor::deadline).min().orElse(Long.MAX_VALUE);
+    private long nextAlarm() {
+        return agents.stream().mapToLong(SteppedAgent::wakeAt).min().orElse(Long.MAX_VALUE);
     }
 
     @Override
@@ -290,7 +295,7 @@ public final class SteppedTopology implements Stepping {
     @Override
     public void activate(boolean on) {
         active = on;
-        executors.forEach(executor -> executor.activate(on));
+        agents.forEach(agent -> agent.executor().submit(() -> agent.executor().activate(on)));
     }
 
     @Override
@@ -308,7 +313,7 @@ public final class SteppedTopology implements Stepping {
         if (dead == null) {
             throw new TopologyException("worker " + worker + " does not run: those that do are " + running.keySet());
         }
-        executors.removeAll(dead.executors());
+        agents.removeIf(agent -> dead.executors().contains(agent.executor()));
         dead.executors().forEach(how);
         dead.close();
         announce();
@@ -356,6 +361,6 @@ public final class SteppedTopology implements Stepping {
         }
         running.values().forEach(WorkerAssembly::close);
         running.clear();
-        executors.clear();
+        agents.clear();
     }
 }

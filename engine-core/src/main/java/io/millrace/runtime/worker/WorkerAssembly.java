@@ -129,7 +129,7 @@ final class WorkerAssembly implements AutoCloseable {
             RingReceiver receiver =
                     new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring, clock));
             executor.receiveFrom(receiver);
-            executor.tellNode(receiver);
+            executor.showPauses(receiver);
         }
         executors.add(executor);
         ends.add(new OwnExecutor(executor, codec, spec.config(), clock));

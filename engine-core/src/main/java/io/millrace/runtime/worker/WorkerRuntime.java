@@ -1,15 +1,12 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.cores.CoreKeeper;
-import io.millrace.runtime.cores.SharedCore;
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
-import io.millrace.runtime.executor.ExecutorThreads;
-import io.millrace.runtime.executor.SharingRule;
 import io.millrace.runtime.executor.WakeTimer;
+import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.Collection;
 import java.util.List;
@@ -27,25 +24,20 @@ public final class WorkerRuntime implements Worker {
     private final Listener listener;
     private final ClassLoader loader;
     private final WakeTimer timer;
-    private final CoreKeeper cores;
-    private final ExecutorThreads threads;
+    private final List<ExecutorThread> threads;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean opened = new AtomicBoolean();
 
-    private WorkerRuntime(WorkerSpec spec, Listener listener, ExecutorThreads.Sharing given) {
+    private WorkerRuntime(WorkerSpec spec, Listener listener) {
         this.listener = listener;
         this.loader = spec.loader();
         this.assembly = new WorkerAssembly(spec, System::nanoTime, Instances.AUTHORS, this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
-        Peers peers = assembly.peers();
-        // A neighbour's tuples would wake two threads, where one passes on to the other what its ring's doorbell says
-        ExecutorThreads.Sharing sharing = given != null ? given : new SharingRule(() -> !peers.hasNeighbours());
-        this.cores = spec.config().get(TopologyKeys.SHARE_CORE)
-                ? new CoreKeeper("millrace-" + spec.worker() + "-cores", spec.topologyId(), peers::hasNeighbours)
-                : null;
-        SharedCore core = cores != null ? cores : SharedCore.NONE;
-        this.threads = new ExecutorThreads(assembly.executors(), timer, spec.loader(), sharing, core);
+        this.threads = assembly.executors().stream()
+                .map(executor -> new ExecutorThread(
+                        new ExecutorAgent(executor, IdleStrategy.of(spec.config())), timer, spec.loader()))
+                .toList();
     }
 
     /**
@@ -67,14 +59,7 @@ public final class WorkerRuntime implements Worker {
      * @throws TopologyException if its memory, port or settings are not to be had, in one line
      */
     public static Worker hold(WorkerSpec spec, Listener listener) {
-        return new WorkerRuntime(spec, listener, null);
-    }
-
-    /** Starts a worker whose executors share a thread when this says so. */
-    static Worker start(WorkerSpec spec, Listener listener, ExecutorThreads.Sharing sharing) {
-        Worker worker = new WorkerRuntime(spec, listener, sharing);
-        worker.open();
-        return worker;
+        return new WorkerRuntime(spec, listener);
     }
 
     @Override
@@ -104,7 +89,7 @@ public final class WorkerRuntime implements Worker {
                 return;
             }
             timer.start();
-            threads.start();
+            threads.forEach(ExecutorThread::start);
         }
     }
 
@@ -116,7 +101,7 @@ public final class WorkerRuntime implements Worker {
 
     /** What its executors' threads are doing. */
     List<ExecutorThread.State> states() {
-        return threads.states();
+        return threads.stream().map(ExecutorThread::state).toList();
     }
 
     @Override
@@ -187,14 +172,12 @@ public final class WorkerRuntime implements Worker {
         }
         if (runs) {
             deactivate();
-            threads.end();
+            threads.forEach(ExecutorThread::stop);
+            threads.forEach(ExecutorThread::join);
         } else {
             assembly.executors().forEach(Executor::abandon);
         }
         timer.close();
-        if (cores != null) {
-            cores.close();
-        }
         assembly.close();
     }
 }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The JSON of worker metrics. */
+/** What supervisors say of their workers' metrics, as text. */
 class SnapshotJsonTest {
 
     private static final TaskPlan PLAN =

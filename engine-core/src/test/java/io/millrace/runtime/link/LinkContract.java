@@ -47,27 +47,6 @@ abstract class LinkContract {
         }
     }
 
-    @Test
-    void tellsThatTheTargetRestsUnlessSomethingWaitsForIt() {
-        try (LinkFixture fixture = open(false)) {
-            assertThat(fixture.link().targetRestsUntil()).isIn(0L, Long.MAX_VALUE);
-            Assumptions.assumeTrue(fixture.rest(5));
-            assertThat(fixture.link().targetRestsUntil()).isEqualTo(5);
-            assertThat(fixture.link().offer(TestTuples.tuple(1, 0, "one"))).isTrue();
-            assertThat(fixture.link().targetRestsUntil()).isZero();
-            fixture.receive(1);
-            assertThat(fixture.link().targetRestsUntil()).isEqualTo(5);
-            AckBuffer acks = new AckBuffer();
-            acks.ack(3L << 44 | 1, 7);
-            fixture.link().send(acks);
-            assertThat(fixture.link().targetRestsUntil()).isZero();
-            fixture.receiveAcks();
-            assertThat(fixture.link().targetRestsUntil()).isEqualTo(5);
-            fixture.rest(0);
-            assertThat(fixture.link().targetRestsUntil()).isZero();
-        }
-    }
-
     private static void assertSame(DataTuple got, DataTuple sent) {
         assertThat(got.values()).isEqualTo(sent.values());
         assertThat(got.sourceTask()).isEqualTo(sent.sourceTask());

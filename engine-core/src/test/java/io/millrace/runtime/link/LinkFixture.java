@@ -22,11 +22,6 @@ interface LinkFixture extends AutoCloseable {
     /** Says that a target task is paused, or not any more. */
     void pause(int task, boolean on);
 
-    /** Says until when the target executor rests; false if its link does not tell. */
-    default boolean rest(long nanoTime) {
-        return false;
-    }
-
     /** Whether a pause is seen by the very next offer; else the link refuses when its buffers are full. */
     default boolean pausesAtOnce() {
         return true;

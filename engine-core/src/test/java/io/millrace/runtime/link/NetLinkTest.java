@@ -12,6 +12,7 @@ import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.tcp.TcpTransport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +41,8 @@ class NetLinkTest extends LinkContract {
         private final Link link;
 
         Fixture(Traffic traffic) {
-            target = Transport.start(config("target"), this, System::nanoTime);
-            source = Transport.start(config("source"), this, System::nanoTime);
+            target = TcpTransport.start(config("target"), this, System::nanoTime);
+            source = TcpTransport.start(config("source"), this, System::nanoTime);
             peer = source.connect(new PeerAddress("127.0.0.1", target.address().getPort(), "target", 1), bell::ring);
             link = new NetLink(peer, TestTuples.encoder(), traffic, 1);
         }

@@ -23,55 +23,14 @@ class PathsTest {
         paths.ack(rootOf(1), 7);
         paths.fail(rootOf(2));
         assertThat(paths.flushAcks(true)).isZero();
-        assertThat(paths.holdsAcks()).isTrue();
         paths.ack(rootOf(1), 8);
 
         paths.set(List.of(1), new Path(first));
         paths.set(List.of(2), new Path(second));
 
         assertThat(paths.flushAcks(false)).isEqualTo(2);
-        assertThat(paths.holdsAcks()).isFalse();
         assertThat(first.sent).containsExactly("ack " + rootOf(1) + " 15");
         assertThat(second.sent).containsExactly("fail " + rootOf(2));
-    }
-
-    @Test
-    void allRestUntilTheFirstOfThemDoesSomething() {
-        RecordingLink first = new RecordingLink();
-        RecordingLink second = new RecordingLink();
-        paths.set(List.of(1, 2), new Path(first));
-        paths.set(List.of(3), new Path(second));
-        first.rest = 90;
-        second.rest = 80;
-        assertThat(paths.restUntil(10)).isEqualTo(80);
-        second.rest = Long.MAX_VALUE;
-        assertThat(paths.restUntil(10)).isEqualTo(90);
-        first.rest = 10;
-        assertThat(paths.restUntil(10)).isEqualTo(10);
-        first.rest = 90;
-        paths.ack(rootOf(2), 7);
-        assertThat(paths.restUntil(10)).isLessThanOrEqualTo(10);
-        paths.flushAcks(false);
-        assertThat(paths.restUntil(10)).isEqualTo(90);
-        paths.set(List.of(3), new Path(new AbsentLink(LinkKind.RING)));
-        assertThat(paths.restUntil(10)).isLessThanOrEqualTo(10);
-    }
-
-    @Test
-    void whoWouldShareACoreAndWhatTheyNeedIsSummed() {
-        RecordingLink first = new RecordingLink();
-        RecordingLink second = new RecordingLink();
-        paths.set(List.of(1, 2), new Path(first));
-        paths.set(List.of(3), new Path(second));
-        long now = -5_000_000_000L;
-        assertThat(paths.sharers(now)).isZero();
-        assertThat(paths.sharersNeed(now)).isZero();
-        first.coreNeed = CoreNeed.word(100, true, now);
-        assertThat(paths.sharers(now)).isEqualTo(1);
-        second.coreNeed = CoreNeed.word(20, false, now);
-        assertThat(paths.sharers(now)).isEqualTo(1);
-        assertThat(paths.sharersNeed(now)).isEqualTo(120);
-        assertThat(paths.sharersNeed(now + 1_000_000_000)).isZero();
     }
 
     private static long rootOf(int task) {
@@ -82,8 +41,6 @@ class PathsTest {
     private static final class RecordingLink implements Link {
 
         final List<String> sent = new ArrayList<>();
-        long rest;
-        long coreNeed;
 
         @Override
         public LinkKind kind() {
@@ -117,16 +74,6 @@ class PathsTest {
         @Override
         public AckBuffer sendOrRing(AckBuffer acks) {
             return send(acks);
-        }
-
-        @Override
-        public long targetRestsUntil() {
-            return rest;
-        }
-
-        @Override
-        public long targetCoreNeed() {
-            return coreNeed;
         }
 
         @Override

@@ -58,12 +58,6 @@ class QueueLinkTest extends LinkContract {
         }
 
         @Override
-        public boolean rest(long nanoTime) {
-            inbound.restUntil(nanoTime);
-            return true;
-        }
-
-        @Override
         public boolean encodes() {
             return false;
         }

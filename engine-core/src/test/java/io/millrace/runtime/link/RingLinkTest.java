@@ -83,12 +83,6 @@ class RingLinkTest extends LinkContract {
         }
 
         @Override
-        public boolean rest(long nanoTime) {
-            consumer.restUntil(nanoTime);
-            return true;
-        }
-
-        @Override
         public AckBuffer receiveAcks() {
             consumer.poll(this::onMessage, 1000);
             AckBuffer taken = new AckBuffer();

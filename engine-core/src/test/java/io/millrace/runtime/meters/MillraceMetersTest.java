@@ -113,7 +113,7 @@ class MillraceMetersTest {
     @Test
     void everyNameIsDocumented() throws IOException {
         source.add(topology("wc", 7, 2, 3));
-        String page = Files.readString(Path.of("..", "docs", "metrics.md"));
+        String page = Files.readString(Path.of("..", "docs", "prometheus.md"));
 
         assertThat(scrape().types().keySet())
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));

@@ -26,8 +26,11 @@ class SpoutPacerTest {
     }
 
     @Test
-    void aSourceThatWasBusyIsAskedEachFiveMicroseconds() {
-        assertThat(asked(START, START + 2 * MILLI, false)).isEqualTo(400);
+    void aSourceIsAskedWithinAnEighthOfTheTimeForWhichItHasBeenQuiet() {
+        pacer.emittedNothing(START, false);
+        assertThat(pacer.nextCall()).isEqualTo(START + 10_000);
+        pacer.emittedNothing(START + 8 * MILLI, false);
+        assertThat(pacer.nextCall()).isEqualTo(START + 9 * MILLI);
     }
 
     @Test
@@ -50,7 +53,7 @@ class SpoutPacerTest {
         pacer.idleUntil(START + 500 * MILLI);
         assertThat(pacer.mayCall(START + 500 * MILLI - 1)).isFalse();
         assertThat(pacer.nextCall()).isEqualTo(START + 500 * MILLI);
-        assertThat(asked(START + 500 * MILLI, START + 502 * MILLI, false)).isEqualTo(400);
+        assertThat(pacer.mayCall(START + 500 * MILLI)).isTrue();
         pacer.reset();
         pacer.idleUntil(START + 600 * MILLI);
         assertThat(pacer.mayCall(START + 503 * MILLI)).isFalse();
@@ -64,6 +67,6 @@ class SpoutPacerTest {
         pacer.reset();
         assertThat(pacer.mayCall(START + 1_000 * MILLI + 1)).isTrue();
         pacer.emittedNothing(START + 1_000 * MILLI + 1, false);
-        assertThat(pacer.nextCall()).isEqualTo(START + 1_000 * MILLI + 5_001);
+        assertThat(pacer.nextCall()).isEqualTo(START + 1_000 * MILLI + 10_001);
     }
 }

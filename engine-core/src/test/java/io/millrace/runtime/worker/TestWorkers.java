@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Workers of one topology in this JVM, with threads; tasks are dealt to them in turn. */
@@ -21,7 +20,6 @@ final class TestWorkers implements AutoCloseable {
     private final Config config;
     private final Path directory;
     private final int executors;
-    private final AtomicBoolean shares;
     private final Map<Integer, String> workerOfTask = new TreeMap<>();
     private final Map<String, String> nodeOfWorker;
     private final Map<String, WorkerRuntime> running = new TreeMap<>();
@@ -31,18 +29,6 @@ final class TestWorkers implements AutoCloseable {
      * @param directory below which each has its own; null for one worker without
      */
     TestWorkers(Topology topology, Config config, Map<String, String> nodeOfWorker, Path directory, int executors) {
-        this(topology, config, nodeOfWorker, directory, executors, null);
-    }
-
-    /** @param shares whether executors of a worker share a thread; null if that is the worker's own matter */
-    TestWorkers(
-            Topology topology,
-            Config config,
-            Map<String, String> nodeOfWorker,
-            Path directory,
-            int executors,
-            AtomicBoolean shares) {
-        this.shares = shares;
         this.topology = topology;
         this.config = config;
         this.nodeOfWorker = nodeOfWorker;
@@ -74,10 +60,7 @@ final class TestWorkers implements AutoCloseable {
                 directory == null ? null : directory.resolve(worker + "-" + epoch),
                 new NetSettings("cluster-1", "127.0.0.1", null),
                 TestWorkers.class.getClassLoader());
-        running.put(worker, (WorkerRuntime)
-                (shares == null
-                        ? WorkerRuntime.start(spec, failures::add)
-                        : WorkerRuntime.start(spec, failures::add, (nanos, busy, slow) -> shares.get())));
+        running.put(worker, (WorkerRuntime) WorkerRuntime.start(spec, failures::add));
         return running.get(worker);
     }
 

@@ -10,31 +10,31 @@ import java.nio.file.Path;
  *   if (there is work) bell.cancelWait(); else bell.block();
  * }</pre>
  *
- * and whoever makes work publishes it first and then calls {@link #ring}. Not one wake-up is lost so.
+ * and whoever makes work publishes it first and then calls {@link #ring}. So no wake-up is lost.
  */
 public interface Doorbell extends AutoCloseable {
-    /** Publishes that this thread waits; what it looks at afterwards is at least as new as what was there when others saw that. */
+    /** Publishes that this thread waits. Work published before a {@link #ring} that did not see this is visible afterwards. */
     void prepareWait();
 
-    /** Takes back {@link #prepareWait}. */
+    /** Cancels {@link #prepareWait}. */
     void cancelWait();
 
     /**
-     * Waits until somebody has rung since {@link #prepareWait}; may return sooner. An interrupt does not end it, {@link #ring} and
-     * {@link #close} do.
+     * Waits until somebody has rung since {@link #prepareWait}; may return sooner. {@link #ring} and {@link #close} end it, an interrupt does
+     * not.
      */
     void block();
 
-    /** Wakes the thread that waits. Any thread of any process; a volatile load if nobody waits. */
+    /** Wakes the thread that waits. Any thread of any process may call it. It is a volatile load if nobody waits. */
     void ring();
 
-    /** Whether {@link #prepareWait} stands: a hint, for the thread that waits itself. */
+    /** Whether {@link #prepareWait} was called and nobody has rung since: a hint for the thread that waits. */
     boolean isWaiting();
 
-    /** How another process finds it: {@link Doorbells#open}. */
+    /** The path by which another process opens it: {@link Doorbells#open}. */
     Path path();
 
-    /** Releases the thread that waits. The process that made the doorbell removes its files too. */
+    /** Releases the thread that waits. The process that made the doorbell also deletes its files. */
     @Override
     void close();
 }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes and opens doorbells. A doorbell is a word in a mapped file, which is the ring's own for the doorbell of a ring, and a named
- * pipe beside that file: {@code file.bell}. Any thread may call any method.
+ * Makes and opens doorbells. A doorbell is a word in a mapped file (for a ring: in the ring's file) and a named pipe beside that file,
+ * {@code file.bell}. Any thread may call any method.
  */
 public final class Doorbells {
     private static final Logger LOG = LoggerFactory.getLogger(Doorbells.class);
@@ -26,14 +26,14 @@ public final class Doorbells {
 
     private Doorbells() {}
 
-    /** The pipe of the doorbell that is found at {@code file}. */
+    /** The pipe of the doorbell at {@code file}. */
     public static Path fifoOf(Path file) {
         return file.resolveSibling(file.getFileName() + ".bell");
     }
 
     /**
-     * Makes the pipes for these files, rings or doorbells which are to be created, all by one external command: a process start costs
-     * milliseconds. Where it cannot, the doorbells do with parking.
+     * Makes the pipes for these rings or doorbells before they are created, all by one external command, as a process start costs
+     * milliseconds. Without pipes, doorbells park.
      */
     public static void makeFifos(List<Path> files) throws IOException {
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600", "--"));
@@ -78,7 +78,7 @@ public final class Doorbells {
         }
     }
 
-    /** Makes a doorbell without a ring. The caller is the one who may wait at it. */
+    /** Makes a doorbell without a ring. The calling process may wait at it. */
     public static Doorbell create(Path file) throws IOException {
         makeFifos(List.of(file));
         MappedMemory memory = MappedMemory.create(file, FILE_LENGTH);
@@ -99,7 +99,7 @@ public final class Doorbells {
         return attachOther(memory, file);
     }
 
-    /** The caller's own doorbell, its word in memory that is mapped already. */
+    /** The caller's own doorbell, whose word is in memory that is mapped already. */
     public static Doorbell attachOwn(MappedMemory memory, Path file, Runnable removal) throws IOException {
         return attach(memory, file, () -> {
             delete(fifoOf(file));
@@ -107,7 +107,7 @@ public final class Doorbells {
         });
     }
 
-    /** Somebody else's doorbell, its word in memory that is mapped already. */
+    /** The doorbell of another thread or process, whose word is in memory that is mapped already. */
     public static Doorbell attachOther(MappedMemory memory, Path file) throws IOException {
         return attach(memory, file, null);
     }

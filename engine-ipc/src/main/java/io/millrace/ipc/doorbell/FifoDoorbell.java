@@ -7,33 +7,34 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A doorbell over a named pipe. Per wait at most one byte is written by each thread that rings at the same moment, and the pipe is emptied
- * after some waits at the latest, so it never fills, also if the thread that waits is stopped for long.
+ * A doorbell with a named pipe. Per wait, each thread that rings writes at most one byte, and the pipe is emptied after some waits. So it
+ * never fills, even if the thread that waits is stopped.
  */
 final class FifoDoorbell implements Doorbell {
     private static final long CLOSE_PARK_NANOS = 50_000;
 
-    /** Waits that are taken back before the pipe is emptied. */
-    private static final int CANCELLED_AT_MOST = 16;
+    /** Cancelled waits before the pipe is emptied. */
+    private static final int MAX_CANCELLED = 16;
 
     private final WaitingWord word;
     private final Path path;
     private final RandomAccessFile pipe;
     private final Runnable removal;
 
-    // The thread that waits.
+    // Fields of the thread that waits.
     private final byte[] drained = new byte[4096];
     private int cancelled;
     private volatile boolean reading;
 
     private volatile boolean closed;
 
-    /** @param removal what the owner does when it closes; null if this is somebody else's doorbell */
+    /** @param removal run by the owner at close; null if another process owns the doorbell */
     FifoDoorbell(WaitingWord word, Path path, Path fifo, Runnable removal) throws IOException {
         this.word = word;
         this.path = path;
         this.removal = removal;
-        // Open for both, so that opening does not wait for the other end, and reading never sees the end of the file.
+        // Opened for reading and writing: opening does not wait for the other end, and reading never sees the end of
+        // file.
         this.pipe = new RandomAccessFile(fifo.toFile(), "rw");
     }
 
@@ -48,12 +49,13 @@ final class FifoDoorbell implements Doorbell {
 
     @Override
     public void cancelWait() {
-        if (!word.takeBack()) {
-            // Who rang wrote its byte before it cleared the bit, so this takes it out at once.
+        if (!word.cancel()) {
+            // The byte was written before the bit was cleared, so this read returns at once.
             read();
-        } else if (++cancelled == CANCELLED_AT_MOST) {
-            // Whoever saw the bit before it was taken back writes its byte nevertheless, and nobody waits for that.
-            // With a byte of its own there the read returns at once.
+        } else if (++cancelled == MAX_CANCELLED) {
+            // A thread that saw the bit before it was cleared still writes its byte, and nobody reads that. With a byte
+            // of
+            // this thread in the pipe, the read returns at once.
             write();
             read();
         }
@@ -62,7 +64,7 @@ final class FifoDoorbell implements Doorbell {
     @Override
     public void block() {
         read();
-        word.takeBack();
+        word.cancel();
     }
 
     private void read() {
@@ -122,8 +124,7 @@ final class FifoDoorbell implements Doorbell {
             }
             closed = true;
         }
-        // The descriptor must not be closed, and perhaps be given to another file, while a thread is about to read from
-        // it.
+        // The file descriptor must not be closed, and perhaps reused, while a thread is about to read from it.
         while (reading) {
             LockSupport.parkNanos(CLOSE_PARK_NANOS);
         }
@@ -133,7 +134,7 @@ final class FifoDoorbell implements Doorbell {
             throw new UncheckedIOException("cannot close the doorbell " + path, e);
         } finally {
             if (removal != null) {
-                word.takeBack();
+                word.cancel();
                 removal.run();
             }
         }

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A doorbell where no named pipe can be made: the thread that waits looks at the word again and again, in steps that grow to a
- * millisecond, so it wakes later and costs a few percent of a core.
+ * A doorbell where no named pipe can be made. The thread that waits parks in steps that grow to a millisecond, and checks the word after
+ * each. It wakes later than with a pipe and takes a few percent of a core.
  */
 final class ParkDoorbell implements Doorbell {
     private static final long MIN_PARK_NANOS = 50_000;
@@ -33,7 +33,7 @@ final class ParkDoorbell implements Doorbell {
 
     @Override
     public void cancelWait() {
-        word.takeBack();
+        word.cancel();
     }
 
     @Override
@@ -45,7 +45,7 @@ final class ParkDoorbell implements Doorbell {
             LockSupport.parkNanos(this, nanos);
             nanos = Math.min(2 * nanos, MAX_PARK_NANOS);
         }
-        word.takeBack();
+        word.cancel();
     }
 
     @Override

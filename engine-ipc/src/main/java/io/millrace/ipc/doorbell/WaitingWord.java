@@ -3,8 +3,8 @@ package io.millrace.ipc.doorbell;
 import io.millrace.ipc.memory.MappedMemory;
 
 /**
- * The word that says whether a thread waits: {number of waits, 1 bit waiting}. The number keeps one who was held up between seeing the
- * bit and clearing it from clearing the bit of a later wait.
+ * The word that says whether a thread waits: {number of waits: 63 bits, waiting: 1 bit}. Because of the number, a thread that is delayed
+ * between loading the bit and clearing it cannot clear the bit of a later wait.
  */
 final class WaitingWord {
     private static final long WAITING = 1;
@@ -17,17 +17,17 @@ final class WaitingWord {
         this.offset = offset;
     }
 
-    /** By the thread that waits. */
+    /** Sets the bit; called by the thread that waits. */
     void publish() {
         long next = (memory.getPlain(offset) | WAITING) + 2;
         memory.putVolatile(offset, next);
-        // The word is visible before the caller looks for work again; the other side has a fence between work and this
+        // The word is visible before the caller looks for work again. The other side has a fence between work and this
         // word.
         MappedMemory.fullFence();
     }
 
-    /** By the thread that waits; false if somebody has rung. */
-    boolean takeBack() {
+    /** Clears the bit; called by the thread that waits. False if somebody has rung. */
+    boolean cancel() {
         long word = memory.getAcquire(offset);
         return isWaiting(word) && memory.compareAndSet(offset, word, word & ~WAITING);
     }
@@ -40,7 +40,7 @@ final class WaitingWord {
         return (word & WAITING) != 0;
     }
 
-    /** By whoever rings, after the wake-up is on its way: if it dies before, the bit stands and the next one rings. */
+    /** Clears the bit; called by a thread that rings, after the wake-up is sent. If it dies before, the next one rings. */
     void clear(long word) {
         memory.compareAndSet(offset, word, word & ~WAITING);
     }

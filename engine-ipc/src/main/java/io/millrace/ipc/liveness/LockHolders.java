@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which process holds which file lock, where the kernel lists that, at the moment of {@link #read}. For people who look; proof of death
- * is {@link ProcessLock#isAlive}. Immutable.
+ * Which process held which file lock at the time of {@link #read}, where the kernel lists that. For display only; proof of death is
+ * {@link ProcessLock#isAlive}. Immutable.
  */
 public final class LockHolders {
     private static final Path LIST = Path.of("/proc/locks");
@@ -30,7 +30,8 @@ public final class LockHolders {
             return holders;
         }
         for (String line : lines) {
-            // "1: POSIX ADVISORY WRITE 4711 00:1a:42 0 EOF"; one who only waits has "->" behind its number.
+            // "1: POSIX ADVISORY WRITE 4711 00:1a:42 0 EOF"; a process that waits for the lock has "->" behind the
+            // number.
             String[] words = line.strip().split("\\s+");
             if (words.length == 8 && words[1].equals("POSIX") && words[3].equals("WRITE")) {
                 holders.pids.put(words[5], Long.parseLong(words[4]));

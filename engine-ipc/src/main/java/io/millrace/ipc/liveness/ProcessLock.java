@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A file that this process keeps locked while it lives, for whoever must know whether it still does: the consumers of the rings that
- * it writes to, and the supervisor that removes its directory. Any thread may call any method.
+ * A file that this process keeps locked while it lives. It shows others whether the process lives: the consumers of its rings, and the
+ * supervisor that removes its directory. Any thread may call any method.
  *
  * <p>The kernel keeps one such lock per process and file, whichever channel took it, and drops it when the process closes <em>any</em>
- * channel on that file. So the locks of this JVM are known here, for the whole JVM, and a file among them is never opened a second time.
+ * channel on that file. So this class keeps all locks of the JVM in one map, and never opens one of these files a second time.
  * Links to the file count as the file itself.
  */
 public final class ProcessLock implements AutoCloseable {
@@ -30,11 +30,11 @@ public final class ProcessLock implements AutoCloseable {
     private static final String UNLOCKED_SUFFIX = ".unlocked";
     private static final int ATTEMPTS = 10;
 
-    /** Locks of this JVM by file key. It mirrors what the kernel keeps per process, hence one for all; guarded by itself. */
+    /** Locks of this JVM by file key; static because the kernel keeps them per process. Guarded by itself. */
     private static final Map<Object, ProcessLock> HELD = new HashMap<>();
 
-    /** Channels on files that another copy of this class, in another class loader, has locked: closing one would drop that lock. */
-    private static final List<Foreign> NEVER_TO_CLOSE_WHILE_LOCKED = new ArrayList<>();
+    /** Channels on files that a copy of this class in another class loader has locked: closing one would drop that lock. */
+    private static final List<Foreign> OPEN_PROBES = new ArrayList<>();
 
     private final Path file;
     private final Object key;
@@ -50,7 +50,7 @@ public final class ProcessLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Makes a lock file of a name of its own in this directory, and locks it. */
+    /** Makes a lock file with a unique name in this directory, and locks it. */
     public static ProcessLock acquire(Path directory) throws IOException {
         return acquire(directory, "process");
     }
@@ -67,7 +67,7 @@ public final class ProcessLock implements AutoCloseable {
             try {
                 return acquire(unlocked, directory.resolve(name + SUFFIX));
             } catch (NoSuchFileException e) {
-                // Whoever cleans up took the file away before it was locked.
+                // A supervisor deleted the file before it was locked.
                 if (attempt == ATTEMPTS || !Files.isDirectory(directory)) {
                     throw e;
                 }
@@ -92,7 +92,7 @@ public final class ProcessLock implements AutoCloseable {
                 HELD.put(key, held);
             }
             try {
-                // Nobody sees the final name before the lock is held: what is seen and not locked is dead.
+                // The final name appears after the lock is held: a visible file that is not locked is dead.
                 Files.move(unlocked, file, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
                 synchronized (HELD) {
@@ -109,8 +109,8 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * Whether the process that made this lock file, or a link to it, lives. A file that is not there proves nothing, so it counts as
-     * alive: only {@link SharedDirectory} and {@link #close} remove such files, and they do so after the end.
+     * Whether the process that made this lock file, or the file it links to, lives. A missing file proves nothing, so it counts as alive:
+     * only {@link SharedDirectory} and {@link #close} delete such files, after the death or the close.
      */
     public static boolean isAlive(Path lockFile) throws IOException {
         synchronized (HELD) {
@@ -120,8 +120,8 @@ public final class ProcessLock implements AutoCloseable {
                 if (HELD.containsKey(key)) {
                     return true;
                 }
-                for (int i = 0; i < NEVER_TO_CLOSE_WHILE_LOCKED.size(); i++) {
-                    if (NEVER_TO_CLOSE_WHILE_LOCKED.get(i).key.equals(key)) {
+                for (int i = 0; i < OPEN_PROBES.size(); i++) {
+                    if (OPEN_PROBES.get(i).key.equals(key)) {
                         return probeAgain(i);
                     }
                 }
@@ -139,7 +139,7 @@ public final class ProcessLock implements AutoCloseable {
             return isLocked(probe);
         } catch (OverlappingFileLockException e) {
             mayClose = false;
-            NEVER_TO_CLOSE_WHILE_LOCKED.add(new Foreign(key, probe));
+            OPEN_PROBES.add(new Foreign(key, probe));
             return true;
         } finally {
             if (mayClose) {
@@ -149,10 +149,10 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private static boolean probeAgain(int index) throws IOException {
-        FileChannel probe = NEVER_TO_CLOSE_WHILE_LOCKED.get(index).channel;
+        FileChannel probe = OPEN_PROBES.get(index).channel;
         try {
             boolean locked = isLocked(probe);
-            NEVER_TO_CLOSE_WHILE_LOCKED.remove(index);
+            OPEN_PROBES.remove(index);
             probe.close();
             return locked;
         } catch (OverlappingFileLockException e) {
@@ -161,7 +161,7 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private static boolean isLocked(FileChannel probe) throws IOException {
-        // A shared lock, so that two who probe at once do not take each other for the owner.
+        // A shared lock, so that two concurrent probes do not take each other for the owner.
         try (FileLock lock = probe.tryLock(0, Long.MAX_VALUE, true)) {
             return lock == null;
         }
@@ -173,12 +173,12 @@ public final class ProcessLock implements AutoCloseable {
         return key != null ? key : file.toRealPath();
     }
 
-    /** The lock file; other processes ask {@link #isAlive} about it. */
+    /** The lock file, which other processes pass to {@link #isAlive}. */
     public Path file() {
         return file;
     }
 
-    /** Keeps the lock held until {@link #release}, even if it is closed before. */
+    /** Keeps the lock until {@link #release}, even if {@link #close} is called before. */
     public synchronized void retain() {
         if (users == 0) {
             throw new IllegalStateException("the process lock " + file + " is closed: acquire another one");
@@ -189,11 +189,11 @@ public final class ProcessLock implements AutoCloseable {
     /** Gives back one {@link #retain}. */
     public synchronized void release() {
         if (--users == 0) {
-            letGo();
+            unlock();
         }
     }
 
-    /** Lets the lock go and deletes the file, as soon as everything that was opened with it is closed. */
+    /** Unlocks and deletes the file as soon as everything that was opened with it is closed. */
     @Override
     public synchronized void close() {
         if (!closed) {
@@ -202,12 +202,12 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    private void letGo() {
+    private void unlock() {
         try {
             Files.deleteIfExists(file);
             channel.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("cannot let go of " + file, e);
+            throw new java.io.UncheckedIOException("cannot unlock " + file, e);
         } finally {
             synchronized (HELD) {
                 HELD.remove(key);

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A directory of one process, for its rings and doorbells: 0700, removed when it is closed, or by {@link #removeDead} when its process
- * was killed. A worker makes one; a supervisor removes the dead ones before it starts another worker. Any thread may call any method.
+ * A directory of one process for its rings and doorbells, with permissions 0700. {@link #close} deletes it, or {@link #removeDead} if its
+ * process was killed. Any thread may call any method.
  *
  * <pre>
- *   base/worker-4711-9f3c.lock     the process lock, held by the process while it lives; made before the directory
+ *   base/worker-4711-9f3c.lock     the process lock, held while the process lives; made before the directory
  *   base/worker-4711-9f3c/         the directory
  * </pre>
  */
@@ -42,7 +42,7 @@ public final class SharedDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Where directories of this user are made by default: in shared memory on Linux, else in the directory of temporary files. */
+    /** The default base for this user: in shared memory on Linux, else in the directory of temporary files. */
     public static Path defaultBase() {
         return baseIn(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")));
     }
@@ -75,7 +75,7 @@ public final class SharedDirectory implements AutoCloseable {
             try {
                 return ProcessLock.acquire(base, prefix);
             } catch (NoSuchFileException e) {
-                // Somebody tidied up the empty base.
+                // Another process deleted the empty base.
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
@@ -107,7 +107,7 @@ public final class SharedDirectory implements AutoCloseable {
         return path;
     }
 
-    /** Held while this process lives: what rings are opened with. */
+    /** The lock that is held while this process lives; rings are opened with it. */
     public ProcessLock lock() {
         return lock;
     }
@@ -123,7 +123,7 @@ public final class SharedDirectory implements AutoCloseable {
         return dead;
     }
 
-    /** Removes what the dead left in base; returns the directories. Several may do so at a time. */
+    /** Deletes the directories of dead processes in base, and returns them. Several processes may call this at a time. */
     public static List<Path> removeDead(Path base) throws IOException {
         List<Path> dead = listDead(base);
         for (Path directory : dead) {
@@ -153,7 +153,7 @@ public final class SharedDirectory implements AutoCloseable {
         return lockFile.resolveSibling(name.substring(0, name.length() - SUFFIX.length()));
     }
 
-    /** Again, if somebody puts a file in while it is emptied. */
+    /** Tries again if another process makes a file meanwhile. */
     private static void deleteTree(Path directory) throws IOException {
         for (int attempt = 1; Files.exists(directory, LinkOption.NOFOLLOW_LINKS); attempt++) {
             try {
@@ -190,7 +190,7 @@ public final class SharedDirectory implements AutoCloseable {
         });
     }
 
-    /** Removes the directory with all that is in it, and lets the process lock go. */
+    /** Deletes the directory with its content, and unlocks the process lock. */
     @Override
     public void close() {
         try {

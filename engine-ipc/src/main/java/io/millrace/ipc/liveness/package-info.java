@@ -1,5 +1,5 @@
 /**
- * Proof of death. A process holds a kernel lock on a file of its own for as long as it lives; that the lock is free is the only proof
- * that the process is gone. Time proves nothing: a process that a debugger, a collector or SIGSTOP holds up wakes and writes.
+ * Proof of death. A process holds a kernel lock on a file of its own while it lives. Only a free lock proves that the process is gone. A
+ * time-out proves nothing: a process that a debugger, the garbage collector or SIGSTOP stopped may continue and write.
  */
 package io.millrace.ipc.liveness;

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * The words of a mapped file, little-endian, for any thread of any process that maps it. The memory stays mapped until this object
- * and all its views are garbage: no access can fault because somebody else closed something.
+ * and all its views are garbage, so no access faults because another thread closed something.
  */
 public final class MappedMemory {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
@@ -24,10 +24,10 @@ public final class MappedMemory {
             .withInvokeExactBehavior();
     private static final int CHUNK = 1 << 20;
 
-    /** So many calls, and the virtual machine has compiled {@link #compareAndSet}. */
+    /** After so many calls the virtual machine has compiled {@link #compareAndSet}. */
     private static final int INTERPRETED = 5_000;
 
-    /** Not exact: threads overwrite each other's counts. */
+    /** Calls so far. Not exact: threads overwrite each other's counts. */
     private static int interpreted;
 
     private static byte[][] pending;
@@ -39,10 +39,10 @@ public final class MappedMemory {
     }
 
     /**
-     * Makes a file of zeros that nobody else may read, and maps it. Every byte is written before it is mapped, so a full file
-     * system is an exception here and never a fault at some later store.
+     * Makes a file of zeros that no other user may read, and maps it. Every byte is written before it is mapped, so a full file system
+     * is an exception here and not a fault at a later store.
      *
-     * @throws IOException if the file exists, or there is no room for it; nothing is left of it then
+     * @throws IOException if the file exists, or there is no room for it; the file is deleted then
      */
     public static MappedMemory create(Path file, int length) throws IOException {
         Set<StandardOpenOption> options =
@@ -71,7 +71,7 @@ public final class MappedMemory {
         return map(file, length, true);
     }
 
-    /** As {@link #open}, but a store throws. */
+    /** As {@link #open}, but stores throw. */
     public static MappedMemory openReadOnly(Path file, int length) throws IOException {
         return map(file, length, false);
     }
@@ -90,7 +90,7 @@ public final class MappedMemory {
         }
     }
 
-    /** The attribute that gives a new file these permissions, or none where the file system knows none. */
+    /** The attribute that gives a new file these permissions, or none where the file system has no permissions. */
     public static FileAttribute<?>[] ownerOnly(Path file, String permissions) {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix
@@ -150,11 +150,11 @@ public final class MappedMemory {
     }
 
     /**
-     * Where the file was cut short behind our back, loads, stores and a compiled compareAndSet become an {@link InternalError}, but the
-     * interpreter's compareAndSet kills the virtual machine. So a load comes first while it may be the interpreter's.
+     * If the file was truncated, loads, stores and a compiled compareAndSet throw an {@link InternalError}, but the interpreter's
+     * compareAndSet kills the virtual machine. So a load comes first while the interpreter may run.
      */
     private static void requireWord(long loaded) {
-        // The error of that load is pending until the virtual machine is entered: this is never done inline.
+        // The error of that load is pending until the virtual machine is entered; this allocation enters it.
         pending = new byte[1][(int) loaded & 1];
     }
 
@@ -170,7 +170,7 @@ public final class MappedMemory {
         INT.setRelease(buffer, offset, value);
     }
 
-    /** What comes before is visible before what comes after, loads and stores alike. */
+    /** Orders all loads and stores before it before all loads and stores after it. */
     public static void fullFence() {
         VarHandle.fullFence();
     }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The head that every mapped file of this module begins with, so that each kind knows the other and refuses what is neither.
+ * The head of every mapped file of this module. It tells rings, doorbells and other files apart.
  *
  * <pre>
  *    0               8         12           16              24
  *    +---------------+---------+------------+---------------+
- *    | magic         | version | doorbell   | file length   |  ... what the kind adds
+ *    | magic         | version | doorbell   | file length   |  ... ring or doorbell
  *    +---------------+---------+------------+---------------+
  *      published last            offset of the waiting word
  * </pre>
@@ -26,8 +26,8 @@ public final class SharedFile {
 
     public static final long BELL_MAGIC = 0x4C4C45424C4C494DL;
 
-    /** Raised with every change of a layout; both sides must have the same. */
-    public static final int VERSION = 3;
+    /** Raised with every change of a layout. Both sides must have the same version. */
+    public static final int VERSION = 4;
 
     private SharedFile() {}
 

@@ -14,26 +14,26 @@ import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The producers' slots as the consumer sees them: who lives, who announced what, whose slot can be given away. The consumer's thread. */
+/** The producers' slots: whether their owners live, what they announced, and which can be freed. Used by the consumer's thread. */
 final class ConsumerSlots {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerSlots.class);
 
     private final RingFile file;
     private final MappedMemory memory;
-    private final Assemblies assemblies;
+    private final FragmentAssembler assembler;
     private final FailPoint failPoint;
     private final Counter probes;
     private final Counter retired;
 
-    /** Per slot: tail when its holder was proven gone. */
+    /** Per slot: the tail when its owner was proven gone; NO_POSITION if it was not. */
     private final long[] retireAt;
 
     private int retiring;
 
-    ConsumerSlots(RingFile file, Assemblies assemblies, FailPoint failPoint) {
+    ConsumerSlots(RingFile file, FragmentAssembler assembler, FailPoint failPoint) {
         this.file = file;
         this.memory = file.memory;
-        this.assemblies = assemblies;
+        this.assembler = assembler;
         this.failPoint = failPoint;
         this.probes = new Counter(memory, CounterOffsets.PROBES);
         this.retired = new Counter(memory, CounterOffsets.RETIRED_SLOTS);
@@ -49,22 +49,22 @@ final class ConsumerSlots {
         return memory.getAcquire(Descriptor.slotOffset(slot) + SLOT_ANNOUNCE);
     }
 
-    /** False only if it is proven that the holder of this slot writes no more. Costs system calls. */
+    /** False only if it is proven that the owner of this slot writes no more. Makes system calls. */
     boolean isAlive(int slot) {
         if (slot >= retireAt.length) {
             return false;
         }
         probes.add(1);
-        return Owners.isAlive(file.path, memory.getAcquire(Descriptor.slotOffset(slot) + SLOT_WORD));
+        return OwnerLinks.isAlive(file.path, memory.getAcquire(Descriptor.slotOffset(slot) + SLOT_WORD));
     }
 
-    /** Asks after every holder; the slots of those that are gone become FREE in {@link #retire}. */
+    /** Asks the kernel about every owner; the slots of dead owners become FREE in {@link #retire}. */
     void findDead() {
         int count = inUse();
         for (int slot = 0; slot < count; slot++) {
             boolean taken = memory.getAcquire(Descriptor.slotOffset(slot) + SLOT_WORD) != SLOT_FREE;
             if (taken && retireAt[slot] == NO_POSITION && !isAlive(slot)) {
-                // Loaded after the proof: whatever the dead claimed lies before it.
+                // Loaded after the proof: all claims of the dead owner lie before it.
                 retireAt[slot] = memory.getVolatile(Descriptor.TAIL_OFFSET);
                 retiring++;
             }
@@ -75,7 +75,7 @@ final class ConsumerSlots {
         return retiring != 0;
     }
 
-    /** Makes the slots FREE of whose holders nothing is left before this position. */
+    /** Makes the slots of dead owners FREE if all their claims lie before this position. */
     void retire(long free) {
         for (int slot = 0; slot < retireAt.length && retiring > 0; slot++) {
             if (retireAt[slot] != NO_POSITION && retireAt[slot] <= free) {
@@ -89,7 +89,7 @@ final class ConsumerSlots {
     private void retireSlot(int slot) {
         int offset = Descriptor.slotOffset(slot);
         long word = memory.getAcquire(offset + SLOT_WORD);
-        assemblies.drop(slot);
+        assembler.drop(slot);
         for (int counter = 0; counter < CounterOffsets.PRODUCER_COUNTERS; counter += Long.BYTES) {
             int from = offset + SLOT_COUNTERS + counter;
             int to = CounterOffsets.CLOSED_PRODUCERS + counter;
@@ -99,22 +99,22 @@ final class ConsumerSlots {
         memory.putPlain(offset + SLOT_WAKE, 0);
         memory.putIntPlain(offset + SLOT_PATH_LENGTH, 0);
         memory.putRelease(offset + SLOT_ANNOUNCE, NO_POSITION);
-        // The dead one's announce is gone before another one may announce here.
+        // The dead announce is cleared before another producer may announce here.
         memory.putRelease(offset + SLOT_WORD, SLOT_FREE);
         retired.add(1);
         failPoint.reached(FailPoint.Step.SLOT_FREED);
         try {
-            // Last: without the link nobody could prove any more that a slot whose word still names it can be freed.
-            Owners.unlink(file.path, Descriptor.registration(word));
+            // Last: the link is the only proof that a slot whose word names it can be freed.
+            OwnerLinks.unlink(file.path, Descriptor.registration(word));
         } catch (IOException e) {
             LOG.warn("a link of a producer that is gone stays beside {}", file.path, e);
         }
     }
 
-    /** Deletes the links of the dead that nothing names: of who died before it had a slot, or whose slot was freed by who died then. */
+    /** Deletes the links of dead processes that nothing names: the process died before it had a slot, or the consumer in {@link #retire}. */
     void unlinkUnnamed() {
         try {
-            Owners.unlinkUnnamed(file);
+            OwnerLinks.unlinkUnnamed(file);
         } catch (IOException e) {
             LOG.warn("links of processes that are gone stay beside {}", file.path, e);
         }

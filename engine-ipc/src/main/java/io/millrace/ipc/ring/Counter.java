@@ -2,7 +2,7 @@ package io.millrace.ipc.ring;
 
 import io.millrace.ipc.memory.MappedMemory;
 
-/** A counter in the ring's file that the consumer alone writes. */
+/** A counter in the ring's file that only the consumer writes. */
 final class Counter {
     private final MappedMemory memory;
     private final int offset;

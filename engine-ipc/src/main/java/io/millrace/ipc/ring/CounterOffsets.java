@@ -1,9 +1,9 @@
 package io.millrace.ipc.ring;
 
-/** Where the counters lie: each is a long that one thread writes, and anybody reads. */
+/** The offsets of the counters. Each counter is a long that one thread writes and any thread reads. */
 final class CounterOffsets {
-    // Of a producer, from the beginning of its counters in its slot; the same from CLOSED_PRODUCERS on, summed over
-    // those that are gone.
+    // Of a producer, from the start of its counters in its slot. From CLOSED_PRODUCERS on, the sums over all producers
+    // that are gone have the same offsets.
     static final int CLAIMS = 0;
     static final int COMMITS = 8;
     static final int ABORTS = 16;

@@ -12,15 +12,13 @@ import io.millrace.ipc.memory.SharedFile;
  *     24  capacity, max message, max producers, window, flags      ints
  *    128  tail              position; producers, by CAS
  *    256  free              position; the consumer
- *    264  rest              until when the consumer does nothing by itself, in nanoseconds; 0: not known; the consumer
- *    272  core need         what the consumer's thread needs of a core in common, in its users' terms; 0: not told; the consumer
- *    384  waiting           the consumer's doorbell
+ *    384  waiting           word of the consumer's doorbell
  *    512  wake request      1: a blocked producer wants to be woken
- *    520  slot request      1: somebody found no free slot
- *    640  consumer word     who consumes: a slot word
- *    648  closed            1: the consumer is gone for good
+ *    520  slot request      1: a producer found no free slot
+ *    640  consumer word     the consumer's registration: a slot word
+ *    648  closed            1: the consumer has closed the ring
  *    656  slots in use      highest slot ever taken, plus 1
- *    704  read              position up to which all is read: free, as far as the consumer has come; the consumer
+ *    704  read              position up to which all is read; at or beyond free; the consumer
  *    768  counters of the consumer, and of producers that are gone  {@link CounterOffsets}
  *   1024  slots             max producers times 512 bytes
  *           +-----------------------------------------------------------+
@@ -31,9 +29,9 @@ import io.millrace.ipc.memory.SharedFile;
  *           | 144  length of the doorbell's path, then its bytes        |
  *           +-----------------------------------------------------------+
  *    ...  flags             8 bytes each; the consumer
- *    ...  descriptors       16 bytes per cell: the descriptor, and the head of the record that it describes; first those of
- *                           cells 0, 4, 8..., then of 1, 5, 9... and so on, so that the consumer, waiting for one record, does not
- *                           take the line from the producer that describes the next
+ *    ...  descriptors       16 bytes per cell: the descriptor, and the head of the record that it describes. Interleaved: first those
+ *                           of cells 0, 4, 8..., then of 1, 5, 9... and so on. So a consumer that waits for one record does not
+ *                           take the cache line from the producer that describes the next
  *           +----------------------------------------------------------------+
  *         0 | lap: 28 bits | cells: 20 bits | owner: 12 bits | state: 4 bits |
  *           +----------------------------------------------------------------+
@@ -41,14 +39,14 @@ import io.millrace.ipc.memory.SharedFile;
  *           +----------------------------------------------------------------+
  *    ...  cells             64 bytes each
  *
- *   A record, from the first byte of its first cell on; its length counts these bytes:
+ *   A record begins at the first byte of its first cell. Its length counts these bytes:
  *           MESSAGE    the message
  *           FRAGMENT   length of the whole message: 32, offset of this part: 32, the part
  *           BATCH      messages, each {task: 32, kind: 4, length: 28} and its bytes, 8-byte aligned
  * </pre>
  *
- * <p>A descriptor heads a record if its lap is that of the position asked for and its state is not 0; else it is a leftover, or nothing
- * yet, and the claim that begins there is a hole. A lap comes round after 2^28; before that the consumer clears what is left over.
+ * <p>A descriptor describes the record at a position if its lap is that of the position and its state is not 0. Otherwise it is a leftover
+ * of another lap, or empty, and a claim that begins there is a hole. Lap numbers repeat after 2^28 laps; the consumer clears leftovers before.
  */
 final class Descriptor {
     static final int CAPACITY_OFFSET = SharedFile.HEAD_LENGTH;
@@ -59,8 +57,6 @@ final class Descriptor {
 
     static final int TAIL_OFFSET = 128;
     static final int FREE_OFFSET = 256;
-    static final int REST_OFFSET = 264;
-    static final int CORE_NEED_OFFSET = 272;
     static final int WAITING_OFFSET = 384;
     static final int WAKE_REQUEST_OFFSET = 512;
     static final int SLOT_REQUEST_OFFSET = 520;
@@ -102,15 +98,15 @@ final class Descriptor {
     static final int NO_OWNER = (1 << OWNER_BITS) - 1;
 
     /**
-     * A record of at most so many cells is described when it is finished, and is a hole until then: at once the consumer, looking for
-     * it, would take the descriptor's line away between the two stores. A longer one takes longer to write, and is worth being passed over
-     * without a search for its end.
+     * A record of at most so many cells is described when it is finished, and is a hole until then. If it were described at once, a
+     * consumer that waits for it would take the descriptor's cache line between the two stores. A longer record takes longer to write; it
+     * is described at once, so that the consumer passes over it without a search for its end.
      */
     static final int SHORT_CELLS = 16;
 
     static final long LAP_AND_STATE = LAP_MASK << LAP_SHIFT | (1 << STATE_BITS) - 1;
 
-    /** Leftovers are cleared once in as many laps: more often than a lap comes round. */
+    /** Leftovers are cleared once in as many laps: more often than lap numbers repeat. */
     static final long LAPS_BETWEEN_CLEARING = 1L << 24;
 
     static final int WRITING = 1;
@@ -122,15 +118,15 @@ final class Descriptor {
     static final int DESCRIPTOR_LENGTH = 16;
     private static final int DESCRIPTOR_SHIFT = 4;
 
-    /** Of this many successive cells the descriptors lie in different cache lines. */
-    private static final int APART_SHIFT = CELL_SHIFT - DESCRIPTOR_SHIFT;
+    /** The descriptors of 2^this successive cells lie in different cache lines. */
+    private static final int INTERLEAVE_SHIFT = CELL_SHIFT - DESCRIPTOR_SHIFT;
 
-    private static final int APART_MASK = (1 << APART_SHIFT) - 1;
+    private static final int INTERLEAVE_MASK = (1 << INTERLEAVE_SHIFT) - 1;
 
-    /** Of the record's head, from its descriptor's. */
+    /** The offset of a record's head from its descriptor. */
     static final int HEAD = 8;
 
-    /** Of a message in a batch. */
+    /** The length of the head of a message in a batch. */
     static final int MESSAGE_HEAD = 8;
 
     static final int FRAGMENT_HEAD = 8;
@@ -143,22 +139,22 @@ final class Descriptor {
 
     private Descriptor() {}
 
-    /** The lap's bits where they are in a word. */
+    /** The lap of a position, shifted to its place in a word. */
     static long lapBits(long position, int lapShift) {
         return position >>> lapShift << LAP_SHIFT;
     }
 
-    /** Where a cell's descriptor lies among the descriptors. */
-    static int place(int cell, int lapShift) {
-        int column = (cell & APART_MASK) << lapShift - APART_SHIFT;
-        return column + (cell >>> APART_SHIFT) << DESCRIPTOR_SHIFT;
+    /** The offset of a cell's descriptor from the first descriptor. */
+    static int descriptorOffset(int cell, int lapShift) {
+        int column = (cell & INTERLEAVE_MASK) << lapShift - INTERLEAVE_SHIFT;
+        return column + (cell >>> INTERLEAVE_SHIFT) << DESCRIPTOR_SHIFT;
     }
 
     static long word(long lapBits, int owner, int cells, int state) {
         return lapBits | (long) cells << CELLS_SHIFT | (long) owner << OWNER_SHIFT | state;
     }
 
-    static boolean heads(long word, long lapBits) {
+    static boolean isDescribed(long word, long lapBits) {
         return (word & LAP_MASK << LAP_SHIFT) == lapBits && state(word) != 0;
     }
 
@@ -191,7 +187,7 @@ final class Descriptor {
         return bytes + ALIGNMENT - 1 & -ALIGNMENT;
     }
 
-    /** Of a record, or of a message in a batch. */
+    /** The head of a record, or of a message in a batch. */
     static long head(int kind, int length, int task) {
         return (long) task << Integer.SIZE | (kind << LENGTH_BITS | length) & 0xFFFF_FFFFL;
     }

@@ -1,9 +1,9 @@
 package io.millrace.ipc.ring;
 
-/** Called at the steps of the protocol, so that tests can stop or kill a process exactly there. */
+/** Called after each step of the protocol, so that tests can stop or kill a process there. */
 @FunctionalInterface
 interface FailPoint {
-    /** The steps, named after what has just been done. */
+    /** The steps, named after what was just done. */
     enum Step {
         LINKED,
         REGISTERED,

@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The slot that a producer owns: its announce, its counters, its request to be woken. Used by the producer's thread. */
+/** The slot that a producer owns: its announce, its counters, and how it and the consumer wake each other. Used by the producer's thread. */
 final class ProducerSlot {
     private final MappedMemory memory;
+    private final Doorbell consumerBell;
+    private final FailPoint failPoint;
     private final int index;
     private final int announceOffset;
     private final int countersOffset;
@@ -27,9 +29,12 @@ final class ProducerSlot {
     private final long word;
     private final ProcessLock process;
 
-    private ProducerSlot(RingFile file, int index, long word, ProcessLock process) {
+    private ProducerSlot(
+            RingFile file, int index, long word, ProcessLock process, Doorbell consumerBell, FailPoint failPoint) {
         int offset = Descriptor.slotOffset(index);
         this.memory = file.memory;
+        this.consumerBell = consumerBell;
+        this.failPoint = failPoint;
         this.index = index;
         this.announceOffset = offset + SLOT_ANNOUNCE;
         this.countersOffset = offset + SLOT_COUNTERS;
@@ -47,17 +52,17 @@ final class ProducerSlot {
         process.retain();
         long registration = RingFile.newRegistration();
         try {
-            Owners.link(file.path, registration, process);
+            OwnerLinks.link(file.path, registration, process);
             failPoint.reached(FailPoint.Step.LINKED);
             long word = Descriptor.slotWord(registration, Descriptor.SLOT_TAKEN);
             for (int index = 0; index < file.config.maxProducers(); index++) {
                 int offset = Descriptor.slotOffset(index);
                 if (file.memory.getAcquire(offset + SLOT_WORD) == SLOT_FREE) {
-                    // Counted before it is taken: who sees a claim of this slot looks at this slot.
+                    // Counted before it is taken: whoever sees a claim of this slot also looks at this slot.
                     raiseSlotsInUse(file.memory, index + 1);
                     if (file.memory.compareAndSet(offset + SLOT_WORD, SLOT_FREE, word)) {
                         failPoint.reached(FailPoint.Step.REGISTERED);
-                        ProducerSlot slot = new ProducerSlot(file, index, word, process);
+                        ProducerSlot slot = new ProducerSlot(file, index, word, process, consumerBell, failPoint);
                         slot.publishBell(offset, bell);
                         return slot;
                     }
@@ -68,7 +73,7 @@ final class ProducerSlot {
             throw new IOException("all " + file.config.maxProducers() + " slots of " + file.path + " are taken: close"
                     + " producers or raise maxProducers; slots of the dead are free when the consumer has polled");
         } catch (IOException | RuntimeException e) {
-            Owners.unlink(file.path, registration);
+            OwnerLinks.unlink(file.path, registration);
             process.release();
             throw e;
         }
@@ -110,18 +115,22 @@ final class ProducerSlot {
         return countersOffset;
     }
 
+    /** Asks the consumer to ring this producer's doorbell, and wakes it so that it does. */
     void requestWake() {
         memory.putRelease(wakeOffset, 1);
         memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 1);
-        // The request is visible before the caller looks for room again; the consumer has a fence between room and
-        // request.
+        // The request is visible before the caller looks for room again. The consumer has a fence between the two as
+        // well.
         MappedMemory.fullFence();
+        failPoint.reached(FailPoint.Step.WAKE_REQUESTED);
+        consumerBell.ring();
     }
 
-    /** The consumer makes it FREE when nothing of this producer is left in the ring. */
+    /** Marks the slot CLOSED; the consumer makes it FREE when it has read all claims of this producer. */
     void close() {
         memory.compareAndSet(
                 wordOffset, word, Descriptor.slotWord(Descriptor.registration(word), Descriptor.SLOT_CLOSED));
         process.release();
+        consumerBell.close();
     }
 }

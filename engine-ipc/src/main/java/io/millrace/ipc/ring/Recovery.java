@@ -2,7 +2,7 @@ package io.millrace.ipc.ring;
 
 import io.millrace.ipc.memory.MappedMemory;
 
-/** What to do about claims that are not finished: where they end, and abandoning those of the dead. Used by the consumer's thread. */
+/** Finds the ends of unfinished claims, and abandons those of dead producers. Used by the consumer's thread. */
 final class Recovery {
     private final RingFile file;
     private final MappedMemory memory;
@@ -21,10 +21,10 @@ final class Recovery {
     }
 
     /**
-     * The end of the claim that begins here and is not described: the nearest position that another claim begins at. Every claim before
-     * {@code tail} is announced until it is described, so reading the announces first and the descriptors afterwards misses none.
+     * The end of the claim that begins here and is not described: the nearest position at which another claim begins. Every claim before
+     * {@code tail} is announced until it is described. So loading the announces first, and the descriptors afterwards, misses no claim.
      *
-     * @param tail loaded before
+     * @param tail loaded before this call
      */
     long endOfHole(long position, long tail) {
         long ringEnd = (position | file.cellMask) + 1;
@@ -38,7 +38,7 @@ final class Recovery {
         }
         failPoint.reached(FailPoint.Step.ANNOUNCES_SEEN);
         for (long next = position + 1; next < end; next++) {
-            if (file.heads(file.descriptorAcquire(next), next)) {
+            if (file.isDescribed(file.descriptorAcquire(next), next)) {
                 return next;
             }
         }
@@ -60,7 +60,7 @@ final class Recovery {
         return done;
     }
 
-    /** Abandons a hole if none who announced it lives. By CAS: it may have been described before the death. */
+    /** Abandons a hole if no producer that announced it lives. By CAS: it may have been described before the death. */
     boolean abandonHole(long position, long end, long leftover) {
         failPoint.reached(FailPoint.Step.SUSPECTED);
         int count = slots.inUse();

@@ -1,13 +1,13 @@
 package io.millrace.ipc.ring;
 
 /**
- * The sizes of a ring, which its file keeps.
+ * The sizes of a ring. They are stored in its file.
  *
- * @param capacityBytes a power of two from 64 KiB to 512 MiB. A record may take an eighth of it; larger messages go in fragments. 50 to
- *     100 times the usual message is a good size
- * @param maxMessageBytes the largest message, up to 256 MiB - 1; it is put together from its fragments in the consumer's memory
+ * @param capacityBytes a power of two from 64 KiB to 512 MiB. A record may take an eighth of it; larger messages are sent in fragments. 50
+ *     to 100 times the usual message is a good size
+ * @param maxMessageBytes the largest message, up to 256 MiB - 1; its fragments are assembled in the consumer's memory
  * @param maxProducers slots, up to 4094; one per (thread, ring)
- * @param windowCells how many cells of 64 bytes behind the oldest unfinished record the consumer goes on
+ * @param windowCells how many cells of 64 bytes behind the oldest unfinished record the consumer reads on
  * @param flags how many words the consumer publishes to its producers
  */
 public record RingConfig(int capacityBytes, int maxMessageBytes, int maxProducers, int windowCells, int flags) {
@@ -37,7 +37,7 @@ public record RingConfig(int capacityBytes, int maxMessageBytes, int maxProducer
         return new RingConfig(1 << 20, 64 << 20, 256, (1 << 20) / Descriptor.CELL_LENGTH, 64);
     }
 
-    /** The window stays the same part of the ring. */
+    /** The window keeps its share of the ring. */
     public RingConfig withCapacityBytes(int bytes) {
         int window = (int) Math.max(1, (long) windowCells * bytes / capacityBytes);
         return new RingConfig(bytes, maxMessageBytes, maxProducers, window, flags);

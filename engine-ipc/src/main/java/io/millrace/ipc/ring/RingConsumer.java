@@ -1,10 +1,8 @@
 package io.millrace.ipc.ring;
 
-import static io.millrace.ipc.ring.Descriptor.CORE_NEED_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
 import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
-import static io.millrace.ipc.ring.Descriptor.REST_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
@@ -19,24 +17,24 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads a ring, and owns its file. One thread polls; {@link #doorbell} may be rung, and {@link #counters} read, by any.
+ * Reads a ring, and owns its file. One thread polls; any thread may ring {@link #doorbell} and read {@link #counters}.
  *
- * <p>While every record at the read position is finished when the consumer comes to it, one word of its own says what has been read, and
- * neither tail nor READ is touched. A record that is still being written is passed over: from then on the consumer makes passes, each
- * bounded by a snapshot of tail, over the records that it left behind and then over what is new; what it reads there it marks READ. When
- * none is left behind, it reads in order again.
+ * <p>The consumer reads in order while every record is finished when it comes to it: one word of its own says what has been read, and
+ * neither tail nor READ is touched. An unfinished record is passed over. From then on the consumer makes passes, each bounded by a
+ * snapshot of tail, over the skipped records and then over new ones; it marks READ what it reads there. When no record is skipped any
+ * more, it reads in order again.
  */
 public final class RingConsumer implements AutoCloseable {
-    /** Polls that find nothing at the read position before tail is looked at: most claims are described and written by then. */
-    private static final int PATIENCE = 64;
+    /** Polls that find nothing at the read position before tail is loaded: most claims are finished by then. */
+    private static final int EMPTY_POLLS = 64;
 
-    /** The same where tail keeps saying that nothing is claimed: whoever looks at it takes its line from the next one who claims. */
-    private static final int MAX_PATIENCE = 1 << 14;
+    /** The same after tail said repeatedly that nothing is claimed: a load takes its cache line from the next producer that claims. */
+    private static final int MAX_EMPTY_POLLS = 1 << 14;
 
-    /** Within a poll, free is published whenever this part of the ring is read: producers at a full ring look at it all the time. */
+    /** Within a poll, free is published whenever this fraction of the ring is read, for producers that wait for room. */
     private static final int FREED_PART = 16;
 
-    /** Passes over the same claim before the kernel is asked after its owner: long enough to copy some hundred KiB. */
+    /** Passes over the same claim before the kernel is asked about its owner: long enough to copy some hundred KiB. */
     private static final int FIRST_PROBE = 1 << 14;
 
     private static final int LAST_PROBE = 1 << 20;
@@ -47,34 +45,34 @@ public final class RingConsumer implements AutoCloseable {
     private final Doorbell doorbell;
     private final RingCounters counters;
     private final FailPoint failPoint;
-    private final Delivery delivery;
+    private final RecordReader reader;
     private final ConsumerSlots slots;
     private final Recovery recovery;
-    private final WakeUps wakeUps;
-    private final Window window;
-    private final Slip slip = new Slip();
+    private final ProducerWakeUps wakeUps;
+    private final SkippedClaims skipped;
+    private final PollBackOff backOff = new PollBackOff();
     private final Counter windowSkips;
     private final int windowCells;
     private final int freeCells;
 
-    /** All before it is read, and belongs to producers as soon as it is published. */
+    /** All before it is read. It belongs to producers as soon as it is published. */
     private long free;
 
     private long published;
 
-    /** What was free when this thread last looked who waits for room. */
-    private long lookedAt;
+    /** The free position when this thread last checked which producers wait for room. */
+    private long checkedFree;
 
-    /** All before it is finished or in the window. */
+    /** All before it is finished or skipped. */
     private long cursor;
 
     /** Whether the record at the cursor is being written. */
-    private boolean held;
+    private boolean writing;
 
     private int emptyPolls;
-    private int patience = PATIENCE;
+    private int emptyPollLimit = EMPTY_POLLS;
 
-    /** Where the oldest claim in the window began when this thread was about to wait. */
+    /** Where the oldest skipped claim began when this thread was about to wait. */
     private long stalledAt = Descriptor.NO_POSITION;
 
     private int passesSinceFreed;
@@ -88,27 +86,25 @@ public final class RingConsumer implements AutoCloseable {
         this.failPoint = failPoint;
         this.doorbell = Doorbells.attachOwn(memory, file.path, this::delete);
         this.counters = new RingCounters(file);
-        Assemblies assemblies = new Assemblies(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
-        this.delivery = new Delivery(file, assemblies, failPoint);
-        this.slots = new ConsumerSlots(file, assemblies, failPoint);
+        FragmentAssembler assembler =
+                new FragmentAssembler(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
+        this.reader = new RecordReader(file, assembler, failPoint);
+        this.slots = new ConsumerSlots(file, assembler, failPoint);
         this.recovery = new Recovery(file, slots, failPoint);
-        this.wakeUps = new WakeUps(file, failPoint);
-        this.window = new Window(file.config.maxProducers());
+        this.wakeUps = new ProducerWakeUps(file, failPoint);
+        this.skipped = new SkippedClaims(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
         this.freeCells = file.cells / FREED_PART;
         this.published = memory.getAcquire(FREE_OFFSET);
-        this.lookedAt = published;
+        this.checkedFree = published;
         // A consumer that died may have read more than it had published.
         this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
         this.cursor = free;
-        // Nor does it rest, or share a core, because the one that died did
-        restUntil(0);
-        coreNeed(0);
     }
 
     /**
-     * Makes a ring, for the calling process to consume.
+     * Makes a ring that the calling process consumes.
      *
      * @param process held while this process lives; it stays held until this consumer is closed
      * @throws IOException if there is no room for the file, or the file exists and its consumer is not proven dead
@@ -122,7 +118,7 @@ public final class RingConsumer implements AutoCloseable {
             throws IOException {
         Doorbells.makeFifos(List.of(file));
         try {
-            return new RingConsumer(ConsumerOffice.create(file, config, process, firstPosition), process, failPoint);
+            return new RingConsumer(ConsumerOwnership.create(file, config, process, firstPosition), process, failPoint);
         } catch (IOException | RuntimeException e) {
             if (Files.notExists(file)) {
                 Files.deleteIfExists(Doorbells.fifoOf(file));
@@ -132,8 +128,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Takes over a ring whose consumer died. At most the one message that its handler was at is handed over again; a message in
-     * fragments of which the dead one had read a part is dropped and counted; nothing else is lost.
+     * Takes over a ring whose consumer died. At most one message, whose handler was running, is delivered again. A fragmented message of
+     * which the dead consumer had read a part is dropped and counted. Nothing else is lost.
      *
      * @throws IOException if the old consumer is not proven dead, or has closed the ring
      */
@@ -143,28 +139,28 @@ public final class RingConsumer implements AutoCloseable {
 
     static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
         Doorbells.makeFifos(List.of(file));
-        RingConsumer consumer = new RingConsumer(ConsumerOffice.takeOver(file, process, failPoint), process, failPoint);
+        RingConsumer consumer =
+                new RingConsumer(ConsumerOwnership.takeOver(file, process, failPoint), process, failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
         consumer.wakeUps.afterTakeOver();
         return consumer;
     }
 
     /**
-     * Hands over messages; never blocks.
+     * Calls the handler with the messages that can be read now; never blocks.
      *
-     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it looks harder: it passes over whatever is being written, and
-     * asks the kernel after the owners of that if it held up the ring before the last wait already. Otherwise the kernel is asked after
-     * thousands of polls.
+     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it always passes over unfinished records. It asks the kernel about
+     * the owner of the oldest one if that was unfinished before the last wait already. Otherwise it asks after thousands of polls.
      *
-     * @param limit of messages
+     * @param limit the most messages to read
      * @return number of messages, 0 if there is nothing that can be read now
-     * @throws CorruptRingException if the ring was overwritten, or its file cut short
+     * @throws CorruptRingException if the ring was overwritten, or its file truncated
      */
     public int poll(MessageHandler handler, int limit) {
         try {
             return pollMapped(handler, limit);
         } catch (InternalError e) {
-            throw file.cutShort(e);
+            throw file.truncated(e);
         }
     }
 
@@ -172,69 +168,70 @@ public final class RingConsumer implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException(file.path + " is closed: its consumer polls no more");
         }
-        slip.beforePoll(doorbell.isWaiting());
-        delivery.begin(handler, limit);
+        backOff.beforePoll(doorbell.isWaiting());
+        reader.begin(handler, limit);
         try {
-            if (!window.isEmpty()) {
+            if (!skipped.isEmpty()) {
                 pass();
             }
-            if (window.isEmpty()) {
+            if (skipped.isEmpty()) {
                 readInOrder();
-                if (delivery.count() == 0) {
-                    lookBehind();
+                if (reader.count() == 0) {
+                    checkTail();
                 }
             }
         } finally {
             endPoll();
         }
-        slip.afterPoll(delivery.count());
-        return delivery.count();
+        backOff.afterPoll(reader.count());
+        return reader.count();
     }
 
     private void readInOrder() {
-        while (delivery.hasRoom()) {
+        while (reader.hasRoom()) {
             long position = cursor;
             long word = memory.getAcquire(file.descriptorOffset(position));
             long lapBits = file.lapBits(position);
             if ((word & Descriptor.LAP_AND_STATE) == (lapBits | READY)) {
                 long end = endOf(word, position);
                 try {
-                    delivery.take(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
+                    reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
                 } finally {
-                    if (delivery.isDone()) {
+                    if (reader.isDone()) {
                         cursor = end;
-                        freeTo(end);
+                        advanceFree(end);
                     }
                 }
-                if (!delivery.isDone()) {
+                if (!reader.isDone()) {
                     return;
                 }
-            } else if (Descriptor.heads(word, lapBits) && Descriptor.state(word) != WRITING) {
+            } else if (Descriptor.isDescribed(word, lapBits) && Descriptor.state(word) != WRITING) {
                 cursor = endOf(word, position);
-                freeTo(cursor);
+                advanceFree(cursor);
             } else {
-                held = Descriptor.heads(word, lapBits);
+                writing = Descriptor.isDescribed(word, lapBits);
                 return;
             }
         }
     }
 
-    /** The position is not finished: is there anything at all? */
-    private void lookBehind() {
-        if (++emptyPolls < (held ? PATIENCE : patience) && !doorbell.isWaiting()) {
+    /** Makes a pass if tail says that more is claimed; loads tail only after some empty polls. */
+    private void checkTail() {
+        if (++emptyPolls < (writing ? EMPTY_POLLS : emptyPollLimit) && !doorbell.isWaiting()) {
             return;
         }
         emptyPolls = 0;
         if (memory.getAcquire(TAIL_OFFSET) != cursor) {
             pass();
-            patience = PATIENCE;
+            emptyPollLimit = EMPTY_POLLS;
         } else {
-            patience = Math.min(2 * patience, MAX_PATIENCE);
+            emptyPollLimit = Math.min(2 * emptyPollLimit, MAX_EMPTY_POLLS);
         }
     }
 
     private void pass() {
-        // Before any look at a record: what was claimed before it follows the finished records of its producer.
+        // Loaded before any descriptor: the pass delivers nothing that was claimed later, so each producer's order
+        // holds.
         long tail = memory.getAcquire(TAIL_OFFSET);
         if (tail < cursor || tail - free > file.cells) {
             throw new CorruptRingException("tail of " + file.path + " is " + tail + ", read are " + cursor
@@ -242,47 +239,48 @@ public final class RingConsumer implements AutoCloseable {
         }
         failPoint.reached(FailPoint.Step.TAIL_SEEN);
         boolean waiting = doorbell.isWaiting();
-        boolean probe = ++passesSinceFreed >= nextProbe || waiting && !window.isEmpty() && window.start(0) == stalledAt;
+        boolean probe =
+                ++passesSinceFreed >= nextProbe || waiting && !skipped.isEmpty() && skipped.start(0) == stalledAt;
         if (passesSinceFreed >= nextProbe) {
             nextProbe = Math.min(2 * nextProbe, LAST_PROBE);
             passesSinceFreed = 0;
         }
-        for (int i = 0; i < window.size() && delivery.hasRoom(); ) {
-            if (finish(window.start(i), window.end(i), probe)) {
-                window.remove(i);
+        for (int i = 0; i < skipped.size() && reader.hasRoom(); ) {
+            if (finish(skipped.start(i), skipped.end(i), probe)) {
+                skipped.remove(i);
             } else {
                 i++;
             }
         }
         long bound = Math.min(tail, free + windowCells);
-        while (cursor < bound && delivery.hasRoom() && !window.isFull()) {
+        while (cursor < bound && reader.hasRoom() && !skipped.isFull()) {
             long word = file.descriptorAcquire(cursor);
-            long end = file.heads(word, cursor) ? endOf(word, cursor) : recovery.endOfHole(cursor, tail);
+            long end = file.isDescribed(word, cursor) ? endOf(word, cursor) : recovery.endOfHole(cursor, tail);
             if (!finish(cursor, end, probe)) {
-                if (!delivery.hasRoom()) {
+                if (!reader.hasRoom()) {
                     break;
                 }
-                window.add(cursor, end);
+                skipped.add(cursor, end);
                 windowSkips.add(1);
             }
             cursor = end;
         }
         if (waiting) {
-            stalledAt = window.isEmpty() ? Descriptor.NO_POSITION : window.start(0);
+            stalledAt = skipped.isEmpty() ? Descriptor.NO_POSITION : skipped.start(0);
         }
-        long finished = window.isEmpty() ? cursor : window.start(0);
+        long finished = skipped.isEmpty() ? cursor : skipped.start(0);
         if (finished != free) {
-            freeTo(finished);
+            advanceFree(finished);
             passesSinceFreed = 0;
             nextProbe = FIRST_PROBE;
         }
     }
 
-    /** Reads a claim if it is ready, abandons it if that is due; false if it is to be come back to. */
+    /** Reads a claim if it is ready, or abandons it if its owner is probed and dead; false if it stays unfinished. */
     private boolean finish(long position, long end, boolean probe) {
         while (true) {
             long word = file.descriptorAcquire(position);
-            if (!file.heads(word, position)) {
+            if (!file.isDescribed(word, position)) {
                 if (!probe) {
                     return false;
                 }
@@ -308,15 +306,15 @@ public final class RingConsumer implements AutoCloseable {
 
     private boolean read(long position, long word) {
         try {
-            delivery.take(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
+            reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
         } finally {
-            if (delivery.isDone()) {
-                // After the handler: a consumer that dies before hands the message over again.
+            if (reader.isDone()) {
+                // After the handler: if the consumer dies before, the message is delivered again.
                 memory.putRelease(file.descriptorOffset(position), Descriptor.withState(word, Descriptor.READ));
                 failPoint.reached(FailPoint.Step.MARKED);
             }
         }
-        return delivery.isDone();
+        return reader.isDone();
     }
 
     private long endOf(long word, long position) {
@@ -333,15 +331,14 @@ public final class RingConsumer implements AutoCloseable {
                 + Long.toHexString(word) + ", which no producer writes: it was overwritten, make another ring");
     }
 
-    private void freeTo(long position) {
+    private void advanceFree(long position) {
         long firstLap = free >>> file.lapShift;
         long lastLap = position - 1 >>> file.lapShift;
         if (isClearing(firstLap) || isClearing(lastLap)) {
             clearLeftovers(free, position);
         }
         free = position;
-        // After the handler: another consumer begins here. No producer looks at this word, so it costs nothing per
-        // message.
+        // After the handler: the next consumer begins here. No producer loads this word, so the store is cheap.
         memory.putRelease(READ_OFFSET, position);
         if (position - published >= freeCells) {
             publishFree();
@@ -350,7 +347,7 @@ public final class RingConsumer implements AutoCloseable {
 
     private void publishFree() {
         published = free;
-        // After the handler and after READ: what is freed is overwritten.
+        // After the handler and after READ: producers overwrite what is freed.
         memory.putRelease(FREE_OFFSET, free);
     }
 
@@ -360,24 +357,23 @@ public final class RingConsumer implements AutoCloseable {
 
     private void clearLeftovers(long from, long to) {
         for (long position = from; position < to; position++) {
-            if (!file.heads(file.descriptorAcquire(position), position)) {
+            if (!file.isDescribed(file.descriptorAcquire(position), position)) {
                 memory.putPlain(file.descriptorOffset(position), 0);
             }
         }
     }
 
     private void endPoll() {
-        delivery.end();
+        reader.end();
         if (free != published) {
             publishFree();
         }
-        if (free != lookedAt) {
-            lookedAt = free;
-            // Free is visible before the requests are read, also what was published within the poll;
-            // who asks has a fence between request and free.
+        if (free != checkedFree) {
+            checkedFree = free;
+            // Free is visible before the requests are loaded; a producer has a fence between its request and free.
             MappedMemory.fullFence();
         }
-        wakeUps.afterPoll(free, delivery.count() == 0);
+        wakeUps.afterPoll(free, reader.count() == 0);
         if (memory.getAcquire(Descriptor.SLOT_REQUEST_OFFSET) != 0) {
             memory.putVolatile(Descriptor.SLOT_REQUEST_OFFSET, 0);
             slots.findDead();
@@ -388,8 +384,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Asks the kernel after every producer, and takes back the slots of those that are gone. Polling does so when somebody finds no free
-     * slot; call it when a process is known to have died, so that its half-sent messages do not take memory. The polling thread.
+     * Asks the kernel about every producer, and frees the slots of dead ones. Polling does so when a producer finds no free slot. Call it
+     * when a process is known to have died, so that its unfinished messages do not take memory. The polling thread.
      */
     public void reclaim() {
         slots.findDead();
@@ -398,19 +394,19 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Whether records are held up by one that is still being written. If its owner dies nobody rings, so a thread that blocks now should
-     * have its doorbell rung, by a timer or by who sees processes die, within a second or so. The polling thread.
+     * Whether an unfinished record is skipped. If its owner dies nobody rings, so the doorbell of a thread that blocks now must be rung by a
+     * timer, about once a second. The polling thread.
      */
     public boolean isStalled() {
-        return !window.isEmpty();
+        return !skipped.isEmpty();
     }
 
-    /** Rung by producers that commit while this thread waits. */
+    /** The doorbell that producers ring when they commit while the polling thread waits. */
     public Doorbell doorbell() {
         return doorbell;
     }
 
-    /** Publishes a word to all producers, and wakes those that are blocked when it is cleared. The polling thread. */
+    /** Publishes a flag to all producers, and wakes blocked producers when it is cleared. The polling thread. */
     public void flag(int index, boolean on) {
         memory.putVolatile(file.flagOffset(index), on ? 1 : 0);
         if (!on) {
@@ -418,27 +414,7 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    /**
-     * Tells producers that this side does nothing until then unless something arrives. The polling thread; its handler takes that back
-     * before it returns from a message that gives this side something to do.
-     *
-     * @param nanoTime of {@link System#nanoTime}, whose origin processes of one machine share where it is the kernel's monotonic clock;
-     *     0 if that is not known, or there is something to do
-     */
-    public void restUntil(long nanoTime) {
-        memory.putRelease(REST_OFFSET, nanoTime);
-    }
-
-    /**
-     * Tells producers what the polling thread needs of a core that it may share with theirs; by it.
-     *
-     * @param need as both sides understand it; 0 until something has been told
-     */
-    public void coreNeed(long need) {
-        memory.putRelease(CORE_NEED_OFFSET, need);
-    }
-
-    /** The counters of this ring; they end with it. */
+    /** The counters of this ring. They are deleted with the ring. */
     public RingCounters counters() {
         return counters;
     }
@@ -459,14 +435,17 @@ public final class RingConsumer implements AutoCloseable {
         }
     }
 
-    /** Deletes the ring and its doorbell. Producers find it closed. Not while a poll runs; a thread at the doorbell is released. */
+    /**
+     * Deletes the ring and its doorbell. Producers see it closed, and a thread that waits at the doorbell is released. Must not be called
+     * while a poll runs.
+     */
     @Override
     public void close() {
         if (closed) {
             return;
         }
         closed = true;
-        ConsumerOffice.leave(file);
+        ConsumerOwnership.close(file);
         try {
             wakeUps.ringAll();
             wakeUps.close();

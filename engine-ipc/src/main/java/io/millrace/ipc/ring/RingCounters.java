@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What has happened in a ring since it was made; read by any thread of any process while it runs, each figure by itself. */
+/** What has happened in a ring since it was made. Any thread of any process may read it, each figure by itself. */
 public final class RingCounters {
-    /** Of the doorbell's word. */
+    /** The waiting bit of the doorbell's word. */
     private static final long WAITING = 1;
 
     private final RingFile file;
@@ -25,18 +25,18 @@ public final class RingCounters {
         this.memory = file.memory;
     }
 
-    /** Reads those of somebody else's ring, without disturbing it. */
+    /** Opens the counters of another process's ring, read-only. */
     public static RingCounters open(Path ring) throws IOException {
         return new RingCounters(RingFile.openReadOnly(ring));
     }
 
-    /** The rings in this directory and below it, by what the files begin with; sorted. */
+    /** The rings in this directory and below it, recognised by their magic; sorted. */
     public static List<Path> find(Path directory) throws IOException {
         List<Path> rings = new ArrayList<>();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (RingFile.looksLikeOne(file, attributes)) {
+                if (RingFile.isRing(file, attributes)) {
                     rings.add(file);
                 }
                 return FileVisitResult.CONTINUE;
@@ -47,7 +47,7 @@ public final class RingCounters {
                 if (file.equals(directory)) {
                     throw failure;
                 }
-                // It is gone, or not for us.
+                // It was deleted, or is not readable for this user.
                 return FileVisitResult.CONTINUE;
             }
 
@@ -61,9 +61,9 @@ public final class RingCounters {
     }
 
     /**
-     * All of them at about one moment, with those of every producer. Asks the kernel after every owner.
+     * All counters at about one moment, with those of each producer. Asks the kernel about every owner.
      *
-     * @throws IOException if the file was cut short meanwhile
+     * @throws IOException if the file was truncated
      */
     public RingSnapshot snapshot() throws IOException {
         try {
@@ -74,7 +74,7 @@ public final class RingCounters {
                     file.config.maxProducers(),
                     (long) file.config.windowCells() * Descriptor.CELL_LENGTH,
                     isClosed(),
-                    Owners.isAlive(file.path, consumer),
+                    OwnerLinks.isAlive(file.path, consumer),
                     pid(holders, consumer),
                     isConsumerWaiting(),
                     consumerRestarts(),
@@ -98,7 +98,7 @@ public final class RingCounters {
                     retiredSlots(),
                     slots(holders));
         } catch (InternalError e) {
-            throw new IOException(file.cutShort(e).getMessage(), e);
+            throw new IOException(file.truncated(e).getMessage(), e);
         }
     }
 
@@ -117,7 +117,7 @@ public final class RingCounters {
             boolean taken = Descriptor.slotState(word) == Descriptor.SLOT_TAKEN;
             SlotCounters.Holder holder = !taken
                     ? SlotCounters.Holder.CLOSED
-                    : Owners.isAlive(file.path, word) ? SlotCounters.Holder.ALIVE : SlotCounters.Holder.DEAD;
+                    : OwnerLinks.isAlive(file.path, word) ? SlotCounters.Holder.ALIVE : SlotCounters.Holder.DEAD;
             int counters = offset + Descriptor.SLOT_COUNTERS;
             slots.add(new SlotCounters(
                     slot,
@@ -176,7 +176,7 @@ public final class RingCounters {
         return memory.getAcquire(CounterOffsets.WINDOW_SKIPS);
     }
 
-    /** Claims of dead producers: not committed, or not even described. */
+    /** Claims of dead producers that were abandoned. */
     public long abandoned() {
         return memory.getAcquire(CounterOffsets.ABANDONED_RECORDS) + memory.getAcquire(CounterOffsets.ABANDONED_HOLES);
     }
@@ -190,7 +190,7 @@ public final class RingCounters {
         return memory.getAcquire(CounterOffsets.CORRUPT_RECORDS);
     }
 
-    /** Blocked producers rung. */
+    /** How often a blocked producer's doorbell was rung. */
     public long wakeUps() {
         return memory.getAcquire(CounterOffsets.WAKE_UPS);
     }
@@ -213,12 +213,12 @@ public final class RingCounters {
         return memory.getAcquire(Descriptor.TAIL_OFFSET);
     }
 
-    /** Position up to which cells are free again. */
+    /** Position up to which cells are freed. */
     public long free() {
         return memory.getAcquire(Descriptor.FREE_OFFSET);
     }
 
-    /** Bytes between the two, as of about now. */
+    /** Bytes between {@link #free} and {@link #tail}. */
     public long usedBytes() {
         long begin = free();
         return Math.max(0, tail() - begin) * Descriptor.CELL_LENGTH;
@@ -240,7 +240,7 @@ public final class RingCounters {
         return (memory.getAcquire(Descriptor.WAITING_OFFSET) & WAITING) != 0;
     }
 
-    /** Whether the consumer closed the ring, or another one took its name. */
+    /** Whether the consumer closed the ring, or another ring replaced it. */
     public boolean isClosed() {
         return file.isClosed();
     }

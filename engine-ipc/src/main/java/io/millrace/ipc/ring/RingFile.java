@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** A ring's file, mapped, with its sizes: what consumer, producers and those who read the counters have in common. */
+/** The mapped file of a ring, with its sizes. Consumer, producers and readers of the counters share it. */
 final class RingFile {
     private static final int DATA_ALIGNMENT = 4096;
     private static final int LINE = 128;
@@ -69,7 +69,7 @@ final class RingFile {
     }
 
     /**
-     * Makes a ring under a name of its own; {@link #publish} gives it the name by which it is found.
+     * Makes a ring under a temporary name; {@link #publish} gives it its final name.
      *
      * @param firstPosition where tail and free begin; 0 but for tests
      */
@@ -90,7 +90,7 @@ final class RingFile {
         return new RingFile(unpublished, memory, config);
     }
 
-    /** Names the consumer, writes the magic, and makes the file visible under its final name, unless that is taken. */
+    /** Stores the consumer word and the magic, and makes the file visible under its final name, unless that exists. */
     RingFile publish(Path file, long consumerWord) throws IOException {
         memory.putPlain(Descriptor.CONSUMER_OFFSET, consumerWord);
         SharedFile.publish(memory, SharedFile.RING_MAGIC, Descriptor.WAITING_OFFSET);
@@ -112,8 +112,8 @@ final class RingFile {
         return check(file, MappedMemory.openReadOnly(file, 0));
     }
 
-    /** By name and size first: to open, and close, a lock file of this process would drop its lock. */
-    static boolean looksLikeOne(Path file, BasicFileAttributes attributes) {
+    /** Checks name and size first: opening and closing a lock file of this process would drop its lock. */
+    static boolean isRing(Path file, BasicFileAttributes attributes) {
         String name = file.getFileName().toString();
         if (name.endsWith(".owner")
                 || name.endsWith(".lock")
@@ -150,8 +150,12 @@ final class RingFile {
         }
     }
 
+    int maxRecordBytes() {
+        return maxRecordCells * CELL_LENGTH;
+    }
+
     int descriptorOffset(long position) {
-        return descriptorsOffset + Descriptor.place((int) position & cellMask, lapShift);
+        return descriptorsOffset + Descriptor.descriptorOffset((int) position & cellMask, lapShift);
     }
 
     int cellOffset(long position) {
@@ -162,20 +166,20 @@ final class RingFile {
         return Descriptor.lapBits(position, lapShift);
     }
 
-    /** The descriptor at a position, of whatever lap. */
+    /** The descriptor at a position, of any lap. */
     long descriptorAcquire(long position) {
         return memory.getAcquire(descriptorOffset(position));
     }
 
-    boolean heads(long word, long position) {
-        return Descriptor.heads(word, lapBits(position));
+    boolean isDescribed(long word, long position) {
+        return Descriptor.isDescribed(word, lapBits(position));
     }
 
     int flagOffset(int index) {
         return flagsOffset + Objects.checkIndex(index, config.flags()) * Long.BYTES;
     }
 
-    /** Of slots that were ever taken. */
+    /** The number of slots that were ever taken. */
     int slotsInUse() {
         long count = memory.getAcquire(Descriptor.SLOTS_IN_USE_OFFSET);
         return (int) Math.max(0, Math.min(count, config.maxProducers()));
@@ -186,11 +190,11 @@ final class RingFile {
     }
 
     /**
-     * What an error of the virtual machine at an access to the mapped memory means: the file has lost its end.
+     * The exception for an error of the virtual machine at an access to the mapped memory: the file was truncated.
      *
-     * @throws InternalError the same, if the file is as long as ever
+     * @throws InternalError the same, if the file has its length
      */
-    CorruptRingException cutShort(InternalError fault) {
+    CorruptRingException truncated(InternalError fault) {
         long length;
         try {
             length = Files.size(path);
@@ -207,7 +211,7 @@ final class RingFile {
                 fault);
     }
 
-    /** A link to the process lock of whoever registered so. */
+    /** The link to the lock file of the process with this registration. */
     Path ownerLink(long registration) {
         return ownerLink(path, registration);
     }
@@ -216,21 +220,21 @@ final class RingFile {
         return file.resolveSibling(file.getFileName() + "." + hex(registration) + ".owner");
     }
 
-    /** Unique in this world, never 0. */
+    /** Random and never 0. */
     static long newRegistration() {
         return ThreadLocalRandom.current().nextLong() >>> 2 | 1;
     }
 
-    /** Deletes the ring and the links of its owners; the memory stays mapped where it is. */
+    /** Deletes the ring and the links of its owners. Memory that is mapped stays mapped. */
     static void delete(Path file) throws IOException {
         Files.deleteIfExists(file);
-        for (Path beside : besides(file, "(owner|new)")) {
+        for (Path beside : siblings(file, "(owner|new)")) {
             Files.deleteIfExists(beside);
         }
     }
 
-    /** The files beside a ring that are named after it and a registration. */
-    static List<Path> besides(Path file, String suffixPattern) throws IOException {
+    /** The files beside a ring whose names consist of its name, a registration and this suffix. */
+    static List<Path> siblings(Path file, String suffixPattern) throws IOException {
         String prefix = file.getFileName() + ".";
         List<Path> besides = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(

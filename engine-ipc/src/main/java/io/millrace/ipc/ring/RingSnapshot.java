@@ -7,13 +7,13 @@ import java.util.List;
  *
  * @param capacityBytes of the ring
  * @param maxProducers slots
- * @param windowBytes how far behind the oldest unfinished record the consumer goes on
+ * @param windowBytes how far behind the oldest unfinished record the consumer reads on
  * @param closed whether the consumer has closed it
  * @param consumerAlive false only if the consumer's process is proven dead, or has left
  * @param consumerPid its process, 0 if this system does not tell
  * @param consumerWaiting whether the consumer sleeps at its doorbell
  * @param tail position up to which cells are claimed
- * @param free position up to which cells are free again
+ * @param free position up to which cells are freed
  * @param usedBytes between the two
  * @param producers the slots that are not free
  */

@@ -3,11 +3,11 @@ package io.millrace.ipc.ring;
 /**
  * What one producer has done since it took its slot, and whether it lives; immutable.
  *
- * @param slot its number
- * @param registration names this taking of the slot, as 16 hexadecimal digits
- * @param holder whether who took it still may write
- * @param pid of its process, 0 if this system does not tell
- * @param announced the position that it is about to claim, or of a short record that it has claimed and not finished; -1 if none
+ * @param slot the slot's number
+ * @param registration names the owner, as 16 hexadecimal digits
+ * @param holder whether the owner may still write
+ * @param pid the owner's process, 0 if this system does not tell
+ * @param announced the position that it is about to claim, or that of an unfinished short record; -1 if none
  * @param claims records claimed, batches and fragments included
  * @param commits records committed
  * @param aborts claims given up
@@ -28,13 +28,13 @@ public record SlotCounters(
         long fullEvents,
         long claimRetries) {
 
-    /** Of a slot that is not free. */
+    /** The owner of a slot that is not free. */
     public enum Holder {
         /** Not proven dead. */
         ALIVE,
-        /** The kernel has dropped its lock; what is left of it in the ring is recovered. */
+        /** The kernel has dropped its lock; its claims are recovered. */
         DEAD,
-        /** It closed its producer; the slot is given away when what it wrote is read. */
+        /** It closed its producer; the slot becomes free when what it wrote is read. */
         CLOSED
     }
 }

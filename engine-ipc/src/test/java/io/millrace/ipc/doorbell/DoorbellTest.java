@@ -26,7 +26,7 @@ class DoorbellTest {
     @TempDir
     Path directory;
 
-    /** With a pipe, or without one: then it parks. */
+    /** A doorbell with a pipe, or one that parks. */
     private Doorbell create(boolean pipe) throws Exception {
         Path file = directory.resolve("bell");
         if (pipe) {
@@ -54,7 +54,7 @@ class DoorbellTest {
                         for (int round = 0; round < rounds; round++) {
                             work.incrementAndGet();
                             other.ring();
-                            // Lets the waiting thread go to sleep now and then, and races with it at other times.
+                            // Sometimes lets the waiting thread go to sleep, and races with it at other times.
                             while (round % 16 == 0 && done.get() < work.get()) {
                                 Thread.onSpinWait();
                             }
@@ -129,7 +129,7 @@ class DoorbellTest {
             for (int wait = 0; wait < 1000; wait++) {
                 bell.prepareWait();
                 bell.cancelWait();
-                // Somebody saw the bit while it stood.
+                // As if a thread had seen the bit while it was set.
                 pipe.write(1);
             }
             assertThat(content.available()).isLessThan(100);

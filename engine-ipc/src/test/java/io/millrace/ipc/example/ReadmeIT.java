@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What README.md shows is what is compiled, and it runs. */
+/** The code in README.md is the code that is compiled here, and it runs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReadmeIT {
     @TempDir
@@ -31,7 +31,7 @@ class ReadmeIT {
         run(Jdks.other());
     }
 
-    /** No flag, and no warning of the virtual machine about what it may forbid one day. */
+    /** Without flags, the virtual machine prints no warning. */
     private void run(Path jdk) throws Exception {
         Path readerErrors = directory.resolve("reader");
         Path writerErrors = directory.resolve("writer");
@@ -56,7 +56,7 @@ class ReadmeIT {
 
     @AfterEach
     void tidyUpTheBase() {
-        // Stays if another program of this user has something in it.
+        // The base stays if another program of this user has files in it.
         SharedDirectory.defaultBase().toFile().delete();
     }
 

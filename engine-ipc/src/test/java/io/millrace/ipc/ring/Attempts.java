@@ -3,7 +3,7 @@ package io.millrace.ipc.ring;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What went wrong with each case while all of them were prepared together, for the test of that case to tell. */
+/** Keeps the failures of cases that are prepared together, so that the test of each case reports its own. */
 final class Attempts<C> {
     private final Map<C, Throwable> failures = new HashMap<>();
 
@@ -11,7 +11,7 @@ final class Attempts<C> {
         void run() throws Exception;
     }
 
-    /** Does nothing for a case that something went wrong with. */
+    /** Does nothing for a case that has failed before. */
     void run(C each, Attempt attempt) {
         if (!failures.containsKey(each)) {
             try {

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A batch read in part against the commit of the next one: how far it is read stands beside what its owner wrote. */
+/** A batch is read in part while the next one is committed. The count of read bytes lies beside words of the owner. */
 @JCStressTest
 @State
 @Outcome(id = "1 2 3 4 5", expect = Expect.ACCEPTABLE, desc = "every message of both batches once, in order")
@@ -32,19 +32,19 @@ public class BatchReadTwiceRace {
 
     @Actor
     public void commitNext() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         batch(4, 5);
     }
 
     @Actor
     public void readInParts() {
-        ring.meet(ring.ofConsumer);
+        ring.startTogether(ring.ofConsumer);
         ring.poll(2, 1);
         ring.poll(2, 2);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

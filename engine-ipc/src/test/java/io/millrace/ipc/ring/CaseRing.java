@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** The ring of one case: its consumer and a producer live in the test's process, other producers are held in children. */
+/** The ring of one case. Its consumer and one producer are in the test's process; other producers are held in child processes. */
 final class CaseRing implements AutoCloseable {
     static final int CELLS = 1024;
 
-    /** Numbers of producers: this one lives, then come those that are held, then those that take their slots. */
+    /** Numbers of producers: first the living one, then the held ones, then those that reuse slots. */
     static final int LIVING = 0;
 
     static final int PRODUCERS = 6;
@@ -96,17 +96,17 @@ final class CaseRing implements AutoCloseable {
         living.commit();
     }
 
-    /** As before a sleep. */
+    /** Polls as before a sleep. */
     void requestWake(Doorbell own) {
         own.prepareWait();
         living.requestWake();
     }
 
     /**
-     * Sleeps until there is room; again if it is woken and there is none, which a doorbell may do.
+     * Sleeps until there is room; sleeps again after a needless wake-up.
      *
-     * @param full run once the ring was still full after a wake-up was asked for, so that only that wake-up helps
-     * @return false if there was room without sleep
+     * @param full run when the ring is still full after the request for a wake-up, so that only the wake-up helps
+     * @return false if there was room without a sleep
      */
     boolean sendAfterSleep(Doorbell own, int length, Runnable full) {
         boolean slept = false;
@@ -127,7 +127,7 @@ final class CaseRing implements AutoCloseable {
         return sent[LIVING];
     }
 
-    /** Some messages, as many as have room. */
+    /** Sends some messages, as many as have room. */
     void sendSome() {
         for (int i = 0; i < 5; i++) {
             send(LIVING, living, randomLength());
@@ -160,7 +160,7 @@ final class CaseRing implements AutoCloseable {
         return trySend(number, producer, length);
     }
 
-    /** Without reading. */
+    /** Does not read. */
     boolean sendIfRoom(int length) {
         return trySend(LIVING, living, length);
     }
@@ -175,7 +175,7 @@ final class CaseRing implements AutoCloseable {
         return true;
     }
 
-    /** Reads what can be read, and asks after whoever holds up the rest, as before a sleep; or waits until the other one has read. */
+    /** Reads as before a sleep, and so asks about the owners of unfinished records; or waits until the consumer in the child has read. */
     void drain() {
         if (consumer == null) {
             while (free() != tail()) {
@@ -190,7 +190,7 @@ final class CaseRing implements AutoCloseable {
         consumer.doorbell().cancelWait();
     }
 
-    /** This process is the consumer from now on; the one before had handled so many messages of each producer. */
+    /** Makes this process the consumer. The previous consumer had handled so many messages of each producer. */
     void takeOver(int[] handled) throws IOException {
         for (int producer = 0; producer < PRODUCERS; producer++) {
             received.startAt(producer, handled[producer]);
@@ -206,7 +206,7 @@ final class CaseRing implements AutoCloseable {
         return counters.free();
     }
 
-    /** Everything that is shared of these cells: descriptors, heads and payload. */
+    /** The shared content of these cells: descriptors, heads and payload. */
     byte[] bytesOf(long begin, long end) {
         byte[] bytes = new byte[(int) (end - begin) * (Descriptor.DESCRIPTOR_LENGTH + Descriptor.CELL_LENGTH)];
         int at = 0;
@@ -219,14 +219,14 @@ final class CaseRing implements AutoCloseable {
         return bytes;
     }
 
-    /** What the living one has sent has arrived. */
+    /** Checks that all messages of the living producer have arrived. */
     void checkLiving() {
         assertThat(received.received(LIVING)).as("messages of the living").isEqualTo(sent[LIVING]);
     }
 
-    /** Others take the slots of those that are gone, and all run clean laps. */
+    /** Other producers reuse the slots of dead ones, and all run clean laps. */
     void runCleanLaps(int gone) throws IOException {
-        // Before the consumer has come to what the dead hold: a slot that is given away too early keeps that alive.
+        // Done before the consumer reaches the dead claims: a slot that is reused too early would keep them alive.
         consumer.reclaim();
         for (int heir = 0; heir < gone; heir++) {
             heirs.add(takeSlot());
@@ -245,7 +245,7 @@ final class CaseRing implements AutoCloseable {
         assertThat(counters.corruptRecords()).isZero();
     }
 
-    /** The consumer learns that slots are wanted from the first one who finds none, and gives them out at its next poll. */
+    /** The first producer that finds no slot requests one, and the consumer frees slots at its next poll. */
     private RingProducer takeSlot() throws IOException {
         try {
             return RingProducer.open(path, process, null);
@@ -256,7 +256,7 @@ final class CaseRing implements AutoCloseable {
         }
     }
 
-    /** Nothing is left of those that are gone: no slot, and beside the ring only its doorbell and the links of its users. */
+    /** Checks that nothing of dead producers is left: no slot, and beside the ring only its doorbell and the links of living users. */
     void checkNothingIsLeft() throws IOException {
         heirs.forEach(RingProducer::close);
         heirs.clear();

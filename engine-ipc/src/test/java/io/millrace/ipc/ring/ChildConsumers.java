@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A process with many consumers, each held at a moment of its own: one signal meets them all. */
+/** A process with many consumers, each held at a step of its own, so that one signal reaches them all. */
 final class ChildConsumers {
     private ChildConsumers() {}
 

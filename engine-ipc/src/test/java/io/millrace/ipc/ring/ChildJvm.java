@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM on this test's class path, killed at the latest when it is closed. It answers by lines. */
+/** Another JVM on this test's class path. It answers by lines, and is killed when this object is closed. */
 final class ChildJvm implements AutoCloseable {
     private static final int MAX_SECONDS = 150;
 
@@ -24,7 +24,7 @@ final class ChildJvm implements AutoCloseable {
 
     private ChildJvm(Process process) {
         this.process = process;
-        // A read of its lines heeds no interrupt, so a test's time-out would not end it.
+        // An interrupt does not end a read of its lines, so neither would the test's time-out.
         process.onExit().orTimeout(MAX_SECONDS, TimeUnit.SECONDS).exceptionally(late -> process.destroyForcibly());
         this.lines = new BufferedReader(new InputStreamReader(process.getInputStream()));
     }
@@ -41,7 +41,7 @@ final class ChildJvm implements AutoCloseable {
         return new ChildJvm(builder(command, main, arguments).start());
     }
 
-    /** Of this JDK, which may be another one, with this environment beside its own; the compiler does all that it can. */
+    /** Starts a JVM of this JDK with additional environment variables and all compilers. */
     static ChildJvm start(Path jdk, Map<String, String> environment, Class<?> main, Object... arguments)
             throws IOException {
         ProcessBuilder builder = builder(new ArrayList<>(List.of(java(jdk), "-Xmx128m")), main, arguments);
@@ -61,7 +61,7 @@ final class ChildJvm implements AutoCloseable {
         return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
-    /** Waits for this line; others before it are an error. */
+    /** Waits for this line; another line before it is an error. */
     void await(String line) throws IOException {
         assertThat(lines.readLine()).isEqualTo(line);
     }
@@ -70,7 +70,7 @@ final class ChildJvm implements AutoCloseable {
         return lines.readLine();
     }
 
-    /** Whether {@link #nextLine} would return at once: also because there will be none. */
+    /** Whether {@link #nextLine} would return at once, also at the end of the output. */
     boolean hasLine() throws IOException {
         return lines.ready() || !process.isAlive();
     }
@@ -81,7 +81,7 @@ final class ChildJvm implements AutoCloseable {
         process.getOutputStream().flush();
     }
 
-    /** However long the test would wait for its next line: it ends with the child. */
+    /** Kills the child after this time, which also ends a read of its lines. */
     ChildJvm killedAfter(long seconds) {
         CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(process::destroyForcibly);
         return this;
@@ -111,7 +111,7 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** For loops that await what another process does: the test's time-out interrupts them. */
+    /** For loops that wait for another process: they end when the test's time-out interrupts them. */
     static void yieldUnlessTimedOut() {
         if (Thread.currentThread().isInterrupted()) {
             throw new AssertionError("the other process did not come so far in time");
@@ -134,7 +134,7 @@ final class ChildJvm implements AutoCloseable {
             if (Files.notExists(process)) {
                 throw e;
             }
-            // A thread has ended while it was looked at.
+            // The thread has ended meanwhile.
             return false;
         }
     }
@@ -161,7 +161,7 @@ final class ChildJvm implements AutoCloseable {
         process.onExit().join();
     }
 
-    /** In the child: says that it is here, and waits for {@link #goOn}, or for its death. */
+    /** Called in the child: prints the line and waits for {@link #goOn}, or for its death. */
     static void pause(String line) {
         System.out.println(line);
         try {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Uses a ring whose file is cut short meanwhile, until that is an error, and says which. */
+/** Uses a ring whose file is truncated meanwhile until a call fails, and prints the error. */
 final class ChildOfTruncatedRing {
     private static final int PATIENCE = 2_000;
     private static final int COMPILED_PATIENCE = 2_000_000;
@@ -18,7 +18,7 @@ final class ChildOfTruncatedRing {
         void once() throws Exception;
     }
 
-    /** Arguments: base of shared directories, what to do, how often before the file is cut. */
+    /** Arguments: base of shared directories, what to do, how often before the file is truncated. */
     public static void main(String[] arguments) throws Exception {
         SharedDirectory own = SharedDirectory.create(Path.of(arguments[0]), "child");
         Path path = own.path().resolve("test.ring");
@@ -71,7 +71,7 @@ final class ChildOfTruncatedRing {
         }
         ChildJvm.pause("ready");
         try {
-            // The interpreter learns of a fault at once, compiled code when it next enters the virtual machine.
+            // The interpreter throws at once, compiled code when it next enters the virtual machine.
             int calls = before < PATIENCE ? PATIENCE : COMPILED_PATIENCE;
             for (int i = 0; i < calls; i++) {
                 use.once();

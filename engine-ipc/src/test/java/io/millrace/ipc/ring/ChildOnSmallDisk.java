@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Makes a ring where there is no room for it, and says what it is told, and how many files are left. */
+/** Makes a ring where there is no room for it, and prints the error and how many files are left. */
 final class ChildOnSmallDisk {
     private ChildOnSmallDisk() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A process with many producers, each held at a moment of its own on a ring of its own: one signal meets them all. */
+/** A process with many producers, each held at a step of its own on a ring of its own, so that one signal reaches them all. */
 final class ChildProducers {
     private static final long STACK_BYTES = 256 << 10;
 

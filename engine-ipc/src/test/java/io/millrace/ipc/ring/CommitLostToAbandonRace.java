@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Commit against abandon: the consumer has seen a record being written; then its owner commits and is gone, which the consumer proves.
- * The proof is true, but what it saw before the proof is not any more.
+ * Commit against abandon: the consumer has seen an unfinished record; then its owner commits and dies, and the consumer proves the
+ * death. The proof is true, but the state that the consumer saw before is outdated.
  */
 public final class CommitLostToAbandonRace {
     private CommitLostToAbandonRace() {}
@@ -27,27 +27,27 @@ public final class CommitLostToAbandonRace {
 
         public ByClose() {
             ring.write(leaving, 1, RaceRing.shortOrLong());
-            ring.pollAnxiously(1);
+            ring.pollBeforeSleep(1);
         }
 
         @Actor
         public void commitAndClose() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.commit(leaving);
             leaving.close();
         }
 
         @Actor
         public void suspect() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(2);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(2);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
             ring.consumer.reclaim();
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 
@@ -63,30 +63,30 @@ public final class CommitLostToAbandonRace {
 
         public ByDeath() {
             ring.write(dying, 1, RaceRing.shortOrLong());
-            ring.pollAnxiously(1);
+            ring.pollBeforeSleep(1);
         }
 
         @Actor
         public void commitAndDie() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.commit(dying);
-            // What the kernel does with a dead process: also the share that the producer keeps goes.
+            // As the kernel does for a dead process: the lock is dropped although the producer retains it.
             process.close();
             process.release();
         }
 
         @Actor
         public void suspect() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(2);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(2);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
             ring.consumer.reclaim();
             dying.close();
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.ipc.ring;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One cell of the matrix of the consumer's deaths: when it dies, what lies before the messages that it reads, and where. */
+/** One case of a consumer's death: the step, what lies before the messages that it reads, and where. */
 record ConsumerCase(ConsumerMoment moment, Before before, Place place) {
     /** What lies before the messages. */
     enum Before {
@@ -44,7 +44,7 @@ record ConsumerCase(ConsumerMoment moment, Before before, Place place) {
         return cases;
     }
 
-    /** Whether a consumer comes to this moment behind that. */
+    /** Whether a consumer reaches this step behind that. */
     private static boolean comesTo(ConsumerMoment moment, Before before) {
         return switch (moment) {
             case MARKED, MARKED_FRAGMENT, TAIL_SEEN, SUSPECTED -> before != Before.NOTHING;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A consumer is gone, as far as the kernel shows, and another one takes the ring over, or its place. */
+/** A consumer's process is gone, as the kernel shows it, and another one takes the ring over or replaces it. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class DeathOfConsumerTest {
     private static final RingConfig CONFIG =
@@ -52,21 +52,9 @@ class DeathOfConsumerTest {
         living.close();
     }
 
-    private void bury() {
+    private void consumerDies() {
         dying.close();
         dying.release();
-    }
-
-    @Test
-    void whoTakesOverDoesNotRestOrShareACoreBecauseTheDeadDid() throws Exception {
-        producer = RingProducer.open(path, living, null);
-        consumer.restUntil(Long.MAX_VALUE);
-        consumer.coreNeed(1);
-        assertThat(producer.consumerRestsUntil()).isEqualTo(Long.MAX_VALUE);
-        bury();
-        consumer = RingConsumer.reopen(path, living);
-        assertThat(producer.consumerRestsUntil()).isZero();
-        assertThat(producer.consumerCoreNeed()).isZero();
     }
 
     @Test
@@ -75,7 +63,7 @@ class DeathOfConsumerTest {
         ByteBuffer message = ByteBuffer.allocate(150_000).order(ByteOrder.LITTLE_ENDIAN);
         assertThat(producer.offer(0, message.putInt(0, 1), 0, 150_000, 0)).isFalse();
         consumer.poll(handler, 10);
-        bury();
+        consumerDies();
         consumer = RingConsumer.reopen(path, living);
         while (!producer.offer(0, message, 0, 150_000, 0)) {
             consumer.poll(handler, 10);
@@ -97,11 +85,11 @@ class DeathOfConsumerTest {
             producer = RingProducer.open(path, living, bell);
             bell.prepareWait();
             producer.requestWake();
-            // The old one took the request, and died before it rang.
+            // The old consumer took the request, and died before it rang.
             RingFile file = RingFile.open(path);
             file.memory.putVolatile(Descriptor.WAKE_REQUEST_OFFSET, 0);
             file.memory.putVolatile(Descriptor.slotOffset(0) + Descriptor.SLOT_WAKE, 0);
-            bury();
+            consumerDies();
             consumer = RingConsumer.reopen(path, living);
             bell.block();
             assertThat(bell.isWaiting()).isFalse();
@@ -111,7 +99,7 @@ class DeathOfConsumerTest {
     @Test
     void aProducerThatWasRegisteringWhenItTookOverIsWokenToo() throws Exception {
         try (Doorbell bell = Doorbells.create(directory.resolve("bell"))) {
-            // The new one rings all: in this slot it finds a producer that has not written yet where its doorbell is.
+            // The new consumer rings all; the producer in this slot has not written the path of its doorbell yet.
             producer = RingProducer.open(path, living, bell, step -> {
                 if (step == FailPoint.Step.REGISTERED) {
                     takeOver();
@@ -125,7 +113,7 @@ class DeathOfConsumerTest {
     }
 
     private void takeOver() {
-        bury();
+        consumerDies();
         try {
             consumer = RingConsumer.reopen(path, living);
         } catch (IOException e) {
@@ -136,7 +124,7 @@ class DeathOfConsumerTest {
     @Test
     void aNewRingTakesThePlaceAndOldProducersSeeIt() throws Exception {
         producer = RingProducer.open(path, living, null);
-        bury();
+        consumerDies();
         RingProducer old = producer;
         consumer = RingConsumer.create(path, CONFIG, living);
         assertThat(old.isClosed()).isTrue();

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A producer dies at every step, with its claim at every interesting place. Death is what the kernel shows of it: the process lock is
- * free, and nothing was cleaned up. Afterwards the ring must run clean laps with every committed message delivered once, in order.
+ * A producer dies at every step, with its claim at every interesting place. Its death is simulated: the process lock is free, and
+ * nothing was cleaned up. Afterwards the ring must run clean laps with every committed message delivered once, in order.
  */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class DeathOfProducerTest {
@@ -30,7 +30,7 @@ class DeathOfProducerTest {
             RingConfig.defaults().withCapacityBytes(64 << 10).withMaxProducers(4);
     private static final int CELLS = CONFIG.capacityBytes() / 64;
 
-    /** One lap before the lap number comes round, so that the laps after the death cross that too. */
+    /** One lap before lap numbers repeat, so that the laps after the death cross that too. */
     private static final long LAST_LAP = Descriptor.LAP_MASK;
 
     @TempDir
@@ -118,7 +118,7 @@ class DeathOfProducerTest {
         RingProducer victim = RingProducer.open(path, dying, null);
         send(victim, 20);
         victim.tryClaim(0, 4, 0);
-        bury(dying);
+        processDies(dying);
         drain();
         assertThat(received).isEqualTo(sent);
         assertThat(consumer.counters().abandoned()).isEqualTo(1);
@@ -165,7 +165,7 @@ class DeathOfProducerTest {
         ProcessLock dying = ProcessLock.acquire(directory);
         RingProducer victim = RingProducer.open(path, dying, null);
         victim.offer(0, ByteBuffer.allocate(1 << 20), 0, 1 << 20, 0);
-        bury(dying);
+        processDies(dying);
         drain();
         consumer.reclaim();
         assertThat(consumer.counters().droppedFragmented()).isEqualTo(1);
@@ -197,7 +197,7 @@ class DeathOfProducerTest {
         };
         try (RingProducer loser = RingProducer.open(path, living, null, overtaken)) {
             assertThat(loser.tryClaim(0, 4, 0)).isFalse();
-            bury(dying);
+            processDies(dying);
             drain();
             assertThat(received).isEqualTo(sent);
             assertThat(consumer.counters().free()).isEqualTo(consumer.counters().tail());
@@ -290,11 +290,11 @@ class DeathOfProducerTest {
                 victim.commit();
             }
         });
-        bury(dying);
+        processDies(dying);
     }
 
-    /** Lets the lock go, as the kernel does: also the share that the producer keeps. */
-    private static void bury(ProcessLock dying) {
+    /** Drops the lock as the kernel does, although the producer retains it. */
+    private static void processDies(ProcessLock dying) {
         dying.close();
         dying.release();
     }
@@ -311,7 +311,7 @@ class DeathOfProducerTest {
     }
 
     private void drain() {
-        // Twice as often as the first look at who lives takes; the doorbell's wait would bring it on at once.
+        // Polls twice as often as the first probe needs; a prepared wait probes at once.
         for (int i = 0; i < 8; i++) {
             consumer.poll(handler, Integer.MAX_VALUE);
         }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Of two adjacent claims the first one's process is killed while the second one's is stopped; then that goes on. */
+/** Two claims are adjacent. The process of the first is killed while that of the second is stopped; then the second continues. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class FirstOfTwoKilledIT extends ProducerMatrix {
     FirstOfTwoKilledIT() {
@@ -14,7 +14,7 @@ class FirstOfTwoKilledIT extends ProducerMatrix {
     }
 
     @Override
-    void strike() throws Exception {
+    void signalProcesses() throws Exception {
         second.stop();
         first.kill();
         forEach(held ->

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One case of the matrix of deaths under way: its ring, and the producers that are held. */
+/** A running case of {@link ProducerMatrix}: its ring, and the producers that are held. */
 final class HeldCase {
-    /** Cells of the longest message that lives beside, and of padding before it. */
+    /** Cells of the longest message of the living producer, and of padding before it. */
     private static final int LONGEST = 64;
 
     final CaseRing ring;
@@ -25,7 +25,7 @@ final class HeldCase {
         }
     }
 
-    /** Brings all of them there. */
+    /** Brings all producers to their steps. */
     void hold() throws IOException {
         ring.runIn();
         for (RemoteProducer producer : producers) {
@@ -47,7 +47,7 @@ final class HeldCase {
         }
     }
 
-    /** The first one has announced a position when another one claims it. */
+    /** The first producer has announced a position when the second claims it. */
     private void race() throws IOException {
         producers.get(0).goOnTo("announced");
         if (held.hasTwo()) {
@@ -58,15 +58,15 @@ final class HeldCase {
         producers.get(0).claim();
     }
 
-    /** The first one, and the second one if there are two. */
+    /** The first producer, and the second one if there are two. */
     List<RemoteProducer> producers() {
         return producers;
     }
 
     /**
-     * While some are stopped: what others send arrives, to the last cell that is free; the cells of those that are stopped stay theirs.
+     * Checks, while some are stopped, that messages of others arrive until no cell is free, and that the stopped claims do not change.
      *
-     * @param dead of them, whose claims are abandoned
+     * @param dead those whose claims are abandoned
      */
     void checkFlow(List<RemoteProducer> stopped, List<RemoteProducer> dead) {
         ring.run(2 * CaseRing.CELLS);
@@ -74,7 +74,7 @@ final class HeldCase {
         producers.forEach(RemoteProducer::checkReceived);
         List<RemoteProducer> holding = new ArrayList<>(stopped);
         if (held.isRace() && stopped.contains(producers.get(0))) {
-            // Who announced the position may be who won it, as long as it lives.
+            // A living producer that announced the position may have won it.
             holding.addAll(dead);
         }
         holding.removeIf(producer -> !producer.moment.holds);
@@ -91,7 +91,7 @@ final class HeldCase {
         assertThat(ring.consumer.counters().abandoned()).as("abandoned").isEqualTo(abandoned);
     }
 
-    /** What was committed has arrived, the ring runs clean laps, and nothing is left of those that are gone. */
+    /** Checks that committed messages have arrived, the ring runs clean laps, and nothing of the dead is left. */
     void checkRingGoesOn(List<RemoteProducer> dead) throws IOException {
         ring.runCleanLaps(producers.size());
         producers.forEach(RemoteProducer::checkReceived);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 
-/** In a child: a consumer, of a ring and on a thread of its own, that reads until it is held, and then goes on to where it dies. */
+/** A consumer in a child process, with a ring and a thread of its own. It reads until it is held, and continues to the step where it dies. */
 final class HeldConsumer implements Runnable {
     static final int SLOTS = 3;
     private static final int LAST_POLL = 100;
@@ -58,7 +58,7 @@ final class HeldConsumer implements Runnable {
                 hold("there");
             }
             for (int poll = 1; poll <= LAST_POLL; poll++) {
-                // As before a sleep, so that it asks after those that hold it up.
+                // Polls as before a sleep, so that it asks about the owners of unfinished records.
                 consumer.doorbell().prepareWait();
                 consumer.poll(this::handle, Integer.MAX_VALUE);
                 consumer.doorbell().cancelWait();
@@ -89,7 +89,7 @@ final class HeldConsumer implements Runnable {
         go.acquireUninterruptibly();
     }
 
-    /** Where it is, and how many messages of each producer it has handled. */
+    /** Prints where it is held, and how many messages of each producer it has handled. */
     private void say(String where) {
         StringBuilder line = new StringBuilder(where).append(' ').append(name);
         for (int producer = 0; producer < CaseRing.PRODUCERS; producer++) {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** One case of the consumer's deaths under way: its ring, what lies in it, and what the dead one had handled. */
+/** A running case of a consumer's death: its ring, what lies in it, and what the dead consumer had handled. */
 final class HeldConsumerCase implements AutoCloseable {
     private static final int BEFORE = 1;
     private static final int FRAGMENTED = 5;
@@ -28,7 +28,7 @@ final class HeldConsumerCase implements AutoCloseable {
     /** Per producer: messages that the dead consumer had handled. */
     private final int[] handled = new int[CaseRing.PRODUCERS];
 
-    /** Lets a consumer of that process make the ring, and read until more than a lap is behind it. */
+    /** Starts a consumer in that process, which makes the ring and reads for more than a lap. */
     HeldConsumerCase(ConsumerCase held, Path path, ProcessLock own, Path bellPath, ChildJvm process, ChildJvm producers)
             throws IOException {
         this.held = held;
@@ -54,7 +54,7 @@ final class HeldConsumerCase implements AutoCloseable {
         expect("ready", name);
     }
 
-    /** Puts the eight messages of {@link ConsumerMoment} there, and what lies before them. */
+    /** Sends the eight messages of {@link ConsumerMoment}, and what lies before them. */
     void send() throws IOException {
         if (before != null) {
             before.claim();
@@ -78,7 +78,7 @@ final class HeldConsumerCase implements AutoCloseable {
         }
     }
 
-    /** Lets the consumer go on to its moment. */
+    /** Lets the consumer continue to its step. */
     void hold() throws IOException {
         process.send("go " + ring.name);
         expect("there", ring.name);
@@ -92,19 +92,19 @@ final class HeldConsumerCase implements AutoCloseable {
         }
     }
 
-    /** Another consumer gets what the dead one had not handled, and no more again than is promised. */
+    /** Checks that the next consumer gets what the dead one had not handled, and again at most what is promised. */
     void checkTakeOver() throws IOException {
-        ConsumerMoment.Again again = held.moment().again;
-        handled[CaseRing.LIVING] -= again == ConsumerMoment.Again.LAST ? 1 : 0;
-        handled[FRAGMENTED] += again == ConsumerMoment.Again.LOST_IN_PARTS ? 1 : 0;
+        ConsumerMoment.Redelivery redelivery = held.moment().redelivery;
+        handled[CaseRing.LIVING] -= redelivery == ConsumerMoment.Redelivery.LAST ? 1 : 0;
+        handled[FRAGMENTED] += redelivery == ConsumerMoment.Redelivery.LOST_IN_PARTS ? 1 : 0;
         ring.takeOver(handled);
         ring.drain();
         ring.checkLiving();
         assertThat(ring.received.received(FRAGMENTED)).isEqualTo(1);
         RingCounters counters = ring.consumer.counters();
         assertThat(counters.consumerRestarts()).isEqualTo(1);
-        boolean dropped =
-                again == ConsumerMoment.Again.LOST_IN_PARTS || again == ConsumerMoment.Again.DROPPED_AFTERWARDS;
+        boolean dropped = redelivery == ConsumerMoment.Redelivery.LOST_IN_PARTS
+                || redelivery == ConsumerMoment.Redelivery.DROPPED_AFTERWARDS;
         assertThat(counters.droppedFragmented()).as("dropped").isEqualTo(dropped ? 1 : 0);
         assertThat(counters.abandoned()).as("abandoned").isEqualTo(held.before().isDead() ? 1 : 0);
         assertThat(ring.free()).as("free").isEqualTo(held.before().isLiving() ? before.begin() : ring.tail());
@@ -113,7 +113,7 @@ final class HeldConsumerCase implements AutoCloseable {
         }
     }
 
-    /** The ring goes on, also with the claim that lay before. */
+    /** Checks that the ring works on, also with the claim that lay before. */
     void checkRingGoesOn() throws IOException {
         if (held.before().isLiving()) {
             before.finish();

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 
-/** In a child: a producer, on a ring and a thread of its own, that is held at a moment until it is told to go on, or dies there. */
+/** A producer in a child process, with a ring and a thread of its own. It is held at a step until it is told to continue, or dies there. */
 final class HeldProducer implements Runnable {
     static final int MESSAGE_CELLS = 4;
     static final int LONG_MESSAGE_CELLS = Descriptor.SHORT_CELLS + 4;
@@ -29,7 +29,7 @@ final class HeldProducer implements Runnable {
     private final ProcessLock process;
     private final Path bellPath;
 
-    /** How often the step comes before the moment. */
+    /** How often the step is passed before. */
     private int stepsBefore;
 
     private boolean armed;
@@ -48,7 +48,7 @@ final class HeldProducer implements Runnable {
         this.moment = moment;
         this.process = process;
         this.bellPath = bell;
-        // Before a wrap tail is loaded for the padding, and again for the claim.
+        // Before a wrap, tail is loaded for the padding and again for the claim.
         this.stepsBefore = moment == Moment.TAIL_LOADED && place == Place.WRAP ? 1 : 0;
     }
 

@@ -8,11 +8,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** The end of a hole against the next claim: nothing tells its length, but what begins behind it, which is claimed at that moment. */
+/** The end of a hole against the next claim: the hole ends where the next claim begins, which is made at the same time. */
 public final class HoleTooLongRace {
     private HoleTooLongRace() {}
 
-    /** Who claimed the hole is held up, and describes it afterwards. */
+    /** The producer of the hole is delayed, and describes it later. */
     @JCStressTest
     @State
     @Outcome(
@@ -25,10 +25,10 @@ public final class HoleTooLongRace {
 
         @Actor
         public void send() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.ofA.at(FailPoint.Step.CLAIMED, () -> {
-                ring.ofB.wander();
-                ring.ofB.lingerAt(FailPoint.Step.CLAIMED);
+                ring.ofB.delay();
+                ring.ofB.delayAt(FailPoint.Step.CLAIMED);
                 ring.send(ring.b, 2, 2);
             });
             ring.send(ring.a, 1, 3);
@@ -36,17 +36,17 @@ public final class HoleTooLongRace {
 
         @Actor
         public void passOver() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(3);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(3);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 
-    /** Who claimed the hole is gone, so the consumer abandons it. */
+    /** The producer of the hole is dead, so the consumer abandons it. */
     @JCStressTest
     @State
     @Outcome(id = "2, 1 abandoned", expect = Expect.ACCEPTABLE, desc = "the hole is abandoned, what follows it arrives")
@@ -58,28 +58,28 @@ public final class HoleTooLongRace {
             try (RingProducer dead = ring.openThird(Killed.at(FailPoint.Step.CLAIMED, 1))) {
                 ring.write(dead, 1, 3);
             } catch (Killed e) {
-                // As intended: it has claimed, and closed its slot without describing that.
+                // Intended: it has closed its slot without describing the claim.
             }
         }
 
         @Actor
         public void send() {
-            ring.meet(ring.ofB);
-            ring.ofB.lingerAt(FailPoint.Step.CLAIMED);
+            ring.startTogether(ring.ofB);
+            ring.ofB.delayAt(FailPoint.Step.CLAIMED);
             ring.send(ring.b, 2, 2);
         }
 
         @Actor
         public void abandon() {
-            ring.meet(ring.ofConsumer);
-            ring.pollAnxiously(3);
+            ring.startTogether(ring.ofConsumer);
+            ring.pollBeforeSleep(3);
         }
 
         @Arbiter
         public void judge(L_Result result) {
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
             ring.consumer.reclaim();
-            result.r1 = ring.judge();
+            result.r1 = ring.outcome();
         }
     }
 }

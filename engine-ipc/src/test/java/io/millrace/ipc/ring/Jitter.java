@@ -3,8 +3,8 @@ package io.millrace.ipc.ring;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Holds a thread up at random, so that two threads meet at ever other steps of the protocol; a race may also have something done once at
- * one step. Used by one thread at a time.
+ * Delays a thread at random, so that two threads meet at changing steps of the protocol. A race may also run an action once at one
+ * step. Used by one thread at a time.
  */
 final class Jitter implements FailPoint {
     private int random = ThreadLocalRandom.current().nextInt() | 1;
@@ -12,13 +12,13 @@ final class Jitter implements FailPoint {
     private Runnable action;
     private boolean off;
 
-    /** Has this done when the step is reached the next time. */
+    /** Runs this action when the step is reached the next time. */
     void at(Step reached, Runnable once) {
         step = reached;
         action = once;
     }
 
-    /** Passes all steps without a stop from here on: what a race of two instructions needs. */
+    /** Ends all delays: a race of two instructions needs none. */
     void off() {
         off = true;
     }
@@ -33,15 +33,15 @@ final class Jitter implements FailPoint {
         }
     }
 
-    /** Before an actor begins: each is to be first, by ever other times. */
-    void wander() {
+    /** Delays an actor before it begins, so that each is first at times, by varying distances. */
+    void delay() {
         if (next(2) == 0) {
             spin(next(64));
         }
     }
 
-    /** Has this thread stop there the next time, long enough for the other one to look twice. */
-    void lingerAt(Step reached) {
+    /** Delays this thread at the step the next time, long enough for two loads of the other one. */
+    void delayAt(Step reached) {
         at(reached, () -> spin(64 + next(256)));
     }
 

@@ -13,7 +13,7 @@ class KilledProducersIT extends ProducerMatrix {
     }
 
     @Override
-    void strike() throws Exception {
+    void signalProcesses() throws Exception {
         first.kill();
         second.kill();
     }

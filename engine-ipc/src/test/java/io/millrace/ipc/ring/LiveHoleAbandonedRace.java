@@ -18,24 +18,24 @@ public class LiveHoleAbandonedRace {
 
     @Actor
     public void send() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         // The consumer asks after who holds it up when it looks for the second time.
-        ring.ofA.lingerAt(FailPoint.Step.CLAIMED);
+        ring.ofA.delayAt(FailPoint.Step.CLAIMED);
         ring.send(ring.a, 1, 1);
-        ring.ofA.lingerAt(FailPoint.Step.ANNOUNCE_CLEARED);
+        ring.ofA.delayAt(FailPoint.Step.ANNOUNCE_CLEARED);
         ring.send(ring.a, 2, RaceRing.LONG);
-        ring.ofA.lingerAt(FailPoint.Step.READY_STORED);
+        ring.ofA.delayAt(FailPoint.Step.READY_STORED);
         ring.send(ring.a, 3, 1);
     }
 
     @Actor
     public void suspect() {
-        ring.meet(ring.ofConsumer);
-        ring.pollAnxiously(8);
+        ring.startTogether(ring.ofConsumer);
+        ring.pollBeforeSleep(8);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

@@ -20,23 +20,23 @@ public class LiveRecordAbandonedRace {
 
     public LiveRecordAbandonedRace() {
         ring.write(ring.a, 1, RaceRing.shortOrLong());
-        ring.pollAnxiously(1);
+        ring.pollBeforeSleep(1);
     }
 
     @Actor
     public void commit() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         ring.commit(ring.a);
     }
 
     @Actor
     public void suspect() {
-        ring.meet(ring.ofConsumer);
-        ring.pollAnxiously(2);
+        ring.startTogether(ring.ofConsumer);
+        ring.pollBeforeSleep(2);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring;
 
 import static io.millrace.ipc.ring.FailPoint.Step;
 
-/** Where in its work a producer is held, to be killed or stopped there: at every fail point, and between them where it writes. */
+/** The step at which a producer is held, to be killed or stopped there: every fail point, and between them where it writes. */
 enum Moment {
     LINKED(Step.LINKED, Work.OPEN, false),
     REGISTERED(Step.REGISTERED, Work.OPEN, false),
@@ -50,7 +50,7 @@ enum Moment {
 
     final Work work;
 
-    /** Whether it holds cells then that only it, or its death, gives back. */
+    /** Whether it holds cells that only it, or its death, gives back. */
     final boolean holds;
 
     Moment(Step step, Work work, boolean holds) {
@@ -69,7 +69,7 @@ enum Moment {
         return isFlush() ? valueOf(name().substring("FLUSH_".length())) : this;
     }
 
-    /** Of the claim that it is at. */
+    /** The cells of its claim. */
     int cells() {
         return switch (work) {
             case FRAGMENTS -> HeldProducer.FRAGMENT_CELLS;

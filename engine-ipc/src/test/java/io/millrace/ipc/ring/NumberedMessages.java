@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Messages whose every byte follows from their producer, their number and its place: any of them can be written in part, and is checked
- * wholly. As a handler it insists that each producer's arrive whole, once and in order.
+ * Messages whose bytes follow from producer, number and index, so that a part can be written and the whole checked. As a handler it
+ * asserts that each producer's messages arrive whole, once and in order.
  */
 final class NumberedMessages implements MessageHandler {
     static final int HEAD = 8;
@@ -41,7 +41,7 @@ final class NumberedMessages implements MessageHandler {
         return (byte) (151 * producer + 31 * number + index);
     }
 
-    /** Who wrote it; its number is the task that it goes to. */
+    /** The producer; the task is its number. */
     static int producerOf(ByteBuffer buffer, int offset) {
         return buffer.getInt(offset);
     }
@@ -67,12 +67,12 @@ final class NumberedMessages implements MessageHandler {
         }
     }
 
-    /** As many of this producer's have arrived elsewhere. */
+    /** Counts messages of this producer that arrived elsewhere. */
     void startAt(int producer, int number) {
         next[producer] = number;
     }
 
-    /** How many of this producer's have arrived. */
+    /** How many messages of this producer have arrived. */
     int received(int producer) {
         return next[producer];
     }

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Read against the claim of the same cells, one lap later: the ring is full, and a producer takes what the consumer frees, at once. */
+/** A read against the claim of the same cells one lap later: the ring is full, and a producer claims at once what the consumer frees. */
 @JCStressTest
 @State
 @Outcome(
@@ -28,7 +28,7 @@ public class OverwrittenWhileReadRace {
 
     @Actor
     public void send() {
-        ring.meet(ring.ofB);
+        ring.startTogether(ring.ofB);
         boolean claimed = false;
         int length = RaceRing.LONGEST * Descriptor.CELL_LENGTH;
         for (int i = 0; i < 10_000 && !claimed; i++) {
@@ -42,12 +42,12 @@ public class OverwrittenWhileReadRace {
 
     @Actor
     public void read() {
-        ring.meet(ring.ofConsumer);
+        ring.startTogether(ring.ofConsumer);
         ring.poll(2, 2);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The links by which deaths are proven are there as long as they are needed, and no longer. */
+/** Owner links exist as long as they are needed, and no longer. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class OwnerLinksTest {
     private static final RingConfig CONFIG =
@@ -37,7 +37,7 @@ class OwnerLinksTest {
                 RingConsumer consumer = RingConsumer.create(directory.resolve("in"), CONFIG, process);
                 RingProducer producer = RingProducer.open(consumer.path(), process, null)) {
             ProcessLock registering = ProcessLock.acquire(directory);
-            Owners.link(consumer.path(), RingFile.newRegistration(), registering);
+            OwnerLinks.link(consumer.path(), RingFile.newRegistration(), registering);
             consumer.reclaim();
             assertThat(linksBeside(consumer.path())).hasSize(3);
             registering.close();

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** The wrap: records as long as a tiny ring takes come to its end, both producers pad or claim there, and the consumer follows. */
+/** The wrap: at the end of a small ring both producers pad or claim, and the consumer follows. */
 @JCStressTest
 @State
 @Outcome(
@@ -25,21 +25,21 @@ public class PaddingLostRace {
 
     @Actor
     public void sendAndRead() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         ring.send(ring.a, 1, RaceRing.LONGEST);
-        ring.pollAnxiously(8);
+        ring.pollBeforeSleep(8);
     }
 
     @Actor
     public void send() {
-        ring.meet(ring.ofB);
-        ring.ofB.lingerAt(FailPoint.Step.FLUSH_CLAIMED);
+        ring.startTogether(ring.ofB);
+        ring.ofB.delayAt(FailPoint.Step.FLUSH_CLAIMED);
         ring.send(ring.b, 11, RaceRing.LONGEST - ring.ofB.next(2));
         ring.send(ring.b, 12, RaceRing.LONGEST / 2);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One ring between JVMs of two versions, on other file systems, and where no named pipe can be made. */
+/** A ring between JVMs of two versions, on other file systems, and without named pipes. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PortabilityIT {
     private static final int MESSAGES = 500;
@@ -45,7 +45,7 @@ class PortabilityIT {
         exchange(TEMPORARY, Jdks.own(), Jdks.own(), Map.of());
     }
 
-    /** Nothing is found on this path, so also no mkfifo. */
+    /** This path has no programs, so also no mkfifo. */
     @Test
     void withoutPipesThreadsPark() throws Exception {
         exchange(TEMPORARY, Jdks.own(), Jdks.own(), Map.of("PATH", "/nonexistent"));

@@ -3,7 +3,7 @@ package io.millrace.ipc.ring;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One cell of the matrix of deaths: when, where, and beside what a producer is held. */
+/** One case of {@link ProducerMatrix}: the step at which a producer is held, the place of its claim, and what lies beside it. */
 record ProducerCase(Moment moment, Place place, Beside beside) {
     /** What lies at the claim's sides. */
     enum Beside {
@@ -46,7 +46,7 @@ record ProducerCase(Moment moment, Place place, Beside beside) {
         return moment == Moment.CLAIM_FAILED;
     }
 
-    /** When the second of two is held. */
+    /** The step at which the second of two is held. */
     Moment secondMoment() {
         if (isRace()) {
             return place == Place.WRAP ? Moment.FLUSH_CLAIMED : Moment.CLAIMED;
@@ -54,7 +54,7 @@ record ProducerCase(Moment moment, Place place, Beside beside) {
         return isFlushBehind() ? moment.behindFlush() : moment;
     }
 
-    /** Where the second of two claims: behind the padding of the first one, if that has got so far. */
+    /** The place of the second claim: behind the padding of the first one if that has padded. */
     Place secondPlace() {
         return isFlushBehind() ? Place.START : place;
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Producers of two processes are brought to every moment, in every place, each on a ring of its own; then something happens to the
- * processes, which meets all of them at once; then each case is looked at by itself.
+ * Producers of two processes are brought to every step and place, each on a ring of its own. Then the processes get a signal, which
+ * reaches all producers at once. Then each case is checked by itself.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ProducerMatrix {
@@ -42,12 +42,12 @@ abstract class ProducerMatrix {
         return cases;
     }
 
-    /** What happens to the processes when all their producers are held. */
-    abstract void strike() throws Exception;
+    /** Signals the processes when all their producers are held. */
+    abstract void signalProcesses() throws Exception;
 
     @BeforeAll
     @Timeout(value = HARD_LIMIT_SECONDS, unit = TimeUnit.SECONDS)
-    final void holdAllAndStrike() throws Exception {
+    final void holdAllAndSignal() throws Exception {
         directories = new TestDirectories();
         first = ChildJvm.start(ChildProducers.class, directories.base()).killedAfter(HARD_LIMIT_SECONDS);
         second = ChildJvm.start(ChildProducers.class, directories.base()).killedAfter(HARD_LIMIT_SECONDS);
@@ -63,10 +63,10 @@ abstract class ProducerMatrix {
             heldCases.put(held, heldCase);
             attempts.run(held, heldCase::hold);
         }
-        strike();
+        signalProcesses();
     }
 
-    /** For all that are where they should be. */
+    /** Runs a check for all cases that were prepared. */
     final void forEach(Consumer<HeldCase> check) {
         cases.forEach(held -> attempts.run(held, () -> check.accept(heldCases.get(held))));
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The ring of one sample of a race, taken from those that earlier samples have left clean, as to make a ring costs as much as thousands of
- * samples. {@link #take} and {@link #judge} are called by one thread while no actor runs; of the actors one is the consumer.
+ * The ring of one sample of a race. Rings are reused from sample to sample, as making one costs as much as thousands of samples. One thread
+ * calls {@link #take} and {@link #outcome} while no actor runs; one of the actors is the consumer.
  */
 final class RaceRing {
     static final RingConfig CONFIG = RingConfig.defaults()
@@ -30,9 +30,9 @@ final class RaceRing {
     /** Cells of a record that is described before it is finished. */
     static final int LONG = Descriptor.SHORT_CELLS + 1;
 
-    private static final int PATIENCE = 1000;
+    private static final int MAX_SPINS = 1000;
 
-    /** Where rings are made; whoever starts the races removes it, as the JVMs that run them may be killed. */
+    /** The base of the rings. The process that starts the races deletes it, as the JVMs that run them may be killed. */
     static final String BASE_PROPERTY = "millrace.races.base";
 
     private static final Queue<RaceRing> CLEAN = new ConcurrentLinkedQueue<>();
@@ -44,7 +44,7 @@ final class RaceRing {
     final RingProducer a;
     final RingProducer b;
 
-    /** Of the producers, and of the consumer. */
+    /** Delays of the producers, and of the consumer. */
     final Jitter ofA = new Jitter();
 
     final Jitter ofB = new Jitter();
@@ -61,9 +61,9 @@ final class RaceRing {
 
     private RaceRing() throws IOException {
         Path path = DIRECTORY.path().resolve("race-" + MADE.incrementAndGet() + ".ring");
-        // Without named pipes: nobody sleeps in a race, and to write to a pipe takes longer than the race.
+        // Without named pipes: no thread sleeps in a race, and a write to a pipe takes longer than the race.
         this.consumer = new RingConsumer(
-                ConsumerOffice.create(path, CONFIG, DIRECTORY.lock(), 0), DIRECTORY.lock(), ofConsumer);
+                ConsumerOwnership.create(path, CONFIG, DIRECTORY.lock(), 0), DIRECTORY.lock(), ofConsumer);
         this.file = RingFile.open(path);
         this.a = open(DIRECTORY.lock(), null, ofA);
         this.b = open(DIRECTORY.lock(), null, ofB);
@@ -76,7 +76,7 @@ final class RaceRing {
             SharedDirectory directory = SharedDirectory.create(Path.of(base), "races");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 directory.close();
-                // The rings, never closed, hold the lock.
+                // The rings are never closed, so they retain the lock.
                 directory.lock().file().toFile().delete();
             }));
             return directory;
@@ -144,23 +144,23 @@ final class RaceRing {
     }
 
     /**
-     * By both actors first: they go on at the same time, or as far apart as these threads wander. If the other one does not come soon, a
-     * busy machine has put it aside, and this one goes on alone.
+     * Called first by both actors, so that they start at the same time, or with random delays. If the other one does not come soon, because
+     * the machine is busy, this one starts alone.
      */
-    void meet(Jitter own) {
+    void startTogether(Jitter own) {
         actors.incrementAndGet();
-        for (int i = 0; i < PATIENCE && actors.get() < 2; i++) {
+        for (int i = 0; i < MAX_SPINS && actors.get() < 2; i++) {
             Thread.onSpinWait();
         }
-        own.wander();
+        own.delay();
     }
 
-    /** Of a short record or of a long one, at random. */
+    /** The cells of a short record or of a long one, at random. */
     static int shortOrLong() {
         return ThreadLocalRandom.current().nextBoolean() ? 1 : LONG;
     }
 
-    /** Claims, and writes the number all over the record. */
+    /** Claims, and fills the record with the number. */
     void write(RingProducer by, int number, int cells) {
         int length = cells * Descriptor.CELL_LENGTH;
         if (!by.tryClaim(number, length, 0)) {
@@ -188,8 +188,8 @@ final class RaceRing {
         commit(by);
     }
 
-    /** By the consumer, as before it sleeps: it looks behind what is being written, and asks after its owners. */
-    void pollAnxiously(int times) {
+    /** Polls as before a sleep: the consumer passes over unfinished records, and asks about their owners. */
+    void pollBeforeSleep(int times) {
         consumer.doorbell().prepareWait();
         poll(times, CELLS);
         consumer.doorbell().cancelWait();
@@ -207,20 +207,8 @@ final class RaceRing {
         return count - before;
     }
 
-    /** As one does who rests: each message ends that before it is given back. */
-    void pollEndingRest(int times) {
-        for (int i = 0; i < times; i++) {
-            consumer.poll(
-                    (task, buffer, offset, length) -> {
-                        consumer.restUntil(0);
-                        onMessage(task, buffer, offset, length);
-                    },
-                    CELLS);
-        }
-    }
-
     private void onMessage(int task, ByteBuffer buffer, int offset, int length) {
-        // Those to no task were not written.
+        // Messages to task 0 were not written.
         for (int i = 0; task != 0 && i < length; i += Long.BYTES) {
             torn |= buffer.getLong(offset + i) != task;
         }
@@ -242,9 +230,9 @@ final class RaceRing {
         return (int) consumer.counters().tail() & file.cellMask;
     }
 
-    /** What arrived, in order, and what went wrong; the ring is empty then, and is left to the next sample. */
-    String judge() {
-        pollAnxiously(3);
+    /** What arrived, in order, and what went wrong. The ring is empty then, and the next sample reuses it. */
+    String outcome() {
+        pollBeforeSleep(3);
         StringBuilder result = new StringBuilder();
         for (int i = 0; i < Math.min(count, received.length); i++) {
             result.append(i == 0 ? "" : " ").append(received[i]);

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs every race of this package under jcstress, which starts JVMs for them; the report is in {@code target/races}. A second or so per
- * race, or with the profile {@code long} in every mixture of compilers and with the compiler's own order of things shuffled.
+ * Runs every race of this package under jcstress, which starts JVMs for them; the report is in {@code target/races}. Each race runs for
+ * about a second, or with the profile {@code long} in every mixture of compilers, with shuffled instruction order.
  */
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class RacesIT {
@@ -43,7 +43,7 @@ class RacesIT {
     private static final long LIMIT_MINUTES = LONG ? 180 : 5;
     private static final Path REPORT = Path.of("target", "races").toAbsolutePath();
 
-    /** Rings, and the files that jcstress makes per JVM: gone with this directory also if the JVMs are killed. */
+    /** Rings, and the files that jcstress makes per JVM, so that they are deleted even if the JVMs are killed. */
     @TempDir(factory = InSharedMemory.class)
     Path directory;
 
@@ -75,7 +75,7 @@ class RacesIT {
         assertThat(jcstress.exitValue()).as("exit status; see %s", output).isZero();
     }
 
-    /** Where links and locks of files cost least. */
+    /** Shared memory, where links and locks of files cost least. */
     static final class InSharedMemory implements TempDirFactory {
         @Override
         public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Producers advance one protocol step at a time in a random order, also while the consumer's handler runs, and die at any of them. The
- * real code on real memory runs through what the model checker visits; a failing seed can be repeated.
+ * Producers advance one protocol step at a time in a random order, also while the consumer's handler runs, and die at any step. The real
+ * code runs on real memory; a failing seed can be repeated.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RandomInterleavingTest {
@@ -95,7 +95,7 @@ class RandomInterleavingTest {
     private void stepOne() {
         if (!running.isEmpty()) {
             SteppedProducer producer = running.get(random.nextInt(running.size()));
-            // A run of steps of one, as often as a single step: some races need the others to stand still for long.
+            // Many steps of one producer are as likely as a single step: some races need the others to stop for long.
             for (int i = random.nextBoolean() ? 1 : random.nextInt(30); i > 0 && producer.step(); i--) {}
             if (producer.hasEnded()) {
                 running.remove(producer);
@@ -128,7 +128,7 @@ class RandomInterleavingTest {
         }
     }
 
-    /** The consumer stops here for a moment, in which producers go on or die. */
+    /** The consumer stops here, and producers advance or die. */
     private void reached(FailPoint.Step step) {
         if (step == FailPoint.Step.HANDLED || step == FailPoint.Step.MARKED || random.nextInt(3) != 0) {
             return;

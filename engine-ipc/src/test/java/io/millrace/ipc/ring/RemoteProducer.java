@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 
-/** A {@link HeldProducer} in a child, as the test sees it: commands go there, answers come by lines. */
+/** The test's handle of a {@link HeldProducer} in a child process, by lines of commands and answers. */
 final class RemoteProducer {
     final Moment moment;
 
@@ -27,14 +27,14 @@ final class RemoteProducer {
         this.place = place;
     }
 
-    /** Opens the ring, and sends what it sends before. */
+    /** Opens the ring, and sends the first messages. */
     void start() throws IOException {
         process.send(
                 String.join(" ", "start", ring.name, "" + number, ring.path.toString(), moment.name(), place.name()));
         expect("ready");
     }
 
-    /** Goes on to its moment. */
+    /** Continues to its step. */
     void claim() throws IOException {
         long tail = ring.tail();
         goOnTo("there");
@@ -58,12 +58,12 @@ final class RemoteProducer {
         committed = Integer.parseInt(words[2]);
     }
 
-    /** Lets it end its work; {@link #awaitEnd} tells when it has. */
+    /** Lets it finish its work; see {@link #awaitEnd}. */
     void finish() throws IOException {
         process.send("go " + ring.name);
     }
 
-    /** Reads until it has ended. */
+    /** Reads until it has finished. */
     void awaitEnd() throws IOException {
         while (!process.hasLine()) {
             ring.drain();
@@ -78,14 +78,14 @@ final class RemoteProducer {
         return begin;
     }
 
-    /** Nobody has written to what it holds. */
+    /** Checks that nobody has written to its claim. */
     void checkUntouched() {
         assertThat(ring.bytesOf(begin, end))
                 .as("what producer %d holds", number)
                 .isEqualTo(bytes);
     }
 
-    /** What it has committed has arrived. */
+    /** Checks that its committed messages have arrived. */
     void checkReceived() {
         assertThat(ring.received.received(number))
                 .as("committed messages of producer %d", number)

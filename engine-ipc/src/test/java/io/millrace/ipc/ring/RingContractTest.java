@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a producer and a consumer promise each other, one step at a time in one thread. */
+/** The contract of producer and consumer, step by step in one thread. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class RingContractTest {
     private static final RingConfig CONFIG = RingConfig.defaults()
@@ -171,7 +171,7 @@ class RingContractTest {
     }
 
     @Test
-    void anEmptyBatchIsNothing() {
+    void anEmptyBatchHasNoMessages() {
         producer.tryClaimBatch(64, 0);
         producer.commit();
         offer(1, "next");
@@ -229,28 +229,6 @@ class RingContractTest {
         consumer.flag(3, false);
         assertThat(producer.flag(3)).isFalse();
         assertThatThrownBy(() -> consumer.flag(4, true)).isInstanceOf(IndexOutOfBoundsException.class);
-    }
-
-    @Test
-    void aRestReachesProducersWhileNothingWaitsInTheRing() {
-        assertThat(producer.consumerRestsUntil()).isZero();
-        consumer.restUntil(-7);
-        assertThat(producer.consumerRestsUntil()).isEqualTo(-7);
-        offer(1, "one");
-        assertThat(producer.consumerRestsUntil()).isZero();
-        drain();
-        assertThat(producer.consumerRestsUntil()).isEqualTo(-7);
-        consumer.restUntil(0);
-        assertThat(producer.consumerRestsUntil()).isZero();
-    }
-
-    @Test
-    void producersHearWhatTheConsumerNeedsOfACore() {
-        assertThat(producer.consumerCoreNeed()).isZero();
-        consumer.coreNeed(251);
-        offer(1, "one");
-        assertThat(producer.consumerCoreNeed()).isEqualTo(251);
-        assertThat(producer.consumerRestsUntil()).isZero();
     }
 
     @Test
@@ -321,7 +299,7 @@ class RingContractTest {
     }
 
     private void drain() {
-        // Patience and spaced looks make a poll that could read return 0 for some time.
+        // Tail is loaded only after some empty polls, so a poll may return 0 for some time.
         for (int i = 0; i < 256; i++) {
             consumer.poll(handler, Integer.MAX_VALUE);
         }

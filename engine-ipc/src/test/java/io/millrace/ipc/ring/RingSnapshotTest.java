@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody sees of a ring from outside. */
+/** What another process sees of a ring. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class RingSnapshotTest {
     private static final RingConfig CONFIG =
@@ -54,7 +54,7 @@ class RingSnapshotTest {
             living.tryClaim(1, 8, 0);
             dead.offer(1, ByteBuffer.allocate(5), 0, 5, 0);
             mortal.close();
-            // What the kernel does for the producer that was not closed.
+            // As the kernel does for the producer that was not closed.
             mortal.release();
             closed.close();
 
@@ -77,7 +77,7 @@ class RingSnapshotTest {
             assertThat(ring.commits()).isEqualTo(2);
             assertThat(ring.usedBytes()).isEqualTo(192);
             living.abort();
-            // The dead one's slot word is not its own any more after this.
+            // After this the slot word does not name the dead producer any more.
             consumer.reclaim();
         }
     }

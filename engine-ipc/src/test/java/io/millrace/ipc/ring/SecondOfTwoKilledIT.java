@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Of two adjacent claims the second one's process is killed while the first one's is stopped; then that goes on. */
+/** Two claims are adjacent. The process of the second is killed while that of the first is stopped; then the first continues. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SecondOfTwoKilledIT extends ProducerMatrix {
     SecondOfTwoKilledIT() {
@@ -14,7 +14,7 @@ class SecondOfTwoKilledIT extends ProducerMatrix {
     }
 
     @Override
-    void strike() throws Exception {
+    void signalProcesses() throws Exception {
         first.stop();
         second.kill();
         forEach(held ->

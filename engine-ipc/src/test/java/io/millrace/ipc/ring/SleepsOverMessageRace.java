@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Doorbell sleep against publish: the consumer says that it waits and looks; the producer publishes and looks whether it waits. */
+/** A sleep against a commit: the consumer sets the waiting bit and then polls; the producer commits and then loads the bit. */
 public final class SleepsOverMessageRace {
     private SleepsOverMessageRace() {}
 
@@ -17,10 +17,10 @@ public final class SleepsOverMessageRace {
         Doorbell bell = ring.consumer.doorbell();
         boolean rung = !bell.isWaiting();
         bell.cancelWait();
-        return (seen ? "seen" : "not seen") + (rung ? ", rung: " : ", not rung: ") + ring.judge();
+        return (seen ? "seen" : "not seen") + (rung ? ", rung: " : ", not rung: ") + ring.outcome();
     }
 
-    /** What the consumer looks at is the record's state alone: nothing comes between the two words that matter. */
+    /** The consumer loads only the record's state, so that nothing comes between the two words. */
     @JCStressTest
     @State
     @Outcome(
@@ -40,16 +40,16 @@ public final class SleepsOverMessageRace {
 
         @Actor
         public void publish() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.commit(ring.a);
         }
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.consumer.doorbell().prepareWait();
             long word = ring.file.descriptorAcquire(position);
-            seen = ring.file.heads(word, position) && Descriptor.state(word) == Descriptor.READY;
+            seen = ring.file.isDescribed(word, position) && Descriptor.state(word) == Descriptor.READY;
         }
 
         @Arbiter
@@ -58,7 +58,7 @@ public final class SleepsOverMessageRace {
         }
     }
 
-    /** As threads do it: claim and commit on one side, poll on the other. */
+    /** The real calls: claim and commit on one side, poll on the other. */
     @JCStressTest
     @State
     @Outcome(
@@ -72,13 +72,13 @@ public final class SleepsOverMessageRace {
 
         @Actor
         public void publish() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             ring.send(ring.a, 1, 1);
         }
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.consumer.doorbell().prepareWait();
             seen = ring.poll(1, RaceRing.CELLS) != 0;
         }

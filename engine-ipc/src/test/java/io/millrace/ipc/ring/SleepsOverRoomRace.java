@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Doorbell sleep against room: a producer asks to be woken and looks; the consumer frees a quarter of the ring and looks who asks. */
+/** A sleep against room: a producer requests a wake-up and then looks for room; the consumer frees room and then loads the requests. */
 public final class SleepsOverRoomRace {
     private static final int QUARTER = RaceRing.CELLS / 4;
 
@@ -27,7 +27,7 @@ public final class SleepsOverRoomRace {
         }
     }
 
-    /** True if there is a quarter of the ring. */
+    /** Whether a quarter of the ring is free. */
     private static boolean sleep(RaceRing ring, RingProducer blocked) {
         ring.bellOfBlocked().prepareWait();
         blocked.requestWake();
@@ -42,7 +42,7 @@ public final class SleepsOverRoomRace {
         if (found) {
             blocked.abort();
         }
-        ring.judge();
+        ring.outcome();
         return (found ? "found" : "not found") + (rung ? ", rung" : ", not rung");
     }
 
@@ -65,13 +65,13 @@ public final class SleepsOverRoomRace {
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             found = SleepsOverRoomRace.sleep(ring, blocked);
         }
 
         @Actor
         public void free() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.poll(1, 1);
         }
 
@@ -100,13 +100,13 @@ public final class SleepsOverRoomRace {
 
         @Actor
         public void sleep() {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             found = SleepsOverRoomRace.sleep(ring, blocked);
         }
 
         @Actor
         public void free() {
-            ring.meet(ring.ofConsumer);
+            ring.startTogether(ring.ofConsumer);
             ring.poll(1, 1);
         }
 

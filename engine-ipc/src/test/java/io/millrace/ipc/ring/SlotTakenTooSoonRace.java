@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Close against retirement against re-use: a slot is given away as soon as nothing is left of its holder, who was in the middle of a
- * record, and its next holder claims at once.
+ * Close, retirement and re-use of a slot: the slot becomes free as soon as nothing of its owner is left, who was writing a record, and the
+ * next owner claims at once.
  */
 @JCStressTest
 @State
@@ -31,17 +31,17 @@ public class SlotTakenTooSoonRace {
         try {
             leaving.tryClaim(0, 1, 0);
         } catch (Killed e) {
-            // As intended: it has claimed, and does not know of it.
+            // Intended: it has claimed, and does not know of it.
         }
     }
 
     @Actor
     public void leaveAndCome() {
         try {
-            ring.meet(ring.ofA);
+            ring.startTogether(ring.ofA);
             leaving.close();
             coming = ring.openThird(ring.ofB);
-            ring.ofB.lingerAt(FailPoint.Step.CLAIMED);
+            ring.ofB.delayAt(FailPoint.Step.CLAIMED);
             ring.send(coming, 2, 1);
             ring.send(coming, 3, 1);
         } finally {
@@ -51,21 +51,21 @@ public class SlotTakenTooSoonRace {
 
     @Actor
     public void retire() {
-        ring.meet(ring.ofConsumer);
+        ring.startTogether(ring.ofConsumer);
         while (!done) {
             ring.consumer.reclaim();
-            ring.pollAnxiously(2);
+            ring.pollBeforeSleep(2);
         }
     }
 
     @Arbiter
     public void judge(L_Result result) {
         long claims = ring.consumer.counters().claims() - claimsBefore;
-        ring.pollAnxiously(3);
+        ring.pollBeforeSleep(3);
         boolean held = ring.consumer.isStalled();
         coming.close();
-        ring.pollAnxiously(2);
+        ring.pollBeforeSleep(2);
         ring.consumer.reclaim();
-        result.r1 = ring.judge() + ", " + claims + " claims" + (held ? ", the dead one's record looked alive" : "");
+        result.r1 = ring.outcome() + ", " + claims + " claims" + (held ? ", the dead one's record looked alive" : "");
     }
 }

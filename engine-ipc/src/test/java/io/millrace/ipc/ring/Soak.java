@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A ring, processes that write to it, and the loop that reads it, asleep whenever there is nothing to read. One thread reads; another one
- * may kill, stop and start processes meanwhile. What is left when it is closed is killed.
+ * A ring, processes that write to it, and the loop that reads it and sleeps when there is nothing to read. One thread reads; another one may
+ * kill, stop and start processes meanwhile. {@link #close} kills those that are left.
  */
 final class Soak implements AutoCloseable {
     static final int THREADS = 4;
@@ -29,7 +29,7 @@ final class Soak implements AutoCloseable {
     private final SoakCheck check = new SoakCheck();
     private volatile boolean ended;
 
-    // Of the thread that starts and kills, until end() has returned.
+    // Fields of the thread that starts and kills, until end() has returned.
     private final List<SoakJournal> journals = new ArrayList<>();
     private final Map<Integer, ChildJvm> children = new TreeMap<>();
     private final Map<Integer, SoakJournal> journalOf = new HashMap<>();
@@ -43,7 +43,7 @@ final class Soak implements AutoCloseable {
         this.consumer = RingConsumer.create(path, config, own.lock());
     }
 
-    /** Starts a process in this place, which is empty, or was that of one that is gone. */
+    /** Starts a process in this place, which is empty or that of a dead process. */
     synchronized void start(int place) throws IOException {
         if (closed) {
             throw new IllegalStateException("the soak is over");
@@ -65,7 +65,7 @@ final class Soak implements AutoCloseable {
         return journalOf.get(place).committed(0) > 0;
     }
 
-    /** SIGKILL, and what a supervisor does then: remove what the dead left, and ring for those that cannot ring any more. */
+    /** Sends SIGKILL, and does what a supervisor does then: deletes the directories of the dead, and rings the consumer. */
     void kill(int place) throws Exception {
         child(place).kill();
         ofKilled.add(journalOf.get(place));
@@ -94,7 +94,7 @@ final class Soak implements AutoCloseable {
         }
     }
 
-    /** Has the processes stop sending, waits for them, and lets {@link #read} return. */
+    /** Stops the processes, waits for them, and lets {@link #read} return. */
     void end() throws Exception {
         try {
             for (ChildJvm child : children.values()) {
@@ -105,7 +105,7 @@ final class Soak implements AutoCloseable {
                 child.awaitEnd();
             }
             long sent = sum(SoakJournal::committed);
-            // What is left wakes the consumer, not this thread: a wake-up that was lost hangs here.
+            // Messages wake the consumer, not this thread: a lost wake-up hangs here.
             while (ofKilled.isEmpty() && check.received() != sent && !ended) {
                 Thread.onSpinWait();
             }
@@ -120,7 +120,7 @@ final class Soak implements AutoCloseable {
         consumer.doorbell().ring();
     }
 
-    /** Reads what is left, and asserts that nothing is missing, and that the ring is as good as new. */
+    /** Reads what is left, and asserts that nothing is missing and that the ring is empty. */
     void verify() throws IOException {
         while (consumer.counters().free() != consumer.counters().tail()) {
             consumer.doorbell().prepareWait();
@@ -136,7 +136,7 @@ final class Soak implements AutoCloseable {
                 int received = check.received(process * THREADS + thread);
                 intended += journal.intended(thread);
                 if (ofKilled.contains(journal)) {
-                    // The signal may have come between a commit and its entry: all of that record came, or nothing.
+                    // The signal may have come between a commit and its entry: the record arrives whole or not at all.
                     assertThat(received)
                             .as("messages of thread %d of killed process %d", thread, process)
                             .isIn(journal.committed(thread), journal.intended(thread));

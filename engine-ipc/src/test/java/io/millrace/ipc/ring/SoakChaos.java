@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Kills processes of a soak and starts others in their place, stops them and lets them go on, at random. The timer's thread. */
+/** Kills, replaces, stops and continues processes of a soak at random. Used by the timer's thread. */
 final class SoakChaos {
     private static final int MAX_PAUSE_MILLIS = 150;
 
@@ -26,7 +26,7 @@ final class SoakChaos {
         this.end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** Starts the processes; the future is done when all have ended in good order, and has what went wrong if they have not. */
+    /** Starts the processes. The future completes when all have ended normally, or with the failure. */
     static CompletableFuture<Void> begin(Soak soak, int processes, ScheduledExecutorService timer, long millis) {
         SoakChaos chaos = new SoakChaos(soak, processes, timer, millis);
         timer.execute(() -> chaos.guard(chaos::start));
@@ -68,7 +68,7 @@ final class SoakChaos {
     private void act() throws Exception {
         int place = random.nextInt(stopped.length);
         if (soak.isSending(place) && random.nextInt(3) == 0) {
-            // Also one that stands still: what it holds is nobody's then.
+            // This may kill a stopped process too.
             kills++;
             soak.kill(place);
             stopped[place] = false;

@@ -49,7 +49,7 @@ final class SoakContent {
         return hash ^ hash >>> 13;
     }
 
-    /** The checksum is that of what is meant, not of what lies in the buffer afterwards. */
+    /** The checksum is computed from the intended bytes, not from the buffer. */
     void write(ByteBuffer buffer, int offset, int length, int producer, int sequence) {
         if (length < HEAD) {
             for (int i = 0; i < length; i++) {

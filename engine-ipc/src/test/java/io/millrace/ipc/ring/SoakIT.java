@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Four processes of four producers send messages of 1 byte to 1 MiB by all ways for some seconds, or a minute with {@code -Plong}; also
- * while processes are killed, stopped and started. How long it runs is what goes in; what is asserted is what arrives.
+ * Four processes of four producers send messages of 1 byte to 1 MiB in every way for some seconds, or a minute with {@code -Plong}; also
+ * while processes are killed, stopped and started. The duration is an input; the test asserts what arrives.
  */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class SoakIT {
     private static final Logger LOG = LoggerFactory.getLogger(SoakIT.class);
     private static final int PROCESSES = 4;
 
-    /** A thread that sleeps at a doorbell heeds no interrupt: it is woken then, and the test fails. */
+    /** An interrupt does not wake a thread at a doorbell, so this rings it, and the test fails. */
     private static final int MAX_SECONDS = 120;
 
     private static final boolean LONG = Boolean.getBoolean("millrace.long");
@@ -78,7 +78,7 @@ class SoakIT {
 
     @Test
     void everythingCommittedArrivesWhoeverIsKilledOrStopped() throws Exception {
-        // Fewer slots than producers that there will be: those of the dead are given away again and again.
+        // There are fewer slots than producers, so the slots of the dead are reused.
         RingConfig config = RingConfig.defaults().withMaxProducers(PROCESSES * Soak.THREADS + 2);
         try (Soak soak = new Soak(base, own, config)) {
             CompletableFuture<Void> end = SoakChaos.begin(soak, PROCESSES, timer, LONG ? 60_000 : 4_000);

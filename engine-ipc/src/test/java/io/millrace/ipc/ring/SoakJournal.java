@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What the threads of a process are about to commit and have committed, in a mapped file: it is there also when the process was killed.
- * Each thread writes its own part; whoever started the process reads.
+ * What the threads of a process are about to commit and have committed, in a mapped file that outlives a killed process. Each thread writes
+ * its own part; the process that started it reads.
  */
 final class SoakJournal {
     private static final int PART = 128;
@@ -30,12 +30,12 @@ final class SoakJournal {
         return new SoakJournal(MappedMemory.open(file, 0));
     }
 
-    /** Before the commit: messages up to this number are delivered if it takes place. */
+    /** Called before the commit: messages up to this number arrive if it takes place. */
     void intend(int thread, int messages) {
         memory.putVolatile(thread * PART + INTENDED, messages);
     }
 
-    /** After the commit of all that was intended. */
+    /** Called after the commit. */
     void committed(int thread, long bytes) {
         add(thread, BYTES, bytes);
         memory.putVolatile(thread * PART + COMMITTED, intended(thread));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
-/** One producer of a soak: sends by all ways that there are, and sleeps at its doorbell when there is no room. Its own thread. */
+/** One producer of a soak. It sends in every way, and sleeps at its doorbell when there is no room. Used by its own thread. */
 final class SoakSender {
     private static final int HEADROOM = 512;
     private static final int MAX_BATCH = 50;
@@ -45,7 +45,7 @@ final class SoakSender {
         }
     }
 
-    /** Again, if the slots of the dead are not free yet. */
+    /** Tries again if the slots of the dead are not free yet. */
     private static RingProducer open(Path ring, SharedDirectory directory, Doorbell bell) throws IOException {
         while (true) {
             try {
@@ -118,7 +118,7 @@ final class SoakSender {
         journal.committed(thread, bytes);
     }
 
-    /** In fragments if it is long; now and then a message that went in part is given up. */
+    /** Sends a long message in fragments; some are given up in part. */
     private void offer(int length) {
         content.write(source, 0, length, number, sequence);
         journal.intend(thread, sequence + 1);

@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.concurrent.Semaphore;
 
 /**
- * A producer, with a process lock of its own, whose every step another thread decides: it stops at each fail point until it is told to go
- * on, or to die there. Only one of the two threads runs at a time.
+ * A producer with a process lock of its own, stepped by another thread: it stops at each fail point until it is told to continue or to die
+ * there. Only one of the two threads runs at a time.
  */
 final class SteppedProducer {
     private final Semaphore go = new Semaphore(0);
@@ -25,7 +25,7 @@ final class SteppedProducer {
     private final Random random;
     private final Thread thread;
 
-    // Written by this thread, read by the other one: the semaphores order that.
+    // Written by this thread and read by the other one; the semaphores order that.
     final Deque<Integer> committed = new ArrayDeque<>();
     private Throwable failure;
     private FailPoint.Step at;

@@ -14,7 +14,7 @@ class StoppedProducersIT extends ProducerMatrix {
     }
 
     @Override
-    void strike() throws Exception {
+    void signalProcesses() throws Exception {
         first.stop();
         second.stop();
         forEach(held -> held.checkFlow(held.producers(), List.of()));

@@ -28,7 +28,7 @@ public class TornMessageRace {
 
     @Actor
     public void send() {
-        ring.meet(ring.ofA);
+        ring.startTogether(ring.ofA);
         ring.send(ring.a, 1, 3);
         ring.a.tryClaimBatch(RingProducer.batchBytes(LENGTH), 0);
         RaceRing.fill(ring.a.buffer(), ring.a.appendClaim(2, LENGTH), LENGTH, 2);
@@ -38,13 +38,13 @@ public class TornMessageRace {
 
     @Actor
     public void read() {
-        ring.meet(ring.ofConsumer);
+        ring.startTogether(ring.ofConsumer);
         for (int i = 0; i < 100 && ring.poll(1, RaceRing.CELLS) == 0; i++) {}
         ring.poll(20, RaceRing.CELLS);
     }
 
     @Arbiter
     public void judge(L_Result result) {
-        result.r1 = ring.judge();
+        result.r1 = ring.outcome();
     }
 }

@@ -5,25 +5,25 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts per cause, from any thread; causes that never occurred are not in the snapshot. */
-final class CauseCounts<E extends Enum<E>> {
+public final class CauseCounts<E extends Enum<E>> {
 
     private final Class<E> type;
     private final E[] causes;
     private final AtomicLongArray counts;
 
-    CauseCounts(Class<E> type) {
+    public CauseCounts(Class<E> type) {
         this.type = type;
         this.causes = type.getEnumConstants();
         this.counts = new AtomicLongArray(causes.length);
     }
 
-    void add(E cause, long count) {
+    public void add(E cause, long count) {
         if (count != 0) {
             counts.addAndGet(cause.ordinal(), count);
         }
     }
 
-    Map<E, Long> snapshot() {
+    public Map<E, Long> snapshot() {
         Map<E, Long> result = new EnumMap<>(type);
         for (E cause : causes) {
             long count = counts.get(cause.ordinal());

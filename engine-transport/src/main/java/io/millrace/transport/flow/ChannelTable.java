@@ -4,7 +4,7 @@ package io.millrace.transport.flow;
  * Channels by task id, looked up by any thread on every offer: open addressing without boxing. Immutable once published;
  * {@link #with} makes the next one.
  */
-final class ChannelTable {
+public final class ChannelTable {
 
     static final ChannelTable EMPTY = new ChannelTable(new OutboundChannel[2], 0);
 
@@ -60,7 +60,7 @@ final class ChannelTable {
     }
 
     /** All channels; entries may be null. */
-    OutboundChannel[] slots() {
+    public OutboundChannel[] slots() {
         return slots;
     }
 }

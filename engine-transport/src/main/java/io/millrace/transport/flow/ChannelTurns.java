@@ -1,15 +1,14 @@
 package io.millrace.transport.flow;
 
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.peer.Connection;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 
 /**
  * Deficit round robin (Shreedhar and Varghese, 1995) over the channels that have something to send and credit for it. One
- * per peer, on its event loop. A channel that is alone is not held to its quantum.
+ * per peer, on its event loop. A channel that is alone is not limited to its quantum.
  */
-final class ChannelTurns {
+public final class ChannelTurns {
 
     private final int quantumBytes;
     private final int maxBodyBytes;
@@ -20,13 +19,13 @@ final class ChannelTurns {
     private long frames;
     private boolean room;
 
-    ChannelTurns(int quantumBytes, int frameBytes) {
+    public ChannelTurns(int quantumBytes, int frameBytes) {
         this.quantumBytes = quantumBytes;
         this.maxBodyBytes = frameBytes - FrameDescriptor.DATA_HEADER_BYTES;
     }
 
     /** The channel may have something to send, or new credit. */
-    void offer(OutboundChannel channel) {
+    public void offer(OutboundChannel channel) {
         if (channel.queued) {
             return;
         }
@@ -59,34 +58,34 @@ final class ChannelTurns {
         }
     }
 
-    boolean hasWork() {
+    public boolean hasWork() {
         return !waiting.isEmpty() || !limitedNotices.isEmpty();
     }
 
     /** Channels with something to send and no credit. */
-    int limitedChannels() {
+    public int limitedChannels() {
         return limitedChannels;
     }
 
     /** DATA frames written so far. */
-    long frames() {
+    public long frames() {
         return frames;
     }
 
     /** Messages whose last byte was written, so far. */
-    long sentMessages() {
+    public long sentMessages() {
         return sentMessages;
     }
 
-    /** Whether a channel that had refused an offer has room since the last call. */
-    boolean takeRoom() {
+    /** Whether a channel that had refused a message has room again; true once. */
+    public boolean takeRoom() {
         boolean taken = room;
         room = false;
         return taken;
     }
 
-    /** Forgets all turns: the connection is gone. */
-    void clear() {
+    /** The connection is gone: no channel is scheduled any more. */
+    public void clear() {
         for (OutboundChannel channel : waiting) {
             leave(channel);
         }
@@ -94,8 +93,8 @@ final class ChannelTurns {
         limitedNotices.clear();
     }
 
-    /** Its connection is gone: it waits for no credit. */
-    void forget(OutboundChannel channel) {
+    /** The channel's connection is gone: it waits for no credit. */
+    public void forget(OutboundChannel channel) {
         unlimit(channel);
     }
 
@@ -105,14 +104,14 @@ final class ChannelTurns {
         channel.deficit = 0;
     }
 
-    /** Writes the notices of channels that wait for credit. */
-    void writeNotices(ByteBuf batch) {
+    /** Writes a LIMITED frame for the channels that wait for credit. */
+    public void writeNotices(ByteBuf batch) {
         if (limitedNotices.isEmpty()) {
             return;
         }
         int room = Math.min(batch.writableBytes(), maxBodyBytes) - FrameDescriptor.HEADER_BYTES;
         int start = batch.writerIndex();
-        Connection.header(batch, 0, FrameDescriptor.LIMITED);
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.LIMITED);
         for (int entries = room / FrameDescriptor.LIMITED_ENTRY_BYTES;
                 entries > 0 && !limitedNotices.isEmpty();
                 entries--) {
@@ -124,8 +123,8 @@ final class ChannelTurns {
         batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, batch.writerIndex() - start);
     }
 
-    /** Fills the batch with DATA frames, turn by turn; goes on in the next batch where this one is full. */
-    void writeFrames(ByteBuf batch) {
+    /** Fills the batch with DATA frames, channel by channel; a channel's turn goes on in the next batch if this one is full. */
+    public void writeFrames(ByteBuf batch) {
         OutboundChannel channel;
         while ((channel = waiting.peekFirst()) != null) {
             if (!channel.inTurn) {

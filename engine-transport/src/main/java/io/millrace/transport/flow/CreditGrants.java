@@ -1,66 +1,40 @@
 package io.millrace.transport.flow;
 
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.peer.Connection;
-import io.millrace.transport.peer.InboundConnection;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The credit that one inbound connection gives back: which of its channels may have something to grant, and when that is told.
+ * Sends the credit of one inbound connection: knows which of its channels may have something to grant, and when to grant it.
  * On the connection's event loop, except for {@link #queue}, which any thread that releases a message may call.
  */
-final class CreditGrants {
-
-    private static final Logger LOG = LoggerFactory.getLogger(CreditGrants.class);
+public final class CreditGrants {
 
     private final Endpoint endpoint;
-    private final InboundConnection connection;
+    private final Runnable wake;
 
     // any thread
     private final MpscUnboundedVarHandleArrayQueue<InboundChannel> queued = new MpscUnboundedVarHandleArrayQueue<>(64);
-    private final AtomicBoolean woken = new AtomicBoolean();
 
     // event loop
     private final DelayProbe probe = new DelayProbe();
     private final List<InboundChannel> retries = new ArrayList<>();
     private final Set<InboundChannel> withheld = new HashSet<>();
 
-    CreditGrants(Endpoint endpoint, InboundConnection connection) {
+    /** {@code wake}: called by threads that released something, when the event loop is to look. */
+    public CreditGrants(Endpoint endpoint, Runnable wake) {
         this.endpoint = endpoint;
-        this.connection = connection;
+        this.wake = wake;
     }
 
     /** Any thread: this channel may have something to grant. */
     void queue(InboundChannel channel) {
         queued.offer(channel);
-        EventLoop loop = connection.channel().eventLoop();
-        // Within a read on this loop, the end of the read pumps.
-        if (!(loop.inEventLoop() && connection.isReading()) && woken.compareAndSet(false, true)) {
-            wakeLater(loop);
-        }
-    }
-
-    private void wakeLater(EventLoop loop) {
-        try {
-            loop.execute(this::onWake);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("credit given back after the transport was closed");
-        }
-    }
-
-    private void onWake() {
-        woken.set(false);
-        connection.pump();
+        wake.run();
     }
 
     /** There was no memory for this channel's grant. */
@@ -70,37 +44,37 @@ final class CreditGrants {
         }
     }
 
-    /** Grants are made when something is released; only one that waits for others' memory is tried now and then. */
-    void tick() {
+    /** Grants are made when something is released. Those that waited for memory are tried again here. */
+    public void tick() {
         retries.forEach(queued::offer);
         retries.clear();
     }
 
     /** The path's round trip without queues, 0 if unknown. */
-    long rttNanos() {
+    public long rttNanos() {
         return probe.minNanos();
     }
 
-    void onRoundTrip(long nowNanos, long rttNanos) {
+    public void onRoundTrip(long nowNanos, long rttNanos) {
         probe.sample(nowNanos, rttNanos);
     }
 
-    /** Whether a sender that waited since then may have waited for credit that a probe withheld. */
+    /** Whether a sender that has waited since then may have waited for credit that a probe withheld. */
     boolean disturbed(long sinceNanos) {
         return probe.disturbed(sinceNanos);
     }
 
-    /** True once when a probe's ping must leave, before the credit that was withheld for it. */
-    boolean takePing() {
+    /** True once per probe: its ping must leave before the credit that was withheld for it. */
+    public boolean takePing() {
         return probe.takePing(endpoint.clock.getAsLong());
     }
 
-    boolean hasWork() {
+    public boolean hasWork() {
         return !queued.isEmpty() || !withheld.isEmpty();
     }
 
     /** Writes a CREDIT frame, if anything is granted. */
-    void write(ByteBuf batch, long receivedMessages) {
+    public void write(ByteBuf batch, long receivedMessages) {
         long now = endpoint.clock.getAsLong();
         boolean withhold = probe.withholds(now);
         if (!withhold) {
@@ -109,7 +83,7 @@ final class CreditGrants {
         }
         int room = Math.min(batch.writableBytes(), endpoint.config.frameBytes()) - FrameDescriptor.CREDIT_HEADER_BYTES;
         int start = batch.writerIndex();
-        Connection.header(batch, 0, FrameDescriptor.CREDIT);
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CREDIT);
         batch.writeLongLE(receivedMessages);
         boolean any = false;
         InboundChannel channel;

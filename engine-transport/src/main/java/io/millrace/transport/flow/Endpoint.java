@@ -7,46 +7,42 @@ import io.millrace.transport.RefusalCause;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.TransportCounters;
 import io.millrace.transport.frame.ChunkPool;
-import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.peer.RefusalLog;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** What all connections of one transport share. Counters may be touched by any thread. */
-final class Endpoint {
+public final class Endpoint {
 
-    final TransportConfig config;
+    public final TransportConfig config;
     final InboundHandler inbound;
-    final LongSupplier clock;
-    final ChunkPool pool;
-    final InboundMemory memory;
-    final SenderCounts senders;
-    final RefusalLog refusalLog;
+    public final LongSupplier clock;
+    public final ChunkPool pool;
+    public final InboundMemory memory;
+    public final SenderCounts senders;
 
-    /** HELLOs that were said, to whomever. */
-    final AtomicLong attempts = new AtomicLong();
+    /** HELLOs sent so far, to all peers. */
+    public final AtomicLong attempts = new AtomicLong();
 
-    final AtomicLong accepted = new AtomicLong();
-    final AtomicLong established = new AtomicLong();
+    public final AtomicLong accepted = new AtomicLong();
+    public final AtomicLong established = new AtomicLong();
     final AtomicLong receivedMessages = new AtomicLong();
     final AtomicLong receivedControls = new AtomicLong();
     final AtomicLong receivedBytes = new AtomicLong();
-    final AtomicLong heldBytes = new AtomicLong();
-    final CauseCounts<DropCause> drops = new CauseCounts<>(DropCause.class);
-    final CauseCounts<RefusalCause> refusals = new CauseCounts<>(RefusalCause.class);
-    final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
+    public final AtomicLong heldBytes = new AtomicLong();
+    public final CauseCounts<DropCause> drops = new CauseCounts<>(DropCause.class);
+    public final CauseCounts<RefusalCause> refusals = new CauseCounts<>(RefusalCause.class);
+    public final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
 
-    Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock) {
+    public Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock) {
         this.config = config;
         this.inbound = inbound;
         this.clock = clock;
-        this.refusalLog = new RefusalLog(clock);
-        this.pool = new ChunkPool(FrameDescriptor.chunkBytes(config.frameBytes()), config.outgoingMemoryBytes());
+        this.pool = new ChunkPool(config.chunkBytes(), config.outgoingMemoryBytes());
         this.senders = new SenderCounts(2 * config.maxPeers());
         this.memory = new InboundMemory(config.inboundMemoryBytes(), config.windowMinBytes());
     }
 
-    TransportCounters counters() {
+    public TransportCounters counters() {
         return new TransportCounters(
                 accepted.get(),
                 established.get(),

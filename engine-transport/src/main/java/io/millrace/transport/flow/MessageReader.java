@@ -14,10 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts the frames of one accepted connection into messages, puts fragments together, and hands messages to the {@link
- * InboundHandler}. On the connection's event loop.
+ * Splits the frames of one accepted connection into messages, assembles fragments, and delivers messages to the {@link InboundHandler}. On the connection's event loop.
  */
-final class MessageReader {
+public final class MessageReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageReader.class);
 
@@ -29,20 +28,20 @@ final class MessageReader {
     private long received;
     private boolean handlerFailed;
 
-    MessageReader(Endpoint endpoint, ByteBufAllocator allocator, String sender) {
+    public MessageReader(Endpoint endpoint, ByteBufAllocator allocator, String sender) {
         this.endpoint = endpoint;
         this.allocator = allocator;
         this.sender = sender;
         this.counts = endpoint.senders.admit(sender);
     }
 
-    /** Messages so far. */
-    long received() {
+    /** Messages received so far. */
+    public long received() {
         return received;
     }
 
-    /** The records of a DATA frame, which the channel has accepted. */
-    void onData(InboundChannel channel, ByteBuf in, int index, int length) {
+    /** A DATA frame that its channel has accepted. */
+    public void onData(InboundChannel channel, ByteBuf in, int index, int length) {
         endpoint.receivedBytes.addAndGet(length);
         long before = received;
         try {
@@ -133,7 +132,8 @@ final class MessageReader {
         reassembly.add(in, from, length, bytes);
         channel.onHeld(bytes);
         if (FrameDescriptor.isLast(word)) {
-            HeldBytes whole = reassembly.finish(channel);
+            long creditBytes = reassembly.creditBytes();
+            HeldBytes whole = new HeldBytes(channel, reassembly.finish(), creditBytes);
             channel.onWhole();
             try {
                 deliver(whole, 0, whole.view().capacity());
@@ -161,7 +161,7 @@ final class MessageReader {
     }
 
     /** A CONTROL frame. */
-    void onControl(ByteBuf in, int index, int length) {
+    public void onControl(ByteBuf in, int index, int length) {
         endpoint.receivedBytes.addAndGet(length);
         int end = index + length;
         int from = index + FrameDescriptor.CONTROL_HEADER_BYTES;

@@ -4,20 +4,19 @@ import io.millrace.transport.CloseCause;
 import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.OutgoingLog;
 import io.millrace.transport.frame.ProtocolViolation;
-import io.millrace.transport.peer.Connection;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The sending side of one channel: its outgoing buffer, which any thread fills, and its place in the stream. */
-final class OutboundChannel {
+/** The sending side of one channel: its send buffer, which any thread fills, and its flow control. */
+public final class OutboundChannel {
 
     final int id;
-    final OutgoingLog log;
+    public final OutgoingLog log;
 
-    // any thread: whether the event loop has been told to look
+    // any thread: whether the event loop was told to look
     final AtomicBoolean signalled = new AtomicBoolean();
 
-    // event loop: flow control, anew on each connection; volatile for those who read counters
+    // event loop: flow control, reset on each connection; volatile for readers of counters
     private volatile long position;
     private volatile long limit;
     private volatile long consumed;
@@ -25,7 +24,7 @@ final class OutboundChannel {
     private long toldLimitedAt = -1;
     private long sentMessages;
 
-    // event loop: turn taking, owned by ChannelTurns
+    // event loop: scheduling, owned by ChannelTurns
     boolean queued;
     boolean inTurn;
     boolean limited;
@@ -36,8 +35,8 @@ final class OutboundChannel {
         this.log = log;
     }
 
-    /** Starts anew on a connection that this channel has not been on; {@code ordinal}: which one, from 1. */
-    void enterConnection(int ordinal, long initialLimit) {
+    /** Resets flow control if this is another connection than before; {@code ordinal} numbers connections from 1. */
+    public void enterConnection(int ordinal, long initialLimit) {
         if (connection == ordinal) {
             return;
         }
@@ -56,16 +55,16 @@ final class OutboundChannel {
         return limit - position;
     }
 
-    long windowBytes() {
+    public long windowBytes() {
         return limit - consumed;
     }
 
-    long inFlightBytes() {
+    public long inFlightBytes() {
         return position - consumed;
     }
 
     /** What the receiver granted. Cumulative, so an older grant changes nothing. */
-    void onCredit(long newConsumed, long newLimit) {
+    public void onCredit(long newConsumed, long newLimit) {
         if (newConsumed < 0 || newConsumed > position || newLimit < newConsumed) {
             throw new ProtocolViolation(
                     CloseCause.GARBAGE,
@@ -76,7 +75,7 @@ final class OutboundChannel {
         limit = Math.max(limit, newLimit);
     }
 
-    /** Whether the receiver is yet to be told that the channel waits at this position; it then counts as told. */
+    /** Whether the receiver must still be told that the channel waits at this position; it then counts as told. */
     boolean takeLimitedNotice() {
         if (toldLimitedAt == position) {
             return false;
@@ -88,7 +87,7 @@ final class OutboundChannel {
     /** Writes one DATA frame of up to {@code maxBody} bytes of records; the caller has seen that the first one fits. */
     int writeFrame(ByteBuf batch, int maxBody) {
         int start = batch.writerIndex();
-        Connection.header(batch, 0, FrameDescriptor.DATA);
+        FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.DATA);
         batch.writeIntLE(id).writeIntLE(0).writeLongLE(position);
         long before = log.drainedMessages();
         int body = log.drainTo(batch, (int) Math.min(maxBody, credit()));

@@ -5,7 +5,6 @@ import io.millrace.transport.TransportConfig;
 import io.millrace.transport.frame.ChunkPool;
 import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.OutgoingLog;
-import io.millrace.transport.peer.Connection;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -14,10 +13,9 @@ import java.util.function.Consumer;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * What waits for one peer: a log for each channel and one for the priority lane. They outlive connections. Any thread offers;
- * the peer's event loop takes the channels that have something new, and drains the logs.
+ * The send buffers of one peer: one for each channel and one for the priority lane. They outlive connections. Any thread offers. The peer's event loop takes the channels that have something new, and drains them.
  */
-final class PeerQueues {
+public final class PeerQueues {
 
     private final TransportConfig config;
     private final ChunkPool pool;
@@ -34,8 +32,8 @@ final class PeerQueues {
     // event loop
     private long controlFrames;
 
-    /** {@code wake}: called by threads that offered, when the event loop is to look. */
-    PeerQueues(Endpoint endpoint, Runnable wake) {
+    /** @param wake called by threads that offered, when the event loop must look */
+    public PeerQueues(Endpoint endpoint, Runnable wake) {
         this.config = endpoint.config;
         this.pool = endpoint.pool;
         this.wake = wake;
@@ -45,7 +43,7 @@ final class PeerQueues {
     // ---- any thread ----
 
     /** See {@link Peer#offer}. */
-    boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+    public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, source.limit());
         if (length > config.messageMaxBytes()) {
             throw tooLong("message", length, config.messageMaxBytes(), "transport.message.max.bytes");
@@ -68,7 +66,7 @@ final class PeerQueues {
     }
 
     /** See {@link Peer#offerControl}. */
-    boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
+    public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, source.limit());
         if (length > config.controlMaxBytes()) {
             throw tooLong("control message", length, config.controlMaxBytes(), "transport.frame.bytes");
@@ -104,49 +102,49 @@ final class PeerQueues {
     }
 
     private void signal(OutboundChannel channel) {
-        // After the commit: the loop clears the flag before it looks, so either it sees the record or we tell it.
+        // After the commit. The loop clears the flag before it looks: either it sees the record, or it is woken here.
         if (channel.signalled.compareAndSet(false, true)) {
             signalled.offer(channel);
             wake.run();
         }
     }
 
-    boolean isHalfFull(int targetTask) {
+    public boolean isHalfFull(int targetTask) {
         OutboundChannel channel = channels.get(targetTask);
         return channel != null && channel.log.isHalfFull();
     }
 
-    /** Nothing more is taken; false if that was so before. */
-    synchronized boolean close() {
+    /** Takes no more messages; false if it was closed already. */
+    public synchronized boolean close() {
         boolean first = !closed;
         closed = true;
         return first;
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
-    long refusedOffers() {
+    public long refusedOffers() {
         return refusedOffers.sum();
     }
 
-    long queuedControlBytes() {
+    public long queuedControlBytes() {
         return control.queuedBytes();
     }
 
-    ChannelTable channels() {
+    public ChannelTable channels() {
         return channels;
     }
 
     // ---- event loop ----
 
     /** The channel, or null. */
-    OutboundChannel channel(int id) {
+    public OutboundChannel channel(int id) {
         return channels.get(id);
     }
 
-    void forEach(Consumer<OutboundChannel> action) {
+    public void forEach(Consumer<OutboundChannel> action) {
         for (OutboundChannel channel : channels.slots()) {
             if (channel != null) {
                 action.accept(channel);
@@ -154,8 +152,8 @@ final class PeerQueues {
         }
     }
 
-    /** A channel in which something was offered since it was last taken; null if there is none. */
-    OutboundChannel takeSignalled() {
+    /** A channel to which something was offered since it was last taken; null if there is none. */
+    public OutboundChannel takeSignalled() {
         OutboundChannel channel = signalled.poll();
         if (channel != null) {
             channel.signalled.set(false);
@@ -163,25 +161,25 @@ final class PeerQueues {
         return channel;
     }
 
-    boolean hasControls() {
+    public boolean hasControls() {
         return control.nextRecordBytes() != 0;
     }
 
-    /** Whether the priority lane had refused something and has room since the last call. */
-    boolean takeControlRoom() {
+    /** Whether the priority lane had refused a message and has room again; true once. */
+    public boolean takeControlRoom() {
         return control.takeRoomSignal();
     }
 
-    /** Control messages and frames of them written so far. */
-    long sentControls() {
+    /** Control messages written so far. */
+    public long sentControls() {
         return control.drainedMessages();
     }
 
-    long controlFrames() {
+    public long controlFrames() {
         return controlFrames;
     }
 
-    void writeControls(ByteBuf batch) {
+    public void writeControls(ByteBuf batch) {
         int maxBody = config.frameBytes() - FrameDescriptor.CONTROL_HEADER_BYTES;
         while (true) {
             int next = control.nextRecordBytes();
@@ -190,15 +188,15 @@ final class PeerQueues {
                 return;
             }
             int start = batch.writerIndex();
-            Connection.header(batch, 0, FrameDescriptor.CONTROL);
+            FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CONTROL);
             int body = control.drainTo(batch, room);
             controlFrames++;
             batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.CONTROL_HEADER_BYTES + body);
         }
     }
 
-    /** Throws away all that waits, and gives its memory back; returns how many messages that were. */
-    long discardAll() {
+    /** Discards all that waits and frees its memory; returns the number of messages. */
+    public long discardAll() {
         long dropped = control.discardAll();
         for (OutboundChannel channel : channels.slots()) {
             if (channel != null) {
@@ -209,8 +207,8 @@ final class PeerQueues {
         return dropped;
     }
 
-    /** Gives memory back that logs have not needed for a while. */
-    void trim() {
+    /** Frees memory that is not in use. */
+    public void trim() {
         control.trim();
         forEach(channel -> channel.log.trim());
     }

@@ -5,10 +5,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What came from each worker, over all its connections. Event loops count, any thread reads. */
-final class SenderCounts {
+public final class SenderCounts {
 
     /** Of one worker. */
-    static final class Counts {
+    public static final class Counts {
         private final AtomicLong messages = new AtomicLong();
         private final AtomicLong controls = new AtomicLong();
         private final AtomicLong bytes = new AtomicLong();
@@ -19,15 +19,15 @@ final class SenderCounts {
             bytes.addAndGet(moreBytes);
         }
 
-        long messages() {
+        public long messages() {
             return messages.get();
         }
 
-        long controls() {
+        public long controls() {
             return controls.get();
         }
 
-        long bytes() {
+        public long bytes() {
             return bytes.get();
         }
     }
@@ -37,7 +37,7 @@ final class SenderCounts {
     private final int most;
     private final Map<String, Counts> ofWorker = new ConcurrentHashMap<>();
 
-    /** {@code most}: beyond so many workers, further ones are not told apart. */
+    /** @param most with more workers than this, further ones are not counted apart */
     SenderCounts(int most) {
         this.most = most;
     }
@@ -51,7 +51,7 @@ final class SenderCounts {
     }
 
     /** All zero if that worker never sent anything here. */
-    Counts of(String workerId) {
+    public Counts of(String workerId) {
         return ofWorker.getOrDefault(workerId, NOTHING);
     }
 }

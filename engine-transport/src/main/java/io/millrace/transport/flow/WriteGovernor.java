@@ -10,17 +10,13 @@ package io.millrace.transport.flow;
  * take {@link #TARGET_SHARE} of the time: {@code cost / share - cost}, at most {@link #BUDGET_SHARE} of the latency
  * budget. It is the decision of TurboStream's batch model and of JetStream's batch oracle, with what a call was seen to
  * cost in place of a table.
- *
- * <p>Where threads wait for processors, whatever a writer takes is missing elsewhere, also if it is not hot; and each batch
- * costs the kernel and the receiver as much again. So then its calls take {@link #SCARCE_SHARE} of the time.
  */
-final class WriteGovernor {
+public final class WriteGovernor {
 
     /** Of the time in which it did not linger, a hot writer was busy for this share. */
     static final double HOT_SHARE = 0.5;
 
     static final double TARGET_SHARE = 0.4;
-    static final double SCARCE_SHARE = 0.04;
     static final double BUDGET_SHARE = 0.1;
 
     /** Above it, what a call costs is the bytes. */
@@ -35,7 +31,6 @@ final class WriteGovernor {
 
     private double costNanos;
     private boolean hot;
-    private boolean small = true;
     private boolean started;
     private long watchedFrom;
     private long endedAt;
@@ -46,16 +41,15 @@ final class WriteGovernor {
     private long lingers;
 
     /** {@code latencyBudgetNanos}: what a message's way may take; 0: never linger. */
-    WriteGovernor(long latencyBudgetNanos) {
+    public WriteGovernor(long latencyBudgetNanos) {
         this.maxLingerNanos = (long) (BUDGET_SHARE * latencyBudgetNanos);
     }
 
     /** The writer was called, and wrote so many batches, perhaps none. */
-    void onWritten(long beganNanos, long endedNanos, long writtenBatches, long writtenBytes) {
+    public void onWritten(long beganNanos, long endedNanos, long writtenBatches, long writtenBytes) {
         if (!started || beganNanos - endedAt > WATCH_NANOS) {
             started = true;
             hot = false;
-            small = true;
             watch(beganNanos);
         }
         endedAt = endedNanos;
@@ -75,7 +69,7 @@ final class WriteGovernor {
 
     private void judge(long nowNanos) {
         long free = Math.max(1, nowNanos - watchedFrom - lingeredNanos);
-        small = bytes <= batches * SMALL_BATCH_BYTES;
+        boolean small = bytes <= batches * SMALL_BATCH_BYTES;
         hot = small && batches > 0 && busyNanos >= HOT_SHARE * free;
         watch(nowNanos);
     }
@@ -88,29 +82,23 @@ final class WriteGovernor {
         bytes = 0;
     }
 
-    /**
-     * The writer is wanted: how long it should wait until it writes, 0 for not at all.
-     *
-     * @param processorsShort whether threads wait for processors
-     */
-    long lingerNanos(long nowNanos, boolean processorsShort) {
-        boolean waits = hot || processorsShort && small;
-        if (!waits || !started || nowNanos - endedAt > maxLingerNanos) {
+    /** There is something to write: how long the writer should wait before it writes, 0 for not at all. */
+    public long lingerNanos(long nowNanos) {
+        if (!hot || nowNanos - endedAt > maxLingerNanos) {
             return 0;
         }
-        double share = processorsShort ? SCARCE_SHARE : TARGET_SHARE;
-        long linger = Math.min(maxLingerNanos, (long) (costNanos / share - costNanos));
+        long linger = Math.min(maxLingerNanos, (long) (costNanos / TARGET_SHARE - costNanos));
         lingers += linger > 0 ? 1 : 0;
         return linger;
     }
 
     /** So long it did wait. */
-    void onLingered(long nanos) {
+    public void onLingered(long nanos) {
         lingeredNanos += nanos;
     }
 
     /** How often the writer waited. */
-    long lingers() {
+    public long lingers() {
         return lingers;
     }
 }

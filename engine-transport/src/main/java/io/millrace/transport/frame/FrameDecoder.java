@@ -5,14 +5,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * Cuts a stream of bytes into frames; one per connection, on its event loop. Frames that lie whole in what was read are
- * handed on in place; one that straddles reads is first collected in a buffer of its own length, so no more than one
- * frame is ever held.
+ * Splits a stream of bytes into frames; one per connection, on its event loop. A frame that lies whole in what was read is delivered in place. One that straddles reads is first collected in a buffer of its own length. So no more than one frame is ever held.
  */
-final class FrameDecoder {
+public final class FrameDecoder {
 
     /** Takes one frame; the bytes are valid during the call. */
-    interface Sink {
+    public interface Sink {
         void onFrame(int type, int flags, ByteBuf in, int index, int length);
     }
 
@@ -22,18 +20,18 @@ final class FrameDecoder {
     private ByteBuf partial;
     private boolean closed;
 
-    FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes, Sink sink) {
+    public FrameDecoder(ByteBufAllocator allocator, int maxFrameBytes, Sink sink) {
         this.allocator = allocator;
         this.maxFrameBytes = maxFrameBytes;
         this.sink = sink;
     }
 
-    void maxFrameBytes(int bytes) {
+    public void maxFrameBytes(int bytes) {
         maxFrameBytes = bytes;
     }
 
     /** Consumes all of {@code in}. Stops silently once {@link #close()} was called, also from within the sink. */
-    void decode(ByteBuf in) {
+    public void decode(ByteBuf in) {
         while (!closed && in.isReadable()) {
             if (partial != null) {
                 collect(in);
@@ -102,7 +100,7 @@ final class FrameDecoder {
         return length;
     }
 
-    void close() {
+    public void close() {
         closed = true;
         if (partial != null) {
             partial.release();

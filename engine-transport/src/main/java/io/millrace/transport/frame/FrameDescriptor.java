@@ -1,5 +1,7 @@
 package io.millrace.transport.frame;
 
+import io.netty.buffer.ByteBuf;
+
 /**
  * What goes over the wire, little-endian; nothing else knows an offset. Used by both ends of a connection.
  *
@@ -63,50 +65,50 @@ package io.millrace.transport.frame;
  *                    window: credit that every channel begins with
  * </pre>
  */
-final class FrameDescriptor {
+public final class FrameDescriptor {
 
-    static final int MAGIC = 0x5C52_4C4D; // "MLR\"
-    static final int VERSION = 2;
+    public static final int MAGIC = 0x5C52_4C4D; // "MLR\"
+    public static final int VERSION = 2;
 
-    static final int LENGTH_OFFSET = 0;
+    public static final int LENGTH_OFFSET = 0;
     static final int TYPE_OFFSET = 4;
-    static final int FLAGS_OFFSET = 5;
-    static final int HEADER_BYTES = 8;
+    public static final int FLAGS_OFFSET = 5;
+    public static final int HEADER_BYTES = 8;
 
-    static final int HELLO = 1;
-    static final int ACCEPT = 2;
-    static final int REFUSE = 3;
-    static final int DATA = 4;
-    static final int CONTROL = 5;
-    static final int CREDIT = 6;
-    static final int LIMITED = 7;
-    static final int PING = 8;
-    static final int PONG = 9;
+    public static final int HELLO = 1;
+    public static final int ACCEPT = 2;
+    public static final int REFUSE = 3;
+    public static final int DATA = 4;
+    public static final int CONTROL = 5;
+    public static final int CREDIT = 6;
+    public static final int LIMITED = 7;
+    public static final int PING = 8;
+    public static final int PONG = 9;
 
     /** On DATA: after this frame the channel has more to send and no credit for it. */
-    static final int FLAG_LIMITED = 1;
+    public static final int FLAG_LIMITED = 1;
 
-    static final int DATA_CHANNEL_OFFSET = 8;
-    static final int DATA_CREDIT_OFFSET = 12;
-    static final int DATA_POSITION_OFFSET = 16;
-    static final int DATA_HEADER_BYTES = 24;
+    public static final int DATA_CHANNEL_OFFSET = 8;
+    public static final int DATA_CREDIT_OFFSET = 12;
+    public static final int DATA_POSITION_OFFSET = 16;
+    public static final int DATA_HEADER_BYTES = 24;
 
-    static final int CONTROL_HEADER_BYTES = HEADER_BYTES;
+    public static final int CONTROL_HEADER_BYTES = HEADER_BYTES;
 
-    static final int CREDIT_RECEIVED_OFFSET = 8;
-    static final int CREDIT_HEADER_BYTES = 16;
-    static final int CREDIT_ENTRY_BYTES = 24;
-    static final int CREDIT_CONSUMED_OFFSET = 8;
-    static final int CREDIT_LIMIT_OFFSET = 16;
+    public static final int CREDIT_RECEIVED_OFFSET = 8;
+    public static final int CREDIT_HEADER_BYTES = 16;
+    public static final int CREDIT_ENTRY_BYTES = 24;
+    public static final int CREDIT_CONSUMED_OFFSET = 8;
+    public static final int CREDIT_LIMIT_OFFSET = 16;
 
-    static final int LIMITED_ENTRY_BYTES = 16;
-    static final int LIMITED_CREDIT_OFFSET = 4;
-    static final int LIMITED_POSITION_OFFSET = 8;
+    public static final int LIMITED_ENTRY_BYTES = 16;
+    public static final int LIMITED_CREDIT_OFFSET = 4;
+    public static final int LIMITED_POSITION_OFFSET = 8;
 
-    static final int PING_TOKEN_OFFSET = 8;
-    static final int PING_BYTES = 16;
-    static final int PONG_RECEIVED_OFFSET = 16;
-    static final int PONG_BYTES = 24;
+    public static final int PING_TOKEN_OFFSET = 8;
+    public static final int PING_BYTES = 16;
+    public static final int PONG_RECEIVED_OFFSET = 16;
+    public static final int PONG_BYTES = 24;
 
     static final int MAGIC_OFFSET = 8;
     static final int VERSION_OFFSET = 12;
@@ -116,61 +118,60 @@ final class FrameDescriptor {
     static final int HELLO_RECEIVER_EPOCH_OFFSET = 32;
     static final int HELLO_ATTEMPT_OFFSET = 40;
     static final int HELLO_NAMES_OFFSET = 48;
-    static final int ACCEPT_WINDOW_OFFSET = 16;
-    static final int ACCEPT_BYTES = 20;
+    public static final int ACCEPT_WINDOW_OFFSET = 16;
+    public static final int ACCEPT_BYTES = 20;
     static final int REFUSE_CAUSE_OFFSET = 12;
     static final int REFUSE_REASON_OFFSET = 16;
 
-    static final int MAX_NAME_CHARS = 255;
     /** Nothing longer is read before the handshake is done: four names of 255 characters in UTF-8. */
-    static final int MAX_HANDSHAKE_BYTES = 4 * 1024;
+    public static final int MAX_HANDSHAKE_BYTES = 4 * 1024;
 
-    static final int RECORD_HEADER_BYTES = 4;
-    static final int RECORD_PREFIX_BYTES = 4;
-    static final int RECORD_FIRST = 1 << 31;
-    static final int RECORD_LAST = 1 << 30;
+    public static final int RECORD_HEADER_BYTES = 4;
+    public static final int RECORD_PREFIX_BYTES = 4;
+    public static final int RECORD_FIRST = 1 << 31;
+    public static final int RECORD_LAST = 1 << 30;
     static final int RECORD_VOID = 1 << 29;
-    static final int RECORD_WHOLE = RECORD_FIRST | RECORD_LAST;
+    public static final int RECORD_WHOLE = RECORD_FIRST | RECORD_LAST;
     static final int RECORD_LENGTH_MASK = (1 << 24) - 1;
 
     private FrameDescriptor() {}
 
-    static int recordLength(int word) {
+    /** Writes the eight bytes that every frame begins with; {@code length} may be 0 if it is set later. */
+    public static void writeHeader(ByteBuf out, int length, int type) {
+        out.writeIntLE(length).writeByte(type).writeByte(0).writeShortLE(0);
+    }
+
+    public static int recordLength(int word) {
         return word & RECORD_LENGTH_MASK;
     }
 
     /** Bytes that a record with this word takes, its header and padding included. */
-    static int recordBytes(int word) {
+    public static int recordBytes(int word) {
         return paddedBytes(recordLength(word));
     }
 
-    static int paddedBytes(int recordLength) {
+    public static int paddedBytes(int recordLength) {
         return (RECORD_HEADER_BYTES + recordLength + 3) & ~3;
     }
 
-    static boolean isFirst(int word) {
+    public static boolean isFirst(int word) {
         return (word & RECORD_FIRST) != 0;
     }
 
-    static boolean isLast(int word) {
+    public static boolean isLast(int word) {
         return (word & RECORD_LAST) != 0;
     }
 
-    static boolean isVoid(int word) {
+    public static boolean isVoid(int word) {
         return (word & RECORD_VOID) != 0;
     }
 
     /** Whether the first four bytes of a connection, read as a frame's length, begin a TLS record (RFC 8446, 5.1). */
-    static boolean looksLikeTls(int length) {
+    public static boolean looksLikeTls(int length) {
         int contentType = length & 0xFF;
         int majorVersion = length >>> 8 & 0xFF;
         // Every HELLO and its answer have 0 here.
         int minorVersion = length >>> 16 & 0xFF;
         return contentType >= 20 && contentType <= 23 && majorVersion == 3 && minorVersion >= 1 && minorVersion <= 4;
-    }
-
-    /** The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty. */
-    static int chunkBytes(int frameBytes) {
-        return frameBytes / 2 & ~63;
     }
 }

@@ -7,8 +7,8 @@ import io.millrace.transport.TransportConfig;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** The first frame of a connection, by the dialler: who it is, and whom it wants. */
-record Hello(
+/** The first frame of a connection, sent by the dialler: who it is, and to whom it wants to connect. */
+public record Hello(
         int version,
         int frameBytes,
         int messageMaxBytes,
@@ -20,7 +20,7 @@ record Hello(
         String sender,
         String receiver) {
 
-    static Hello of(TransportConfig config, PeerAddress peer, long attempt) {
+    public static Hello of(TransportConfig config, PeerAddress peer, long attempt) {
         return new Hello(
                 FrameDescriptor.VERSION,
                 config.frameBytes(),
@@ -34,9 +34,9 @@ record Hello(
                 peer.workerId());
     }
 
-    void encode(ByteBuf out) {
+    public void encode(ByteBuf out) {
         int start = out.writerIndex();
-        out.writeIntLE(0).writeByte(FrameDescriptor.HELLO).writeByte(0).writeShortLE(0);
+        FrameDescriptor.writeHeader(out, 0, FrameDescriptor.HELLO);
         out.writeIntLE(FrameDescriptor.MAGIC).writeIntLE(version);
         out.writeIntLE(frameBytes).writeIntLE(messageMaxBytes);
         out.writeLongLE(epoch).writeLongLE(receiverEpoch).writeLongLE(attempt);
@@ -47,8 +47,8 @@ record Hello(
         out.setIntLE(start, out.writerIndex() - start);
     }
 
-    /** Of a version that is not ours only the version is read. */
-    static Hello decode(ByteBuf in, int index, int length) {
+    /** Only the version is read if it differs from this one. */
+    public static Hello decode(ByteBuf in, int index, int length) {
         checkMagic(in, index, length);
         int version = in.getIntLE(index + FrameDescriptor.VERSION_OFFSET);
         if (version != FrameDescriptor.VERSION) {
@@ -72,7 +72,7 @@ record Hello(
                 readString(names));
     }
 
-    static void checkMagic(ByteBuf in, int index, int length) {
+    public static void checkMagic(ByteBuf in, int index, int length) {
         if (length < FrameDescriptor.HELLO_FRAME_OFFSET
                 || in.getIntLE(index + FrameDescriptor.MAGIC_OFFSET) != FrameDescriptor.MAGIC) {
             throw new ProtocolViolation(CloseCause.NOT_A_WORKER, "the magic word is missing");
@@ -90,15 +90,15 @@ record Hello(
         }
         String text = in.readCharSequence(in.readUnsignedShortLE(), StandardCharsets.UTF_8)
                 .toString();
-        // It will stand in a log, where a line feed would begin a line of the peer's own.
+        // The name will be logged, where a line feed would let the peer forge a line.
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a name with control characters");
         }
         return text;
     }
 
-    /** Why this end refuses, or null if it does not. */
-    Refusal judge(TransportConfig here) {
+    /** Why this end refuses the connection, or null if it accepts it. */
+    public Refusal judge(TransportConfig here) {
         if (version != FrameDescriptor.VERSION) {
             return new Refusal(
                     RefusalCause.VERSION,

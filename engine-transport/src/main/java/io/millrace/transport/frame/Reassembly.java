@@ -1,16 +1,13 @@
 package io.millrace.transport.frame;
 
 import io.millrace.transport.CloseCause;
-import io.millrace.transport.flow.HeldBytes;
-import io.millrace.transport.flow.InboundChannel;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * The one message of a channel that is arriving in fragments. Owned by the connection's event loop. Memory grows with what
- * has come, not with what was announced.
+ * Assembles the one message of a channel that arrives in fragments. Owned by the connection's event loop. Memory grows with what was received, not with the length that was announced.
  */
-final class Reassembly {
+public final class Reassembly {
 
     private static final int FIRST_CAPACITY = 256 * 1024;
 
@@ -18,22 +15,22 @@ final class Reassembly {
     private int expectedBytes;
     private long creditBytes;
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return memory != null;
     }
 
-    /** Credit that the fragments so far have cost. */
-    long creditBytes() {
+    /** Credit that the fragments received so far have cost. */
+    public long creditBytes() {
         return creditBytes;
     }
 
-    void begin(ByteBufAllocator allocator, int messageBytes) {
+    public void begin(ByteBufAllocator allocator, int messageBytes) {
         memory = allocator.directBuffer(Math.min(messageBytes, FIRST_CAPACITY), messageBytes);
         expectedBytes = messageBytes;
         creditBytes = 0;
     }
 
-    void add(ByteBuf in, int index, int length, int recordBytes) {
+    public void add(ByteBuf in, int index, int length, int recordBytes) {
         if (length > expectedBytes - memory.writerIndex()) {
             throw new ProtocolViolation(
                     CloseCause.GARBAGE, "fragments of a message exceed its length of " + expectedBytes + " bytes");
@@ -43,19 +40,19 @@ final class Reassembly {
     }
 
     /** The whole message; the caller owns it. */
-    HeldBytes finish(InboundChannel channel) {
+    public ByteBuf finish() {
         if (memory.writerIndex() != expectedBytes) {
             throw new ProtocolViolation(
                     CloseCause.GARBAGE, "a message of " + expectedBytes + " bytes ends after " + memory.writerIndex());
         }
-        HeldBytes whole = new HeldBytes(channel, memory, creditBytes);
+        ByteBuf whole = memory;
         memory = null;
         creditBytes = 0;
         return whole;
     }
 
-    /** The connection is gone; says whether a message was cut. */
-    boolean abandon() {
+    /** The connection is gone; returns whether a message was incomplete. */
+    public boolean abandon() {
         if (memory == null) {
             return false;
         }

@@ -1,6 +1,7 @@
 package io.millrace.transport.peer;
 
 import io.millrace.transport.RefusalCause;
+import io.millrace.transport.flow.Endpoint;
 import io.millrace.transport.frame.Hello;
 import io.millrace.transport.frame.Refusal;
 import java.util.Iterator;
@@ -12,10 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Who may connect: the newest incarnation of each worker, with one connection, its latest. Shared by a transport's event
- * loops, locked: it is asked twice per connection.
+ * Decides who may connect: the newest incarnation of each worker, with its latest connection. Shared by the event loops of a transport, and locked, because it is asked only twice per connection.
  */
-final class Admission {
+public final class Admission {
 
     /** Exactly one of: refused, accepted after {@code replaced} is closed, accepted (both null). */
     record Verdict(Refusal refusal, InboundConnection replaced) {}
@@ -26,18 +26,20 @@ final class Admission {
         private InboundConnection connection;
     }
 
+    final RefusalLog refusalLog;
+
     private final int maxPeers;
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private final Set<InboundConnection> unknown = new LinkedHashSet<>();
     private final Set<InboundConnection> known = new LinkedHashSet<>();
 
-    Admission(int maxPeers) {
-        this.maxPeers = maxPeers;
+    public Admission(Endpoint endpoint) {
+        this.maxPeers = endpoint.config.maxPeers();
+        this.refusalLog = new RefusalLog(endpoint.clock);
     }
 
     /**
-     * A connection that has not said HELLO yet. If there are too many such, the caller closes the one that is returned,
-     * which has said nothing for the longest time: so a flood of silent ones does not keep out a worker.
+     * Registers a connection that has not sent HELLO yet. If there are too many, the caller closes the returned one, which is the oldest of them. So a flood of silent connections does not keep out a worker.
      */
     synchronized InboundConnection enter(InboundConnection connection) {
         unknown.add(connection);
@@ -90,7 +92,7 @@ final class Admission {
         return null;
     }
 
-    /** A worker that is not connected is forgotten, the longest known first. */
+    /** Forgets one worker that is not connected, the one that has been known for longest. */
     private boolean forgetOneAbsent() {
         for (Iterator<Worker> all = workers.values().iterator(); all.hasNext(); ) {
             if (all.next().connection == null) {
@@ -111,7 +113,7 @@ final class Admission {
         }
     }
 
-    synchronized List<InboundConnection> open() {
+    public synchronized List<InboundConnection> open() {
         return Stream.concat(unknown.stream(), known.stream()).toList();
     }
 }

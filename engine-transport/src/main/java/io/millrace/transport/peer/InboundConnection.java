@@ -11,26 +11,35 @@ import io.millrace.transport.frame.Hello;
 import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The acceptor's end: tells frames apart for its {@link InboundHandshake}, its channels, its {@link MessageReader} and its
- * {@link CreditGrants}. On its event loop. The socket is always read: what may come is bounded by the credit that is out.
+ * The acceptor's end of a connection: passes frames to its {@link InboundHandshake}, its channels and its {@link MessageReader}, and writes what its {@link CreditGrants} have. On its event loop. The socket is always read: the credit that was granted bounds what may be received.
  */
-final class InboundConnection extends Connection {
+public final class InboundConnection extends Connection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboundConnection.class);
 
     private final InboundHandshake handshake;
     private final CreditGrants grants;
     private final IntObjectMap<InboundChannel> channels = new IntObjectHashMap<>();
 
+    // any thread
+    private final AtomicBoolean woken = new AtomicBoolean();
+
     /** Null until it is accepted. */
     private MessageReader messages;
 
-    InboundConnection(Endpoint endpoint, Ticker ticker, Admission admission) {
+    public InboundConnection(Endpoint endpoint, Ticker ticker, Admission admission) {
         super(endpoint, ticker);
         this.handshake = new InboundHandshake(endpoint, admission, this);
-        this.grants = new CreditGrants(endpoint, this);
+        this.grants = new CreditGrants(endpoint, this::wake);
     }
 
     // ---- its life ----
@@ -46,11 +55,11 @@ final class InboundConnection extends Connection {
     }
 
     /** The answer, not encrypted, to a peer that should have spoken TLS. */
-    Refusal refusePlain() {
+    public Refusal refusePlain() {
         return handshake.refusePlain();
     }
 
-    /** The peer is welcome, and has been told. */
+    /** The peer was accepted, and the answer was written. */
     void onAccepted(String sender) {
         messages = new MessageReader(endpoint, context().alloc(), sender);
         establish();
@@ -155,6 +164,24 @@ final class InboundConnection extends Connection {
     }
 
     // ---- what goes ----
+
+    /** Any thread: there may be something to grant. */
+    private void wake() {
+        EventLoop loop = channel().eventLoop();
+        // Within a read on this loop, pump() is called at its end.
+        if (!(loop.inEventLoop() && isReading()) && woken.compareAndSet(false, true)) {
+            try {
+                loop.execute(this::onWake);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("credit given back after the transport was closed");
+            }
+        }
+    }
+
+    private void onWake() {
+        woken.set(false);
+        pump();
+    }
 
     @Override
     long rttNanos() {

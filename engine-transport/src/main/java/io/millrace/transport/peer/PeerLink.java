@@ -22,13 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is dialled again for as long as
- * the peer is wanted. Offers come from any thread; all else is done on one event loop.
+ * The implementation of {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is made again until the peer is closed. Any thread offers; everything else runs on one event loop.
  */
-final class PeerLink implements Peer, Ticker.Ticked {
+public final class PeerLink implements Peer, Ticker.Ticked {
 
     /** Starts a connection attempt; the outcome comes back on the link's event loop. */
-    interface Dialler {
+    public interface Dialler {
         void dial(PeerLink link);
     }
 
@@ -90,7 +89,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
         });
     }
 
-    EventLoop loop() {
+    public EventLoop loop() {
         return loop;
     }
 
@@ -126,7 +125,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException e) {
-            // The transport is closed and with it every peer; what was offered since is lost to nobody.
+            // The transport is closed and with it every peer: nothing needs to be written any more.
             LOG.debug("peer {} is closed", address);
         }
     }
@@ -153,11 +152,11 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     private void onWake() {
         long now = endpoint.clock.getAsLong();
-        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now, ticker.processorsShort());
+        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
         if (linger == 0) {
             writeNow();
         } else {
-            // Meanwhile this counts as woken: who offers needs not wake the loop.
+            // Until then the loop counts as woken: offers need not wake it.
             loop.schedule(() -> onLingered(now), linger, TimeUnit.NANOSECONDS);
         }
     }
@@ -260,7 +259,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
 
     // ---- event loop: connections ----
 
-    void onDialFailed(String reason) {
+    public void onDialFailed(String reason) {
         if (queues.isClosed()) {
             redial.onEnded();
         } else {
@@ -268,7 +267,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
         }
     }
 
-    /** A connection is there and wants to say HELLO; false if nobody wants it any more. */
+    /** A connection is open and about to send HELLO; false if the peer was closed meanwhile. */
     boolean onOpened(OutboundConnection opened) {
         redial.onEnded();
         connection = opened;
@@ -309,7 +308,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
         if (!queues.isClosed()) {
             redial.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
         }
-        // Last, so that whoever sees the count rise finds the reason in the log.
+        // Last, so that the reason is in the log before the count rises.
         statistics.closes.add(cause, 1);
     }
 
@@ -321,7 +320,7 @@ final class PeerLink implements Peer, Ticker.Ticked {
                 turns.forget(channel);
                 if (channel.log.discardCutMessage()) {
                     statistics.drops.add(DropCause.CUT_OFF, 1);
-                    // Nothing may be left whose sending would tell
+                    // There may be nothing left whose sending would signal it
                     room |= channel.log.takeRoomSignal();
                 }
             }

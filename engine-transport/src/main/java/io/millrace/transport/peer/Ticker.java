@@ -1,6 +1,5 @@
 package io.millrace.transport.peer;
 
-import io.millrace.transport.flow.ProcessorWait;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls everything that waits for time to pass on one event loop, with the injected clock's time. One per event loop;
- * all methods on it. Real time decides only how often the clock is looked at.
+ * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop; all methods on it. Real time decides only how often the clock is read.
  */
-final class Ticker {
+public final class Ticker {
 
     /** Something that does what is due. */
-    interface Ticked {
+    public interface Ticked {
         void tick(long nowNanos);
     }
 
@@ -27,37 +25,51 @@ final class Ticker {
     private final LongSupplier clock;
     private final List<Ticked> all = new ArrayList<>();
 
-    /** Null for a loop that is stepped. */
-    private ProcessorWait processors;
-
-    Ticker(LongSupplier clock) {
+    public Ticker(LongSupplier clock) {
         this.clock = clock;
     }
 
-    void start(EventLoop loop) {
-        processors = new ProcessorWait();
+    public void start(EventLoop loop) {
         loop.scheduleWithFixedDelay(this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    /** Whether this loop's thread waits for a processor much. */
-    boolean processorsShort() {
-        return processors != null && processors.isShort();
     }
 
     void add(Ticked ticked) {
         all.add(ticked);
     }
 
+    /** Calls the action on the next tick, and then about so often. */
+    public void repeat(long intervalNanos, Runnable action) {
+        add(new Repeated(intervalNanos, action));
+    }
+
+    private static final class Repeated implements Ticked {
+        private final long intervalNanos;
+        private final Runnable action;
+        private long dueAt;
+        private boolean started;
+
+        Repeated(long intervalNanos, Runnable action) {
+            this.intervalNanos = intervalNanos;
+            this.action = action;
+        }
+
+        @Override
+        public void tick(long nowNanos) {
+            if (!started || nowNanos - dueAt >= 0) {
+                started = true;
+                dueAt = nowNanos + intervalNanos;
+                action.run();
+            }
+        }
+    }
+
     void remove(Ticked ticked) {
         all.remove(ticked);
     }
 
-    void tick() {
+    public void tick() {
         long now = clock.getAsLong();
-        if (processors != null) {
-            processors.look(now);
-        }
-        // Backwards, because a tick may remove what it is called on; what is added meanwhile waits for the next one.
+        // Backwards, because a tick may remove its own entry. What is added meanwhile waits for the next tick.
         for (int i = all.size() - 1; i >= 0; i--) {
             if (i < all.size()) {
                 try {

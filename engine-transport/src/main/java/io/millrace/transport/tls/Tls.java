@@ -21,10 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encrypts the connections of one transport. Called by its event loops when a connection is made; signatures are made and
- * checked on a thread of its own, because they take milliseconds.
+ * Encrypts the connections of one transport. Called by its event loops when a connection is made. Signatures are computed and checked on a separate thread, because they take milliseconds.
  */
-final class Tls implements AutoCloseable {
+public final class Tls implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
 
@@ -37,7 +36,7 @@ final class Tls implements AutoCloseable {
     private TlsIdentity identity;
 
     /** @throws TransportException if a file cannot be used */
-    Tls(TlsSettings settings, String threadName) {
+    public Tls(TlsSettings settings, String threadName) {
         this.settings = settings;
         this.read = state();
         this.identity = load();
@@ -52,26 +51,35 @@ final class Tls implements AutoCloseable {
                 new ThreadPoolExecutor.CallerRunsPolicy());
     }
 
+    /**
+     * Reads the files as the start of a transport would. Any thread.
+     *
+     * @throws TransportException one line that names the file that cannot be used
+     */
+    public static void verify(TlsSettings settings) {
+        TlsIdentity.load(settings);
+    }
+
     /** Encrypts a connection that is dialled. */
-    void protect(Channel channel, Connection connection, PeerAddress peer) {
+    public void protect(Channel channel, Connection connection, PeerAddress peer) {
         TlsIdentity own = current();
         protect(channel, own, own.dialler(peer.host(), peer.port()), connection);
     }
 
     /** Encrypts a connection that was accepted. */
-    void protect(Channel channel, Connection connection) {
+    public void protect(Channel channel, Connection connection) {
         TlsIdentity own = current();
         protect(channel, own, own.acceptor(), connection);
     }
 
     private void protect(Channel channel, TlsIdentity own, SSLEngine engine, Connection connection) {
         SslHandler handler = new SslHandler(engine, signatures);
-        // The connection watches over its handshake, by the injected clock.
+        // The connection has a time-out for its handshake, by the injected clock.
         handler.setHandshakeTimeoutMillis(0);
         channel.pipeline().addLast(new TlsDetection(connection), handler, new TlsOutcome(own, connection));
     }
 
-    /** What is in the files now. What cannot be used changes nothing: a renewal may be under way. */
+    /** Reads the files if they have changed. Files that cannot be used are ignored, because a renewal may be under way. */
     private synchronized TlsIdentity current() {
         List<Object> now = state();
         if (!now.equals(read)) {

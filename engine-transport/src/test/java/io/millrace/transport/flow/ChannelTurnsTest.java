@@ -16,7 +16,7 @@ class ChannelTurnsTest {
     private static final int FRAME = 64 << 10;
     private static final int QUANTUM = 16 << 10;
 
-    private final ChunkPool pool = new ChunkPool(FrameDescriptor.chunkBytes(FRAME), 64 << 20);
+    private final ChunkPool pool = new ChunkPool(FRAME / 2, 64 << 20);
     private final ChannelTurns turns = new ChannelTurns(QUANTUM, FRAME);
     private final ByteBuf batch = Unpooled.buffer(2 * FRAME, 2 * FRAME);
 

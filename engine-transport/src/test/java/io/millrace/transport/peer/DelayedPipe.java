@@ -125,7 +125,7 @@ final class DelayedPipe implements AutoCloseable {
     final PeerLink link;
     private final boolean ownsTime;
     private final Endpoint sender;
-    private final Admission admission = new Admission(4);
+    private final Admission admission;
     private final Ticker ticker;
     private final EmbeddedChannel loop = new EmbeddedChannel();
     private final List<Source> sources = new ArrayList<>();
@@ -167,6 +167,7 @@ final class DelayedPipe implements AutoCloseable {
         this.receiver = receiver;
         this.ownsTime = ownsTime;
         this.ticker = new Ticker(time::now);
+        this.admission = new Admission(receiver.endpoint);
         oneWayNanos = rttNanos / 2;
         bytesPerNano = bytesPerSecond / 1e9;
         sender = new Endpoint(TestWorker.config(senderId, 1, settings), receiver, time::now);

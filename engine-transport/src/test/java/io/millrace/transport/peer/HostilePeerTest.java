@@ -265,7 +265,8 @@ class HostilePeerTest {
 
     private static ByteBuf data(int channel, long position, ByteBuf records) {
         ByteBuf out = Unpooled.buffer();
-        Connection.header(out, FrameDescriptor.DATA_HEADER_BYTES + records.readableBytes(), FrameDescriptor.DATA);
+        FrameDescriptor.writeHeader(
+                out, FrameDescriptor.DATA_HEADER_BYTES + records.readableBytes(), FrameDescriptor.DATA);
         return out.writeIntLE(channel).writeIntLE(0).writeLongLE(position).writeBytes(records);
     }
 }

@@ -30,7 +30,7 @@ class ProtocolFuzzTest {
     /** Feeds an acceptor in random pieces; says whether it would still take more. */
     private boolean accept(byte[] stream) {
         EmbeddedChannel channel = new EmbeddedChannel(
-                new InboundConnection(endpoint, new Ticker(RecordedConnection::clock), new Admission(4)));
+                new InboundConnection(endpoint, new Ticker(RecordedConnection::clock), new Admission(endpoint)));
         return feed(channel, stream);
     }
 

@@ -54,7 +54,7 @@ final class RecordedConnection {
                 TestWorker.config("b", 1, RecordedConnection::smallFrames), sink, RecordedConnection::clock);
         EmbeddedChannel here = new EmbeddedChannel();
         EmbeddedChannel there = new EmbeddedChannel(
-                new InboundConnection(far, new Ticker(RecordedConnection::clock), new Admission(4)));
+                new InboundConnection(far, new Ticker(RecordedConnection::clock), new Admission(far)));
         PeerLink link = link(near, here);
         ByteBuf dialler = Unpooled.buffer();
         ByteBuf acceptor = Unpooled.buffer();

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.Timeout;
 
 /** The contract of {@link Transport} over loopback sockets. */
 @Timeout(30)
-class TransportTest {
+public class TransportTest {
 
     /** What all transports of a test have in common. */
-    TransportConfig.Builder settings(TransportConfig.Builder builder) {
+    protected TransportConfig.Builder settings(TransportConfig.Builder builder) {
         return builder;
     }
 
@@ -244,17 +244,17 @@ class TransportTest {
     @Test
     void refusesOtherClustersTopologiesAndWorkers() {
         try (TestWorker a = worker("a", 1);
-                Transport cluster = Transport.start(
+                Transport cluster = TcpTransport.start(
                         settings(TransportConfig.builder("elsewhere", "topology", "c", 1))
                                 .build(),
                         a,
                         System::nanoTime);
-                Transport topology = Transport.start(
+                Transport topology = TcpTransport.start(
                         settings(TransportConfig.builder("cluster", "other", "d", 1))
                                 .build(),
                         a,
                         System::nanoTime);
-                Transport bounds = Transport.start(
+                Transport bounds = TcpTransport.start(
                         settings(TransportConfig.builder("cluster", "topology", "e", 1))
                                 .messageMaxBytes(128 << 20)
                                 .build(),

@@ -15,7 +15,6 @@ import io.millrace.transport.RefusalCause;
 import io.millrace.transport.TestWorker;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.TransportException;
-import io.millrace.transport.peer.InboundHandshake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ class CertificateTest {
     private Path directory;
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.millrace.transport");
-    private final Logger inbound = (Logger) LoggerFactory.getLogger(InboundHandshake.class);
+    private final Logger inbound = (Logger) LoggerFactory.getLogger("io.millrace.transport.peer.InboundHandshake");
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private TestWorker node;
 

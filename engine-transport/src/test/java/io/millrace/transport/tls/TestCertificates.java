@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * what it signed ("node" and "renewed" for this machine, "expired", "future", "elsewhere" for another host), an authority
  * "otherca" with its "stranger", and "alone", which is signed by itself and has expired.
  */
-final class TestCertificates {
+public final class TestCertificates {
 
     private static final String PASSWORD = "changeit";
     private static final String HERE = "SAN=dns:localhost,ip:127.0.0.1";
@@ -33,7 +33,7 @@ final class TestCertificates {
     private TestCertificates() {}
 
     /** Writes the PEM files of a node that has the certificate {@code alias} and trusts {@code trusted}. */
-    static TlsSettings settings(Path directory, String alias, String... trusted) {
+    public static TlsSettings settings(Path directory, String alias, String... trusted) {
         Path certificate = directory.resolve(alias + ".crt");
         Path key = directory.resolve(alias + ".key");
         Path authorities = directory.resolve(alias + "-trusted.crt");
@@ -50,7 +50,7 @@ final class TestCertificates {
         return new TlsSettings(certificate, key, authorities, Set.of());
     }
 
-    static void write(Path certificate, Path key, String alias) throws IOException, GeneralSecurityException {
+    public static void write(Path certificate, Path key, String alias) throws IOException, GeneralSecurityException {
         StringBuilder chain = new StringBuilder();
         for (Certificate link : store().getCertificateChain(alias)) {
             chain.append(pem("CERTIFICATE", link.getEncoded()));
@@ -66,7 +66,7 @@ final class TestCertificates {
                 + "\n-----END " + label + "-----\n";
     }
 
-    static synchronized KeyStore store() {
+    public static synchronized KeyStore store() {
         if (store == null) {
             store = make();
         }

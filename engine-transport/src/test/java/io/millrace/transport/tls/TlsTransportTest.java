@@ -22,7 +22,7 @@ class TlsTransportTest extends TransportTest {
     }
 
     @Override
-    TransportConfig.Builder settings(TransportConfig.Builder builder) {
+    protected TransportConfig.Builder settings(TransportConfig.Builder builder) {
         return builder.tls(tls);
     }
 }

@@ -18,7 +18,6 @@ public final class JvmLauncher implements WorkerLauncher {
 
     private static final String CDS_VARIABLE = "MILLRACE_CDS";
 
-    private static final String PROCESSORS = "-XX:ActiveProcessorCount=";
     private static final Pattern COLLECTOR_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
 
     private final String java;
@@ -69,8 +68,7 @@ public final class JvmLauncher implements WorkerLauncher {
             command.add("-XX:SharedArchiveFile=" + archive);
             command.add("-Xshare:auto");
         }
-        command.addAll(withDefaults(
-                config.get(TopologyKeys.WORKER_OPTIONS), Runtime.getRuntime().availableProcessors()));
+        command.addAll(withDefaults(config.get(TopologyKeys.WORKER_OPTIONS)));
         command.add("-cp");
         command.add(classPath);
         command.add(WorkerMain.class.getName());
@@ -79,12 +77,11 @@ public final class JvmLauncher implements WorkerLauncher {
     }
 
     /**
-     * The topology's own options, and defaults for the garbage collector and the number of processors. The serial
-     * collector is the default: tuples pass between threads and die young, G1's write barriers cost as much as the
-     * hand-over itself, and the parallel collector pauses ten times as long where cores are shared. The number of
-     * processors is fixed because Java otherwise asks for those of the calling thread, which may be bound to one core.
+     * The topology's own options, and the serial garbage collector unless they choose one. Tuples pass between threads and
+     * die young: G1's write barriers cost as much as the hand-over itself, and the parallel collector pauses ten times as long
+     * where cores are shared.
      */
-    static List<String> withDefaults(String options, int processors) {
+    static List<String> withDefaults(String options) {
         List<String> all = new ArrayList<>();
         for (String option : options.strip().split("\\s+")) {
             if (!option.isEmpty()) {
@@ -93,9 +90,6 @@ public final class JvmLauncher implements WorkerLauncher {
         }
         if (all.stream().noneMatch(option -> COLLECTOR_CHOICE.matcher(option).matches())) {
             all.add(0, "-XX:+UseSerialGC");
-        }
-        if (all.stream().noneMatch(option -> option.startsWith(PROCESSORS))) {
-            all.add(0, PROCESSORS + processors);
         }
         return all;
     }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A doorbell in a packed state: the bit that says that somebody waits, and how many bytes are in the pipe. The number of waits, which
- * stands beside the bit, is only ever compared with what a ringer has seen of it, so it is enough to know who has seen the latest.
+ * A doorbell in a packed state: the waiting bit, and the number of bytes in the pipe. The number of waits beside the bit is only compared
+ * with the number that a ringer has seen, so the state holds which ringers have seen the latest.
  */
 final class Bell {
-    /** Waits that are taken back before the pipe is emptied: fewer than in reality, so that fewer states show whether that is enough. */
-    private static final int CANCELLED_AT_MOST = 1;
+    /** Cancelled waits before the pipe is emptied: fewer than in reality, for fewer states. */
+    private static final int MAX_CANCELLED = 1;
 
     final Field waiting;
     private final Field bytes;
@@ -22,10 +22,10 @@ final class Bell {
      *     in, and one for each wait that is taken back; and then there is the byte of who empties it
      */
     Bell(Field.Packing bits, int ringers) {
-        this.mostBytes = ringers * (2 + CANCELLED_AT_MOST) + 1;
+        this.mostBytes = ringers * (2 + MAX_CANCELLED) + 1;
         this.waiting = bits.bit();
         this.bytes = bits.of(0, mostBytes);
-        this.cancelled = bits.of(0, CANCELLED_AT_MOST);
+        this.cancelled = bits.of(0, MAX_CANCELLED);
     }
 
     Field newRinger(Field.Packing bits) {
@@ -41,16 +41,16 @@ final class Bell {
         }
     }
 
-    /** False if somebody has rung: then a byte is there, to be read. */
+    /** False if somebody has rung: then a byte is there to be read. */
     boolean cancelWait(long[] s, boolean empty) {
         if (!waiting.is(s)) {
             return false;
         }
         waiting.set(s, 0);
-        if (cancelled.get(s) < CANCELLED_AT_MOST) {
+        if (cancelled.get(s) < MAX_CANCELLED) {
             cancelled.set(s, cancelled.get(s) + 1);
         }
-        if (cancelled.get(s) == CANCELLED_AT_MOST && empty) {
+        if (cancelled.get(s) == MAX_CANCELLED && empty) {
             write(s);
             read(s);
         }

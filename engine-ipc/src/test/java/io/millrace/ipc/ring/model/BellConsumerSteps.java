@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** What the consumer does: polls, publishes what is free, wakes producers; if it finds nothing says that it will wait, polls, and sleeps. */
+/** The consumer's steps: it polls, publishes free, and wakes producers. If it finds nothing, it sets the waiting bit, polls again, and sleeps. */
 final class BellConsumerSteps {
     enum At {
         POLL,
@@ -94,7 +94,7 @@ final class BellConsumerSteps {
         }
     }
 
-    /** What the dead hold up is found by the second wait for it. */
+    /** The second wait for a record finds out that its owner is dead. */
     private void poll(Steps steps, long[] next) {
         boolean any = ring.ready.is(next);
         if (any) {
@@ -118,7 +118,7 @@ final class BellConsumerSteps {
         steps.take(any ? "reads a message" : "finds nothing to read");
     }
 
-    /** Not for every message; but whoever finds nothing wakes who asks. */
+    /** Requests are not loaded after every message, but always after a poll that found nothing. */
     private void ask(Steps steps, long[] next) {
         boolean asked = ring.request.is(next) && !ring.rungAtThisFree.is(next);
         if (asked) {
@@ -132,7 +132,7 @@ final class BellConsumerSteps {
         }
     }
 
-    /** One slot after the other. */
+    /** Wakes one slot after the other. */
     private void wake(Steps steps, long[] next) {
         int p = ring.slot.get(next);
         boolean takesOver = at(next) == At.TAKE_OVER;
@@ -182,7 +182,7 @@ final class BellConsumerSteps {
         }
     }
 
-    /** Another one takes over; what was read is in shared memory. */
+    /** Another consumer takes over; shared memory says what was read. */
     private void die(Steps steps) {
         long[] next = steps.fork();
         int left = ring.consumerDeathsLeft.get(next);

@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** What lies in memory, packed into one state. */
+/** The content of memory, packed into one state. */
 final class BellFields {
     /** Records that are committed and not read. */
     final Field ready;

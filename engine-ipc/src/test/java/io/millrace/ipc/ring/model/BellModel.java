@@ -1,11 +1,11 @@
 package io.millrace.ipc.ring.model;
 
 /**
- * How threads that sleep are woken: the consumer when there is something to read, producers when there is room again. Of the ring only
- * counts are left. Whoever rings may be killed between its steps.
+ * The wake-ups: of the consumer when there is something to read, of producers when there is room. The ring is reduced to counts. A process
+ * that rings may be killed between its steps.
  *
- * <p>Two things are assumed of the world, and left out by mutants: somebody rings the consumer's doorbell after a process died; and
- * somebody rings it now and then while a record is held up, see {@code RingConsumer.isStalled}.
+ * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and repeatedly while a record
+ * is unfinished, see {@code RingConsumer.isStalled}.
  */
 final class BellModel implements Model {
     private final BellScenario scenario;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** No wake-up is lost in any interleaving, and pipes stay small; without any one of the rules that is not so. */
+/** No wake-up is lost in any interleaving, and pipes stay small. Without any one of the rules this does not hold. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BellModelTest {
     @ParameterizedTest

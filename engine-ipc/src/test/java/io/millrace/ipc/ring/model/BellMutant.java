@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** The doorbells' protocol without one of its rules, or without something that it relies on; the scenario in which that is caught. */
+/** The doorbells' protocol without one of its rules or assumptions, and the scenario in which that is caught. */
 enum BellMutant {
     // At every doorbell.
     WAITS_WITHOUT_LOOK("who will wait looks again after it has said so", BellScenario.TWO_PRODUCERS),

@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** What producers do: claim, commit and ring; at a full ring say that they will wait, ask to be woken, try again, and sleep. */
+/** The producers' steps: they claim, commit and ring. At a full ring they set the waiting bit, request a wake-up, try again, and sleep. */
 final class BellProducerSteps {
     enum At {
         GONE,

@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** How many producers send how many messages each through a ring that holds so many; and how often the consumer is killed. */
+/** The number of producers, of messages of each, of messages that the ring holds, and of deaths of the consumer. */
 enum BellScenario {
     TWO_PRODUCERS(2, 1, 2, 0, true),
     FULL_RING(2, 1, 1, 0, false),

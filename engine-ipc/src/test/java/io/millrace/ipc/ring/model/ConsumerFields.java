@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** Private memory of the consumer: a new one has nothing of it. */
+/** Private memory of the consumer. A new consumer starts with none of it. */
 final class ConsumerFields {
     /** What it does next. */
     enum At {
@@ -31,7 +31,7 @@ final class ConsumerFields {
     /** All before it is read. */
     final Field done;
 
-    /** All before it is finished or in the window. */
+    /** All before it is finished or skipped. */
     final Field cursor;
 
     /** Claims that are passed over: where they begin and end. */
@@ -43,22 +43,22 @@ final class ConsumerFields {
     /** Tail when the pass began. */
     final Field limit;
 
-    /** Which claim of the window is looked at; if it is as many as there are, the one at the cursor. */
+    /** The index of the skipped claim that is looked at; if it equals their number, the claim at the cursor. */
     final Field index;
 
-    /** Of the claim that is looked at, once it is known. */
+    /** The end of the claim that is looked at, once it is known. */
     final Field claimEnd;
 
     /** Whether the record at hand is read in order, not in a pass. */
     final Field inOrder;
 
-    /** Which one is being asked after. */
+    /** The slot whose owner is probed. */
     final Field slot;
 
-    /** Whose slot is being freed. */
+    /** The slot that is being freed. */
     final Field holder;
 
-    /** Per slot: tail when its holder was proven gone. */
+    /** Per slot: tail when its owner was proven gone. */
     final Field[] retireAt;
 
     /** Per slot: how many fragments it has of an unfinished message, and what is in the first of them. */
@@ -129,7 +129,7 @@ final class ConsumerFields {
         size.set(s, last);
     }
 
-    /** Between two looks at the ring nothing of the last one is kept but the window. */
+    /** Between two polls only the skipped claims are kept. */
     void becomeIdle(long[] s) {
         limit.set(s, 0);
         index.set(s, 0);

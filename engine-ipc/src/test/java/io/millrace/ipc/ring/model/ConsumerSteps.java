@@ -3,21 +3,21 @@ package io.millrace.ipc.ring.model;
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
 /**
- * How the consumer finds its way. While nothing is passed over it reads in order, and one word says what has been read; else it makes
- * passes, each bounded by a snapshot of tail, over what it left behind and then over what is new.
+ * The consumer's order of reading. While nothing is passed over it reads in order, and one word says what has been read. Otherwise it makes
+ * passes, each bounded by a snapshot of tail, over the skipped claims and then over new ones.
  */
 final class ConsumerSteps {
     private final Ring ring;
     private final ConsumerFields me;
     private final RecoverySteps recovery;
-    private final DeliverySteps delivery;
+    private final RecordReaderSteps reader;
     private final RetirementSteps retirement;
 
     ConsumerSteps(Ring ring) {
         this.ring = ring;
         this.me = ring.consumer;
         this.recovery = new RecoverySteps(ring, this);
-        this.delivery = new DeliverySteps(ring, this);
+        this.reader = new RecordReaderSteps(ring, this);
         this.retirement = new RetirementSteps(ring);
     }
 
@@ -26,7 +26,7 @@ final class ConsumerSteps {
     }
 
     void expand(Steps steps) {
-        delivery.restart(steps);
+        reader.restart(steps);
         switch (me.at(steps.now())) {
             case IDLE -> {
                 publishFree(steps);
@@ -38,7 +38,7 @@ final class ConsumerSteps {
             case FINISH -> finish(steps, me.claimEnd.get(steps.now()));
             case READ_ANNOUNCES, FIND_END, PROBE_OWNER, ABANDON, SEEK_ANNOUNCER, PROBE_ANNOUNCER, ABANDON_HOLE ->
                 recovery.expand(steps);
-            case DELIVER, COUNT, MARK -> delivery.expand(steps);
+            case DELIVER, COUNT, MARK -> reader.expand(steps);
             case END_PASS -> endPass(steps);
             case LOAD_RETIREMENT, CLEAR_ANNOUNCE, FREE_SLOT, UNLINK -> retirement.expand(steps);
         }
@@ -52,10 +52,10 @@ final class ConsumerSteps {
     }
 
     void checkNothingIsLost(long[] s) {
-        delivery.checkNothingIsLost(s);
+        reader.checkNothingIsLost(s);
     }
 
-    /** What is free is overwritten. */
+    /** Publishes free; what is freed is overwritten. */
     private void publishFree(Steps steps) {
         long[] s = steps.now();
         int done = ring.without(Mutant.FREE_FIRST) ? beyondReady(s) : me.done.get(s);
@@ -73,7 +73,7 @@ final class ConsumerSteps {
 
     private int beyondReady(long[] s) {
         int cursor = me.cursor.get(s);
-        boolean ready = me.size.get(s) == 0 && ring.heads(s, cursor) && ring.state(s, cursor) == Ring.READY;
+        boolean ready = me.size.get(s) == 0 && ring.isDescribed(s, cursor) && ring.state(s, cursor) == Ring.READY;
         return ready ? ring.end(s, cursor) : me.done.get(s);
     }
 
@@ -90,7 +90,7 @@ final class ConsumerSteps {
     private void readInOrder(Steps steps) {
         long[] s = steps.now();
         int cursor = me.cursor.get(s);
-        if (!ring.heads(s, cursor)) {
+        if (!ring.isDescribed(s, cursor)) {
             return;
         }
         int end = ring.end(s, cursor);
@@ -118,7 +118,7 @@ final class ConsumerSteps {
         }
     }
 
-    /** The window, and then what is new. */
+    /** Goes to the next skipped claim, and then to what is new. */
     void lookAtNext(long[] next) {
         boolean window = me.looksAtWindow(next);
         me.claimEnd.set(next, window ? me.end[me.index.get(next)].get(next) : 0);
@@ -134,7 +134,7 @@ final class ConsumerSteps {
         if (cursor >= bound || me.windowIsFull(s)) {
             endPass(steps);
             takeFromTheLiving(steps, limit);
-        } else if (ring.heads(s, cursor)) {
+        } else if (ring.isDescribed(s, cursor)) {
             finish(steps, ring.end(s, cursor));
         } else {
             long[] next = steps.fork();
@@ -155,11 +155,11 @@ final class ConsumerSteps {
         }
     }
 
-    /** Looks at a claim whose end is known: reads it, goes on behind it, or finds out whether whoever claimed it lives. */
+    /** Looks at a claim whose end is known: reads it, steps over it, or probes its owner. */
     private void finish(Steps steps, int end) {
         long[] s = steps.now();
         int at = me.position(s);
-        if (!ring.heads(s, at)) {
+        if (!ring.isDescribed(s, at)) {
             passOver(steps, end);
             turn(steps, end, At.SEEK_ANNOUNCER);
             steps.take("suspects who claimed %d", at);
@@ -188,7 +188,7 @@ final class ConsumerSteps {
         return next;
     }
 
-    /** It is not finished: the pass goes on behind it, and comes back to it. */
+    /** The claim is not finished: the pass skips it, and a later pass looks at it again. */
     void passOver(Steps steps, int end) {
         long[] next = steps.fork();
         int at = me.position(next);
@@ -202,14 +202,14 @@ final class ConsumerSteps {
         steps.take("passes over %d", at);
     }
 
-    /** Mutants show what damage comes of it. */
+    /** Not checked for mutants, which show the damage that follows. */
     private void checkSize(long[] s, int at) {
         if (me.size.get(s) == ring.slots && ring.mutant == null) {
             throw new Violation(Damage.WINDOW_FULL, "%d is passed over, as are as many as there are slots", at);
         }
     }
 
-    /** Goes on behind the claim at hand, for good. */
+    /** Steps over the claim for good. */
     void finished(long[] next) {
         if (me.looksAtWindow(next)) {
             me.remove(next, me.index.get(next));
@@ -231,7 +231,7 @@ final class ConsumerSteps {
         }
     }
 
-    /** Before the read word is stored: until then another consumer does it again. */
+    /** Done before the read word is stored, so that the next consumer repeats it after a death. */
     boolean clearLeftovers(Steps steps, int to) {
         long[] s = steps.now();
         int from = me.done.get(s);
@@ -250,7 +250,7 @@ final class ConsumerSteps {
         return position / ring.cells % period == 0;
     }
 
-    /** Another consumer begins here. */
+    /** The next consumer begins here. */
     void storeRead(long[] next, int position) {
         me.done.set(next, position);
         if (!ring.without(Mutant.FREE_BEFORE_READ_WORD)) {

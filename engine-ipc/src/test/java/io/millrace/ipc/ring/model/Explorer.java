@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Visits every state that a model can reach, breadth first, so that the way to the first damage is a shortest one. Afterwards it looks for
- * states from which no way leads to a quiet one. One thread.
+ * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one. Afterwards it looks for
+ * states from which no quiet state can be reached. Single-threaded.
  */
 final class Explorer {
     private final Model model;
@@ -48,7 +48,7 @@ final class Explorer {
                 }
                 model.expand(collector);
             } catch (Violation violation) {
-                return new Finding(violation.damage(), violation.getMessage(), states.size(), wayTo(number));
+                return new Finding(violation.damage(), violation.getMessage(), states.size(), traceTo(number));
             }
         }
         firstStep.add(steps.size());
@@ -94,12 +94,12 @@ final class Explorer {
         }
         return stuck == 0
                 ? new Finding(null, "", count, List.of())
-                : new Finding(Damage.STUCK, stuck + " states are stuck", count, wayTo(first));
+                : new Finding(Damage.STUCK, stuck + " states are stuck", count, traceTo(first));
     }
 
     /** Takes the steps again, in words. */
-    private List<String> wayTo(int number) {
-        Deque<String> way = new ArrayDeque<>();
+    private List<String> traceTo(int number) {
+        Deque<String> trace = new ArrayDeque<>();
         for (int at = number; at != 0; at = origins.get(at)) {
             Teller teller = new Teller();
             states.get(at, teller.wanted);
@@ -107,14 +107,14 @@ final class Explorer {
             try {
                 model.expand(teller);
             } catch (Violation e) {
-                // Another step from there does damage too; the one that is looked for comes before it.
+                // Another step from there does damage too; the wanted step comes before it.
                 if (teller.found == null) {
                     throw e;
                 }
             }
-            way.addFirst(teller.found);
+            trace.addFirst(teller.found);
         }
-        return List.copyOf(way);
+        return List.copyOf(trace);
     }
 
     private final class Collector extends Steps {

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param damage null if there is none
  * @param what in words
- * @param way the fewest steps that lead there
+ * @param trace a shortest sequence of steps that leads there
  */
-record Finding(Damage damage, String what, int states, List<String> way) {
+record Finding(Damage damage, String what, int states, List<String> trace) {
     boolean holds() {
         return damage == null;
     }
@@ -20,8 +20,8 @@ record Finding(Damage damage, String what, int states, List<String> way) {
             return "holds in " + states + " states";
         }
         StringBuilder text = new StringBuilder(damage + ": " + what + ", after " + states + " states, by\n");
-        for (int i = 0; i < way.size(); i++) {
-            text.append(String.format("%9d  %s%n", i + 1, way.get(i)));
+        for (int i = 0; i < trace.size(); i++) {
+            text.append(String.format("%9d  %s%n", i + 1, trace.get(i)));
         }
         return text.toString();
     }

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring.model;
 
 import java.util.Arrays;
 
-/** Many ints. */
+/** A growing list of ints. */
 final class IntList {
     private int[] values = new int[1 << 12];
     private int size;

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring.model;
 
 /** A system of processes that share memory: its states, packed into longs, and the atomic steps that lead from one to the next. */
 interface Model {
-    /** Of a packed state. */
+    /** The number of longs of a packed state. */
     int longs();
 
     void start(long[] state);
@@ -17,6 +17,6 @@ interface Model {
     /** Whether all work is done. */
     boolean isQuiet(long[] state);
 
-    /** @throws Violation if something is missing in a quiet state */
+    /** @throws Violation if a quiet state lacks something */
     void checkQuiet(long[] state);
 }

@@ -9,7 +9,7 @@ import static io.millrace.ipc.ring.model.Damage.STUCK;
 import static io.millrace.ipc.ring.model.Damage.TORN;
 import static io.millrace.ipc.ring.model.Damage.WRONG_END;
 
-/** The protocol without one of its rules, which are stated here; the scenario in which that is caught, and what it does. */
+/** The protocol without one of its rules, the scenario in which that is caught, and the damage that it does. */
 enum Mutant {
     // What a producer does.
     NO_ANNOUNCE("a position is announced before it is claimed", Scenarios.TWO_PRODUCERS, WRONG_END),
@@ -21,7 +21,7 @@ enum Mutant {
     LOCK_DROPPED("a process holds its lock until its producers are closed", Scenarios.TWO_PRODUCERS, LATE_WRITE),
     FIRST_CLOSE_UNLOCKS("until all of them are", Scenarios.ONE_PROCESS, LATE_WRITE),
 
-    // How the consumer finds its way.
+    // The consumer's order of reading.
     NO_SNAPSHOT_DELIVERY(
             "a pass delivers nothing beyond the tail at its beginning", Scenarios.TWO_PRODUCERS, OUT_OF_ORDER),
     IN_ORDER_PAST_WINDOW("it reads in order only while nothing is passed over", Scenarios.TWO_PRODUCERS, OUT_OF_ORDER),
@@ -32,7 +32,7 @@ enum Mutant {
     NO_CLEARING("leftovers are cleared", Scenarios.LAPS, TORN),
     LATE_CLEARING("that is done more often than a lap comes round", Scenarios.LAPS, TORN),
 
-    // What it has read.
+    // What the consumer stores.
     MARK_FIRST("a pass writes READ after the handler returned", Scenarios.TWO_PRODUCERS, LOST),
     NO_MARK("it does write READ", Scenarios.TWO_PRODUCERS, DELIVERED_TWICE),
     READ_WORD_FIRST("in order, the read word is stored after the handler returned", Scenarios.TWO_PRODUCERS, LOST),
@@ -46,7 +46,7 @@ enum Mutant {
     COUNT_FIRST("how far a batch is read is written after the handler returned", Scenarios.BATCH, LOST),
     NO_COUNT("it is written after each message", Scenarios.BATCH, DELIVERED_TWICE),
 
-    // How it takes back what the dead left.
+    // Recovery of the claims of dead producers.
     TIMEOUT("a free lock proves death, time does not", Scenarios.TWO_PRODUCERS, LATE_WRITE),
     BLIND_ABANDON("a record is abandoned by CAS", Scenarios.TWO_PRODUCERS, LOST),
     BLIND_ABANDON_HOLE("a hole is abandoned by CAS", Scenarios.TWO_PRODUCERS, LATE_WRITE),
@@ -58,7 +58,7 @@ enum Mutant {
     NO_SNAPSHOT_END(
             "a hole ends at the tail as loaded before the announces were read", Scenarios.TWO_PRODUCERS, WRONG_END),
 
-    // How slots change hands.
+    // Retirement and re-use of slots.
     TAKEN_FROM_THE_DEAD(
             "a slot is taken when its word is FREE, not when its process is gone",
             Scenarios.ONE_SLOT_REUSED,

@@ -31,10 +31,10 @@ final class ProducerFields {
     /** Which of its records it writes. */
     final Field record;
 
-    /** As loaded from tail, then claimed. */
+    /** The position that was loaded from tail, then claimed. */
     final Field position;
 
-    /** Cells; in SETTLE, how many records further it goes on. */
+    /** Cells of the claim; in SETTLE, the number of records to step forward. */
     final Field copied;
 
     ProducerFields(Field.Packing bits, Ring ring, List<PlannedRecord> plan, int end) {

@@ -4,7 +4,7 @@ import static io.millrace.ipc.ring.model.Ring.NONE;
 
 import io.millrace.ipc.ring.model.ProducerFields.At;
 
-/** What producers do, step by step: registering, and claiming, writing and committing a record. */
+/** The producers' steps: registering, and claiming, writing and committing a record. */
 final class ProducerSteps {
     private final Ring ring;
 
@@ -42,7 +42,7 @@ final class ProducerSteps {
         }
     }
 
-    /** A process that has done nothing yet might as well never have been. */
+    /** The death of a process that has done nothing is no new state. */
     private boolean canDie(long[] s, int process) {
         for (int p = 0; p < ring.producers; p++) {
             At at = ring.producer[p].at(s);
@@ -225,7 +225,7 @@ final class ProducerSteps {
         steps.take("p%d copies to %d", p, cell);
     }
 
-    /** Checks that the descriptor is what it wrote, and then stores another state: as a CAS would, for nobody else changes it. */
+    /** Checks that the descriptor is unchanged, and stores another state. As nobody else changes it, this equals a CAS. */
     private void finish(Steps steps, int p) {
         long[] s = steps.now();
         ProducerFields me = ring.producer[p];
@@ -242,7 +242,7 @@ final class ProducerSteps {
         }
         checkMine(s, p, at, "commit");
         boolean own = planned.isShort()
-                ? !ring.heads(s, at)
+                ? !ring.isDescribed(s, at)
                 : ring.isDescribed(s, at, me.slot.get(s), planned.cells(), Ring.WRITING);
         if (!own) {
             throw new Violation(Damage.LATE_WRITE, "p%d commits %d, which was taken from it", p, at);

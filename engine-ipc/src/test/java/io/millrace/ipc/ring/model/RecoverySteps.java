@@ -4,7 +4,7 @@ import static io.millrace.ipc.ring.model.Ring.NONE;
 
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
-/** What the consumer does about claims that are not finished: finding out where a hole ends, and abandoning what the dead left. */
+/** The consumer's steps for unfinished claims: finding the end of a hole, and abandoning the claims of dead producers. */
 final class RecoverySteps {
     private final Ring ring;
     private final ConsumerFields me;
@@ -49,7 +49,7 @@ final class RecoverySteps {
         me.go(next, slot < ring.slots ? again : afterLast);
     }
 
-    /** What was claimed before the snapshot and was not announced any more is described by now. */
+    /** A claim from before the snapshot that is not announced any more is described by now. */
     private void findEnd(Steps steps) {
         long[] next = steps.fork();
         int at = me.position(next);
@@ -124,7 +124,7 @@ final class RecoverySteps {
         long[] next = steps.fork();
         int at = me.position(next);
         int end = me.claimEnd.get(next);
-        if (!ring.heads(next, at) || ring.without(Mutant.BLIND_ABANDON_HOLE)) {
+        if (!ring.isDescribed(next, at) || ring.without(Mutant.BLIND_ABANDON_HOLE)) {
             ring.describe(next, at, NONE, end - at, Ring.ABANDONED);
             consumer.finished(next);
             steps.take("abandons the hole from %d to %d", at, end);

@@ -5,8 +5,8 @@ import static io.millrace.ipc.ring.model.Ring.NONE;
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
 /**
- * Taking back the slots of those that are gone: nothing of a holder is left once all is read up to what was tail after it was proven
- * gone.
+ * Retirement of the slots of dead owners. Nothing of an owner is left once all is read up to the tail that was loaded after the proof of
+ * its death.
  */
 final class RetirementSteps {
     private final Ring ring;

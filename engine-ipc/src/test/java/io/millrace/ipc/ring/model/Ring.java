@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What lies in memory, shared and private, packed into one state.
+ * The content of memory, shared and private, packed into one state.
  *
  * <pre>
  *   tail             free             read                      positions: counts of cells, only growing
@@ -14,10 +14,10 @@ import java.util.List;
  *   count    [cell]  messages read of a batch
  *   content  [cell]  what is in the cell: {producer, record, copied} of its claim; NOTHING when free
  *   lock [process]   held: the kernel drops it when the process is gone
- *   link [producer]  there is a file by which its process can be asked after
+ *   link [producer]  there is a link by which its process can be probed
  * </pre>
  *
- * A descriptor heads the record that begins in its cell if its lap is that of the position asked for, else it is a leftover.
+ * A descriptor describes the record at a position if its lap is that of the position, otherwise it is a leftover.
  */
 final class Ring {
     static final int NONE = -1;
@@ -68,7 +68,7 @@ final class Ring {
     final Field[][] committed;
     final Field[][] delivered;
 
-    /** Its handler ran when the consumer was killed. */
+    /** The message whose handler ran when the consumer was killed. */
     final Field[][] inDoubt;
 
     /** A part of it was held by the consumer when that was killed. */
@@ -169,13 +169,13 @@ final class Ring {
         return (slotWord - TAKEN) / 2;
     }
 
-    /** False only if it is proven that the holder of this slot writes no more. */
+    /** False only if it is proven that the owner of this slot writes no more. */
     boolean isAlive(long[] s, int slot) {
         int word = slotWord[slot].get(s);
         if (word == FREE || !isTaken(word) && !without(Mutant.CLOSED_LIVES)) {
             return false;
         }
-        // A link that is not there proves nothing.
+        // A missing link proves nothing.
         return !link[holder(word)].is(s) || lock[processOf(holder(word))].is(s);
     }
 
@@ -192,7 +192,7 @@ final class Ring {
     }
 
     /** Whether the record that begins there is described. */
-    boolean heads(long[] s, int position) {
+    boolean isDescribed(long[] s, int position) {
         int cell = cell(position);
         return state[cell].get(s) != EMPTY && (lap[cell].get(s) == lapOf(position) || without(Mutant.NO_LAP));
     }
@@ -214,7 +214,7 @@ final class Ring {
     }
 
     boolean isDescribed(long[] s, int position, int slot, int cellCount, int as) {
-        return heads(s, position)
+        return isDescribed(s, position)
                 && owner(s, position) == slot
                 && end(s, position) == position + cellCount
                 && state(s, position) == as;
@@ -235,7 +235,7 @@ final class Ring {
     /** The first claim in between that is described, or the end. */
     int firstDescribed(long[] s, int position, int end) {
         for (int next = position + 1; next < end; next++) {
-            if (heads(s, next)) {
+            if (isDescribed(s, next)) {
                 return next;
             }
         }
@@ -244,7 +244,7 @@ final class Ring {
 
     boolean hasLeftovers(long[] s, int from, int to) {
         for (int position = from; position < to; position++) {
-            if (state(s, position) != EMPTY && !heads(s, position)) {
+            if (state(s, position) != EMPTY && !isDescribed(s, position)) {
                 return true;
             }
         }
@@ -253,7 +253,7 @@ final class Ring {
 
     void clearLeftovers(long[] s, int from, int to) {
         for (int position = from; position < to; position++) {
-            if (!heads(s, position)) {
+            if (!isDescribed(s, position)) {
                 int cell = cell(position);
                 lap[cell].set(s, 0);
                 owner[cell].set(s, NONE);

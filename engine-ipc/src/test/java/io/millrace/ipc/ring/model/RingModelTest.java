@@ -13,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The protocol holds in every interleaving with every death, and without any one of its rules it does not. */
+/** The protocol holds in every interleaving with every death. Without any one of its rules it does not. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class RingModelTest {
-    /** One file per mutant: the shortest way to the damage. */
-    private static final Path WAYS = Path.of("target", "model");
+    /** One file per mutant: the shortest trace to the damage. */
+    private static final Path TRACES = Path.of("target", "model");
 
     static final List<Scenario> IN_EVERY_BUILD = Scenarios.IN_EVERY_BUILD;
     static final List<Scenario> LONG = Scenarios.LONG;
@@ -41,9 +41,9 @@ class RingModelTest {
     void everyRuleIsNeeded(Mutant mutant) throws IOException {
         Finding finding = Explorer.explore(new RingModel(mutant.scenario, mutant));
         assertThat(finding.damage()).as("not: %s; %s", mutant.rule, finding).isEqualTo(mutant.damage);
-        Files.createDirectories(WAYS);
+        Files.createDirectories(TRACES);
         Files.writeString(
-                WAYS.resolve(mutant + ".txt"),
+                TRACES.resolve(mutant + ".txt"),
                 String.format("Not: %s%n%s: %s%n", mutant.rule, mutant.scenario, finding));
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** Somebody who rings a doorbell: looks at the word, writes a byte, and clears the bit if the word is what it saw. */
+/** A process that rings a doorbell: it loads the word, writes a byte, and clears the bit if the word is unchanged. */
 final class Ringer {
     private static final int IDLE = 0;
     private static final int LOOK = 1;
@@ -12,7 +12,7 @@ final class Ringer {
     private final Field at;
     private final Bell bell;
 
-    /** The bit that it saw is of the latest wait. */
+    /** The bit that it saw is that of the latest wait. */
     private final Field sawThisWait;
 
     Ringer(Field.Packing bits, Bell bell, BellMutant mutant) {

@@ -7,10 +7,10 @@ import java.util.List;
  * A ring, and what is sent through it.
  *
  * @param slots if fewer than producers, the others wait until one is FREE
- * @param processes of each producer: those of one process share its lock, and its death
- * @param windowCells how far the consumer goes on behind the oldest unfinished record
- * @param laps after so many the lap number in a descriptor comes round
- * @param lapsBetweenClearing leftovers are cleared in every so manieth lap
+ * @param processes of each producer: producers of one process share its lock and its death
+ * @param windowCells how far the consumer reads on behind the oldest unfinished record
+ * @param laps after so many laps the lap numbers of descriptors repeat
+ * @param lapsBetweenClearing laps from one clearing of leftovers to the next
  * @param plans what each producer sends, see {@link PlannedRecord#parse}
  */
 record Scenario(
@@ -24,7 +24,7 @@ record Scenario(
         List<String> plans) {
     private static final int NEVER = 1 << 20;
 
-    /** Each producer has a slot, and a process of its own; the window is the ring; laps never come round. */
+    /** Each producer has a slot and a process of its own; the window is the ring; lap numbers do not repeat. */
     static Scenario of(String name, int cells, String... plans) {
         Integer[] processes = new Integer[plans.length];
         Arrays.setAll(processes, producer -> producer);

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring.model;
 
 import java.util.List;
 
-/** What the ring is checked with: in every build, and the larger ones, for which a heap of 3 GB is enough. */
+/** The scenarios for every build, and the larger ones, which need a heap of 3 GB. */
 final class Scenarios {
     static final Scenario TWO_PRODUCERS = Scenario.of("two producers", 3, "2 1", "1 1");
     static final Scenario SHORT_RECORDS = Scenario.of("short records", 3, "s2 1", "s1 s1");

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring.model;
 
 import java.util.Arrays;
 
-/** Packed states, numbered in the order in which they were added: a table with open addressing over states that lie side by side. */
+/** A set of packed states, numbered in the order of their addition: a hash table with open addressing. */
 final class StateSet {
     private static final int CHUNK_SHIFT = 14;
     private static final int CHUNK = 1 << CHUNK_SHIFT;
@@ -11,7 +11,7 @@ final class StateSet {
     private final int longs;
     private long[][] chunks = new long[16][];
 
-    /** Per entry: 32 bits of the hash, so that few states are compared in vain and none is hashed twice, and the number plus 1. */
+    /** Per entry: 32 bits of the hash, which avoid comparisons and rehashing, and the number plus 1. */
     private long[] table = new long[1 << 16];
 
     private int size;

@@ -1,6 +1,6 @@
 package io.millrace.ipc.ring.model;
 
-/** Receives the steps that are possible in one state. A model forks the state, changes the fork, and says what it has done. */
+/** Receives the possible steps of one state. A model forks the state, changes the fork, and names the step. */
 abstract class Steps {
     private final long[] now;
     private final long[] next;
@@ -10,12 +10,12 @@ abstract class Steps {
         this.next = new long[longs];
     }
 
-    /** The state that steps are taken from; not to be changed by models. */
+    /** The state from which steps are taken; models do not change it. */
     final long[] now() {
         return now;
     }
 
-    /** A copy of it, to be changed. */
+    /** A copy of the state, for the model to change. */
     final long[] fork() {
         System.arraycopy(now, 0, next, 0, now.length);
         return next;
@@ -37,11 +37,11 @@ abstract class Steps {
         taken(next, true, what, a, b, c);
     }
 
-    /** Kill -9, which need never happen: nothing may depend on it. */
+    /** A kill -9. It need not happen, so no progress may depend on it. */
     final void kill(String what, int a) {
         taken(next, false, what, a, 0, 0);
     }
 
-    /** @param what a format, and its arguments: nothing is formatted unless somebody reads it */
+    /** @param what a format for the arguments; formatted only for a trace */
     abstract void taken(long[] state, boolean mustBeAbleTo, String what, int a, int b, int c);
 }

@@ -4,6 +4,6 @@
  * {@link io.millrace.ipc.ring.model.BellModel} the wake-ups; {@link io.millrace.ipc.ring.model.Mutant} and
  * {@link io.millrace.ipc.ring.model.BellMutant} leave out one rule each, and must be caught.
  *
- * <p>All steps are sequentially consistent here: what the memory model of the JVM adds is the business of the stress tests.
+ * <p>All steps are sequentially consistent here; the stress tests cover the memory model of the JVM.
  */
 package io.millrace.ipc.ring.model;

@@ -1,0 +1,44 @@
+package io.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the archive holds beside programs. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DistributionIT {
+
+    @Test
+    void holdsTheApisPagesAndTheSources() throws IOException, InterruptedException {
+        List<String> files = files(Path.of(Installed.HOME + ".tar.gz"));
+
+        assertThat(files)
+                .contains(
+                        "README.md",
+                        "docs/api/index.html",
+                        "docs/api/io/millrace/api/TopologyBuilder.html",
+                        "docs/api/io/millrace/api/config/TopologyKeys.html",
+                        "docs/api/io/millrace/api/testing/TopologyTest.html");
+        for (String module : List.of("engine-core", "engine-ipc", "engine-scheduler", "engine-transport")) {
+            assertThat(files)
+                    .filteredOn(file -> file.matches("sources/" + module + "-.*-sources\\.jar"))
+                    .hasSize(1);
+        }
+    }
+
+    /** Paths within the archive's only directory. */
+    private static List<String> files(Path archive) throws IOException, InterruptedException {
+        Process tar = new ProcessBuilder("tar", "-tzf", archive.toString())
+                .redirectErrorStream(true)
+                .start();
+        String listed = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(tar.waitFor()).as(listed).isZero();
+        return listed.lines().map(line -> line.substring(line.indexOf('/') + 1)).toList();
+    }
+}

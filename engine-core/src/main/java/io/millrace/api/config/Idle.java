@@ -1,0 +1,13 @@
+package io.millrace.api.config;
+
+/** What an executor's thread does while it has no work: {@link TopologyKeys#IDLE}. */
+public enum Idle {
+    /** Looks for work again and again: the lowest latency, for all of a core per executor. */
+    SPIN,
+
+    /** Looks on for a moment, naps while work keeps coming, then waits to be woken. */
+    BACKOFF,
+
+    /** Waits to be woken at once: the least CPU where tuples come seldom. */
+    PARK
+}

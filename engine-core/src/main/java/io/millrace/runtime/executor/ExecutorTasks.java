@@ -1,0 +1,129 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.SpoutTask;
+import io.millrace.runtime.task.Task;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/** The tasks of one executor, and which of them have something to do; on its thread, but for {@link #prepare} and {@link #byId}. */
+final class ExecutorTasks {
+
+    private final Task[] all;
+    private final Task[] byId;
+    private final int[] indexOfId;
+    private final ReadyTasks bolts;
+    private final ReadyTasks spouts;
+
+    /** Those that have counted something since it was published. */
+    private final Task[] counting;
+
+    private int countingSize;
+    private int heldUp;
+
+    /**
+     * @param largestId of all tasks of the topology
+     * @param blocking whether a call may block
+     */
+    ExecutorTasks(List<Task> tasks, int largestId, boolean blocking, LongSupplier clock) {
+        this.all = tasks.toArray(Task[]::new);
+        this.byId = new Task[largestId + 1];
+        this.indexOfId = new int[largestId + 1];
+        this.counting = new Task[all.length];
+        for (Task task : all) {
+            byId[task.id()] = task;
+        }
+        this.bolts = new ReadyTasks(index(BoltTask.class), blocking, clock);
+        this.spouts = new ReadyTasks(index(SpoutTask.class), blocking, clock);
+    }
+
+    private List<Task> index(Class<? extends Task> kind) {
+        List<Task> tasks = Stream.of(all).filter(kind::isInstance).toList();
+        for (int i = 0; i < tasks.size(); i++) {
+            indexOfId[tasks.get(i).id()] = i;
+        }
+        return tasks;
+    }
+
+    /** A task of this executor, or null. */
+    Task byId(int id) {
+        return id > 0 && id < byId.length ? byId[id] : null;
+    }
+
+    void prepare(ClassLoader loader) {
+        for (Task task : all) {
+            task.prepare(loader);
+        }
+    }
+
+    void open(ClassLoader loader) {
+        for (Task task : all) {
+            task.open(loader);
+            ready(task);
+        }
+    }
+
+    /** Lets a task run in the next turn. */
+    void ready(Task task) {
+        (task instanceof SpoutTask ? spouts : bolts).add(indexOfId[task.id()]);
+    }
+
+    /** Runs those that are ready, bolts first: what has been emitted goes before what is new, so that inboxes stay short. */
+    int run(long now, boolean mayBlock) {
+        return bolts.run(now, mayBlock) + spouts.run(now, mayBlock);
+    }
+
+    /** When one must run even if nothing arrives. */
+    long deadline() {
+        return Math.min(bolts.deadline(), spouts.deadline());
+    }
+
+    /** A task has counted something for the first time since it published what it had counted. */
+    void counts(Task task) {
+        counting[countingSize++] = task;
+    }
+
+    void publish() {
+        for (int i = 0; i < countingSize; i++) {
+            counting[i].publish();
+            counting[i] = null;
+        }
+        countingSize = 0;
+    }
+
+    /** What a task has emitted begins to wait for room, or does not wait any more. */
+    void heldUp(boolean on) {
+        heldUp += on ? 1 : -1;
+    }
+
+    /** Whether one waits for room. */
+    boolean isHeldUp() {
+        return heldUp > 0;
+    }
+
+    void activate(boolean active) {
+        for (Task task : all) {
+            task.activate(active);
+        }
+    }
+
+    void peerLost() {
+        for (Task task : all) {
+            task.peerLost();
+        }
+    }
+
+    /** Spouts first: what they have sent may still be worked on. */
+    void close() {
+        for (Task task : all) {
+            task.activate(false);
+            if (task instanceof SpoutTask) {
+                task.close();
+            }
+        }
+        for (Task task : all) {
+            task.close();
+        }
+    }
+}

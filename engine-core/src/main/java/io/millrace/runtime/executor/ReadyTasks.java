@@ -1,0 +1,116 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.task.Task;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Tasks of one kind that have something to do, and when others will have, so that a turn costs what there is to do. On the
+ * executor's thread.
+ *
+ * <p>In a turn each ready task runs once, for its share of time. The share is kept by the number of calls, which follows the time
+ * that the last ones took: a clock reading per call would cost more than many a call does. So a task whose calls take longer than the
+ * share makes one in each turn.
+ */
+final class ReadyTasks {
+
+    /** Short, as it is what the other tasks wait for; long enough that going round costs little. */
+    private static final long SHARE_NANOS = 50_000;
+
+    private static final int FIRST_BUDGET = 64;
+
+    /** As many as one source brings in a turn, or inboxes would grow though the task could keep up. */
+    private static final int MOST_BUDGET = 256;
+
+    private final Task[] tasks;
+    private final int[] budgets;
+    private final boolean blocking;
+    private final LongSupplier clock;
+    private final DueTasks due;
+
+    /** A ring of the indexes of ready tasks, each there once. */
+    private final int[] ready;
+
+    private final boolean[] isReady;
+    private int first;
+    private int count;
+
+    /**
+     * @param blocking whether a call may block: then each turn is one call
+     */
+    ReadyTasks(List<? extends Task> tasks, boolean blocking, LongSupplier clock) {
+        this.tasks = tasks.toArray(Task[]::new);
+        this.budgets = new int[this.tasks.length];
+        Arrays.fill(budgets, blocking ? 1 : FIRST_BUDGET);
+        this.blocking = blocking;
+        this.clock = clock;
+        this.due = new DueTasks(this.tasks.length);
+        this.ready = new int[this.tasks.length];
+        this.isReady = new boolean[this.tasks.length];
+    }
+
+    /** The task of this index has something to do, now or when it can. */
+    void add(int index) {
+        if (!isReady[index]) {
+            isReady[index] = true;
+            int end = first + count;
+            ready[end < ready.length ? end : end - ready.length] = index;
+            count++;
+        }
+    }
+
+    /** Lets each task that is ready or due run once; see {@link Task#run}. */
+    int run(long now, boolean mayBlock) {
+        for (int index = due.poll(now); index >= 0; index = due.poll(now)) {
+            add(index);
+        }
+        if (count > 1) {
+            // Not always the same one first at the links
+            int passed = take();
+            isReady[passed] = false;
+            add(passed);
+        }
+        int work = 0;
+        long time = now;
+        for (int left = count; left > 0; left--) {
+            int index = take();
+            isReady[index] = false;
+            Task task = tasks[index];
+            int done = task.run(time, mayBlock, budgets[index]);
+            if (task.isReady()) {
+                add(index);
+            }
+            due.set(index, task.deadline());
+            if (done > 0) {
+                work += done;
+                long after = clock.getAsLong();
+                task.ran(after - time);
+                if (!blocking) {
+                    budgets[index] = adapted(budgets[index], done, after - time);
+                }
+                time = after;
+            }
+        }
+        return work;
+    }
+
+    private int take() {
+        int index = ready[first];
+        first = first + 1 < ready.length ? first + 1 : 0;
+        count--;
+        return index;
+    }
+
+    /** When one must run even if nothing arrives; {@link Long#MAX_VALUE} for never. */
+    long deadline() {
+        return due.first();
+    }
+
+    private static int adapted(int budget, int done, long nanos) {
+        if (nanos > 2 * SHARE_NANOS) {
+            return (int) Math.max(1, Math.min(budget, done) * SHARE_NANOS / nanos);
+        }
+        return done >= budget && nanos < SHARE_NANOS / 2 ? Math.min(2 * budget, MOST_BUDGET) : budget;
+    }
+}

@@ -1,0 +1,75 @@
+package io.millrace.runtime.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+
+/** Writes what {@link Json} takes. */
+final class RecordWriter {
+
+    private RecordWriter() {}
+
+    static void write(JsonGenerator out, Object value) throws IOException {
+        if (value == null) {
+            out.writeNull();
+        } else if (value instanceof String text) {
+            out.writeString(text);
+        } else if (value instanceof Enum<?> constant) {
+            out.writeString(constant.name());
+        } else if (value instanceof Boolean flag) {
+            out.writeBoolean(flag);
+        } else if (value instanceof Integer || value instanceof Long) {
+            out.writeNumber(((Number) value).longValue());
+        } else if (value instanceof Double number) {
+            out.writeNumber(number);
+        } else if (value instanceof byte[] bytes) {
+            out.writeString(Base64.getEncoder().encodeToString(bytes));
+        } else if (value instanceof Iterable<?> elements) {
+            out.writeStartArray();
+            for (Object element : elements) {
+                write(out, element);
+            }
+            out.writeEndArray();
+        } else if (value instanceof Map<?, ?> map) {
+            out.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                out.writeFieldName(String.valueOf(entry.getKey()));
+                write(out, entry.getValue());
+            }
+            out.writeEndObject();
+        } else if (value instanceof Record object) {
+            writeRecord(out, object);
+        } else {
+            throw new JsonException("no JSON for a " + value.getClass().getName());
+        }
+    }
+
+    private static void writeRecord(JsonGenerator out, Record object) throws IOException {
+        Class<?> type = object.getClass();
+        boolean isVariant = Arrays.stream(type.getInterfaces()).anyMatch(Class::isSealed);
+        out.writeStartObject();
+        if (isVariant) {
+            out.writeObjectFieldStart(type.getSimpleName());
+        }
+        for (RecordComponent component : type.getRecordComponents()) {
+            out.writeFieldName(component.getName());
+            write(out, valueOf(component, object));
+        }
+        if (isVariant) {
+            out.writeEndObject();
+        }
+        out.writeEndObject();
+    }
+
+    private static Object valueOf(RecordComponent component, Record object) {
+        try {
+            component.getAccessor().setAccessible(true);
+            return component.getAccessor().invoke(object);
+        } catch (ReflectiveOperationException e) {
+            throw new JsonException("cannot read " + component.getName() + " of " + object.getClass(), e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.millrace.transport.testing;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+
+/** The two ends of one connection of a {@link SimulatedNetwork}, and what is on the way between them. */
+final class SimulatedConnection {
+
+    private static final int LONGEST_READ_BYTES = 32 * 1024;
+
+    /** Puts what one end writes on its way to the other end. */
+    private final class Wire extends ChannelOutboundHandlerAdapter {
+        private final EmbeddedChannel to;
+        private long lastArrival;
+
+        private Wire(EmbeddedChannel to) {
+            this.to = to;
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object out, ChannelPromise promise) {
+            ByteBuf bytes = (ByteBuf) out;
+            // The other end reads a stream: what it gets at a time has nothing to do with what was written at a time.
+            while (bytes.isReadable()) {
+                int most = Math.min(LONGEST_READ_BYTES, bytes.readableBytes());
+                byte[] read = new byte[1 + network.random().nextInt(most)];
+                bytes.readBytes(read);
+                arrive(() -> to.writeInbound(Unpooled.wrappedBuffer(read)));
+            }
+            bytes.release();
+            promise.trySuccess();
+        }
+
+        private void arrive(Runnable action) {
+            lastArrival = network.arrivalAfter(lastArrival);
+            network.at(lastArrival, () -> {
+                if (!cut && to.isOpen()) {
+                    action.run();
+                }
+            });
+        }
+    }
+
+    private final SimulatedNetwork network;
+    private final EmbeddedChannel near = new EmbeddedChannel();
+    private final EmbeddedChannel far = new EmbeddedChannel();
+    private boolean cut;
+
+    SimulatedConnection(SimulatedNetwork network, ChannelHandler dialler, ChannelHandler acceptor) {
+        this.network = network;
+        connect(near, far);
+        connect(far, near);
+        far.pipeline().addLast(acceptor);
+        near.pipeline().addLast(dialler);
+    }
+
+    private void connect(EmbeddedChannel from, EmbeddedChannel to) {
+        Wire wire = new Wire(to);
+        from.pipeline().addLast(wire);
+        from.closeFuture().addListener(done -> wire.arrive(to::close));
+    }
+
+    /** Lets both ends do what they can now; says whether there was anything. */
+    boolean runTasks() {
+        boolean any = near.hasPendingTasks() || far.hasPendingTasks();
+        near.runPendingTasks();
+        far.runPendingTasks();
+        if (!near.isOpen() && !far.isOpen()) {
+            network.onClosed(this);
+        }
+        return any;
+    }
+
+    void cut() {
+        cut = true;
+        near.close();
+        far.close();
+    }
+}

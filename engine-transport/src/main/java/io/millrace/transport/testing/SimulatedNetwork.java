@@ -1,0 +1,144 @@
+package io.millrace.transport.testing;
+
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.Transport;
+import io.millrace.transport.TransportConfig;
+import io.millrace.transport.flow.Endpoint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * Several transports and the delay between them, stepped by one thread in simulated time: no socket, no thread, no real
+ * clock. From {@link io.millrace.transport.Peer} to {@link InboundHandler} the code is that of a transport over TCP, with
+ * the same frames, credit and reconnection. The same calls, clock and seed give the same run. Only for one thread.
+ *
+ * <p>The caller owns the clock: it advances it to {@link #deadline} when nothing is left to do at the present time.
+ */
+public final class SimulatedNetwork implements AutoCloseable {
+
+    private static final long TICK_NANOS = 20_000_000;
+
+    private record Event(long at, long number, Runnable action) {}
+
+    private final LongSupplier clock;
+    private final SplittableRandom random;
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+    private final List<SimulatedTransport> transports = new ArrayList<>();
+    private final List<SimulatedConnection> connections = new ArrayList<>();
+    private long oneWayNanos;
+    private long numbers;
+    private int lastPort;
+    private long tickAt;
+
+    /**
+     * @param nanoClock simulated time in nanoseconds
+     * @param seed decides where the stream of bytes is cut into reads, and the jitter of back-offs
+     */
+    public SimulatedNetwork(LongSupplier nanoClock, long seed) {
+        this.clock = nanoClock;
+        this.random = new SplittableRandom(seed);
+        this.tickAt = nanoClock.getAsLong() + TICK_NANOS;
+    }
+
+    /** A transport that listens at {@code config.host()} and {@code config.port()}; port 0 takes a free one. */
+    public Transport start(TransportConfig config, InboundHandler inbound) {
+        int port = config.port() == 0 ? ++lastPort : config.port();
+        if (listener(config.host(), port) != null) {
+            throw new IllegalArgumentException(config.host() + ":" + port + " is in use: take another port");
+        }
+        SimulatedTransport transport = new SimulatedTransport(this, new Endpoint(config, inbound, clock), port);
+        transports.add(transport);
+        return transport;
+    }
+
+    /** How long bytes that are sent from now on are on their way, in nanoseconds. */
+    public void delay(long nanos) {
+        oneWayNanos = nanos;
+    }
+
+    /** All connections break, with what is on its way. */
+    public void cut() {
+        List.copyOf(connections).forEach(SimulatedConnection::cut);
+    }
+
+    /** Delivers what has arrived by now and lets every transport do what it can; false if there was nothing to do. */
+    public boolean step() {
+        long now = clock.getAsLong();
+        if (now - tickAt >= 0) {
+            tickAt = now + TICK_NANOS;
+            List.copyOf(transports).forEach(SimulatedTransport::tick);
+        }
+        boolean worked = false;
+        // What is sent meanwhile without a delay is for the next step.
+        for (long before = numbers; !events.isEmpty() && isDue(events.peek(), now, before); worked = true) {
+            events.poll().action().run();
+        }
+        for (SimulatedTransport transport : List.copyOf(transports)) {
+            worked |= transport.runTasks();
+        }
+        for (SimulatedConnection connection : List.copyOf(connections)) {
+            worked |= connection.runTasks();
+        }
+        return worked;
+    }
+
+    private static boolean isDue(Event event, long now, long before) {
+        return event.at() <= now && event.number() < before;
+    }
+
+    /** When {@link #step} may next have something to do because time has passed. */
+    public long deadline() {
+        return events.isEmpty() ? tickAt : Math.min(tickAt, events.peek().at());
+    }
+
+    /** Closes all transports. What is on its way is lost. */
+    @Override
+    public void close() {
+        List.copyOf(transports).forEach(SimulatedTransport::close);
+        cut();
+        for (boolean more = true; more; ) {
+            more = step();
+        }
+        events.clear();
+    }
+
+    SplittableRandom random() {
+        return random;
+    }
+
+    /** When something arrives that is sent now on a stream whose last arrival was at {@code last}. */
+    long arrivalAfter(long last) {
+        return Math.max(last, clock.getAsLong() + oneWayNanos);
+    }
+
+    void at(long when, Runnable action) {
+        events.add(new Event(when, numbers++, action));
+    }
+
+    /** The transport that listens there, or null. */
+    SimulatedTransport listener(String host, int port) {
+        for (SimulatedTransport transport : transports) {
+            if (transport.listensAt(host, port)) {
+                return transport;
+            }
+        }
+        return null;
+    }
+
+    void onClosed(SimulatedTransport transport) {
+        transports.remove(transport);
+    }
+
+    void onOpened(SimulatedConnection connection) {
+        connections.add(connection);
+    }
+
+    void onClosed(SimulatedConnection connection) {
+        connections.remove(connection);
+    }
+}
