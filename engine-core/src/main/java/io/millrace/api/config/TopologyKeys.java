@@ -65,32 +65,32 @@ public final class TopologyKeys {
                     + " to be woken. park: it waits to be woken at once.");
     public static final ConfigKey<Duration> IDLE_SPIN = ConfigKey.duration(
             "topology.idle.spin",
-            "20 us",
+            "10 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: how long a thread that was woken looks for more work before it naps or waits again. Being woken"
-                    + " takes about as long.");
+            "With backoff: for how long a thread without work looks for more before it waits to be woken. Where work keeps"
+                    + " coming it looks for ten times as long in all, and naps between its looks then.");
     public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
             "topology.idle.nap.min",
             "20 us",
             Duration.ofNanos(1_000),
             Duration.ofMillis(10),
-            "With backoff: how long a thread that keeps finding work sleeps between two looks. Longer naps take more tuples"
-                    + " at once, which costs latency and saves CPU.");
+            "With backoff: how long a nap is. Longer naps take more tuples at once, which costs latency and saves CPU.");
     public static final ConfigKey<Duration> IDLE_NAP_MAX = ConfigKey.duration(
             "topology.idle.nap.max",
             "20 us",
             Duration.ZERO,
             Duration.ofMillis(10),
             "With backoff: naps that find no work double up to this length; after the last one the thread waits to be woken."
-                    + " 0 s: it never naps.");
+                    + " Below topology.idle.nap.min: no naps.");
     public static final ConfigKey<Duration> IDLE_LEAD = ConfigKey.duration(
             "topology.idle.lead",
-            "100 us",
+            "50 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: how much earlier a thread is woken for what is due at a known time, at most, and at most a quarter"
-                    + " of the time until then. Being woken at a time takes 50 to 100 us.");
+            "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at most a"
+                    + " quarter of the time until then; it looks on until that time. A thread that is awake so shortly before"
+                    + " that time naps instead of waiting to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",

@@ -1,11 +1,11 @@
 package io.millrace.runtime.idle;
 
 /**
- * Looks on for a moment after each wake-up, then naps while work keeps coming, then blocks at the doorbell.
+ * Looks on for a moment, then blocks at the doorbell; naps where work keeps coming.
  *
- * <p>The moment is a budget that only a wake-up at the doorbell renews. So a thread that finds work in each look does not spin for
- * ever: when the budget is spent it naps between its looks, as long as naps find work. Naps that find none double from the shortest to
- * the longest; after the longest the thread blocks. A thread that found no work for a whole moment blocks without a nap.
+ * <p>A thread that finds no work for a whole moment blocks. All moments between two wake-ups together have a budget, so that a thread
+ * that finds work in each moment does not spin for ever: when the budget is spent it naps between its looks, as long as naps find work.
+ * Naps that find none double from the shortest to the longest; after the longest the thread blocks.
  *
  * <p>A thread that blocks until a deadline is woken early, by a quarter of the time that is left and at most by the lead, because being
  * woken takes some of that. It looks on until the deadline then. A thread that is awake when a deadline is nearer than the lead naps
@@ -15,6 +15,9 @@ public final class BackoffIdle implements IdleStrategy {
 
     /** A deadline that is nearer is awaited by looking again: no sleep is as short. */
     private static final long LEAST_SLEEP_NANOS = 2_000;
+
+    /** Of moments between two wake-ups. */
+    private static final int BUDGET = 10;
 
     private static final int LEAD_SHARE = 4;
     private static final long NONE = Long.MIN_VALUE;
@@ -35,7 +38,7 @@ public final class BackoffIdle implements IdleStrategy {
     /**
      * All in nanoseconds.
      *
-     * @param spinNanos for how long the thread looks on after a wake-up; 0 for not at all
+     * @param spinNanos for how long the thread looks on without work; 0 for not at all
      * @param minNapNanos the first nap without work
      * @param maxNapNanos the longest nap; if it is shorter than the first one there are no naps
      * @param leadNanos how much earlier than a deadline it is woken at most
@@ -45,7 +48,7 @@ public final class BackoffIdle implements IdleStrategy {
         this.minNapNanos = minNapNanos;
         this.maxNapNanos = maxNapNanos;
         this.leadNanos = leadNanos;
-        this.spinLeft = spinNanos;
+        this.spinLeft = BUDGET * spinNanos;
         this.nextNap = minNapNanos;
     }
 
@@ -79,7 +82,7 @@ public final class BackoffIdle implements IdleStrategy {
 
     @Override
     public void woken() {
-        spinLeft = spinNanos;
+        spinLeft = BUDGET * spinNanos;
         worked();
     }
 

@@ -36,10 +36,10 @@ class BackoffIdleTest {
 
     @Test
     void napsInsteadOfSpinningForEverWhereEachLookFindsWork() {
-        for (int found = 0; found < 4; found++) {
+        for (int found = 0; found < 20; found++) {
             assertThat(idle.idle(now, NEVER)).isEqualTo(LOOK);
-            now += SPIN / 4;
-            assertThat(idle.idle(now, NEVER)).isEqualTo(found < 3 ? LOOK : MIN_NAP);
+            now += SPIN / 2;
+            assertThat(idle.idle(now, NEVER)).isEqualTo(found < 19 ? LOOK : MIN_NAP);
             idle.worked();
         }
         for (int found = 0; found < 100; found++) {
@@ -97,9 +97,11 @@ class BackoffIdleTest {
     @Test
     void neverNapsWithoutALongestNap() {
         BackoffIdle none = new BackoffIdle(SPIN, MIN_NAP, 0, LEAD);
-        assertThat(none.idle(now, NEVER)).isEqualTo(LOOK);
-        assertThat(none.idle(now + SPIN, NEVER)).isEqualTo(BLOCK);
-        none.worked();
-        assertThat(none.idle(now + SPIN + 1, NEVER)).isEqualTo(BLOCK);
+        for (int found = 0; found < 20; found++) {
+            assertThat(none.idle(now, NEVER)).isEqualTo(LOOK);
+            now += SPIN / 2;
+            assertThat(none.idle(now, NEVER)).isEqualTo(found < 19 ? LOOK : BLOCK);
+            none.worked();
+        }
     }
 }

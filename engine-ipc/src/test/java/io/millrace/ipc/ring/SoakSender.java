@@ -112,9 +112,6 @@ final class SoakSender {
         }
         journal.intend(thread, sequence);
         producer.commit();
-        if (bytes == 0) {
-            journal.aborted(thread);
-        }
         journal.committed(thread, bytes);
     }
 
