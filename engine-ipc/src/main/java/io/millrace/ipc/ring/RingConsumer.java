@@ -28,9 +28,6 @@ public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is loaded: most claims are finished by then. */
     private static final int EMPTY_POLLS = 64;
 
-    /** The same after tail said repeatedly that nothing is claimed: a load takes its cache line from the next producer that claims. */
-    private static final int MAX_EMPTY_POLLS = 1 << 14;
-
     /** Within a poll, free is published whenever this fraction of the ring is read, for producers that wait for room. */
     private static final int FREED_PART = 16;
 
@@ -66,11 +63,7 @@ public final class RingConsumer implements AutoCloseable {
     /** All before it is finished or skipped. */
     private long cursor;
 
-    /** Whether the record at the cursor is being written. */
-    private boolean writing;
-
     private int emptyPolls;
-    private int emptyPollLimit = EMPTY_POLLS;
 
     /** Where the oldest skipped claim began when this thread was about to wait. */
     private long stalledAt = Descriptor.NO_POSITION;
@@ -209,7 +202,6 @@ public final class RingConsumer implements AutoCloseable {
                 cursor = endOf(word, position);
                 advanceFree(cursor);
             } else {
-                writing = Descriptor.isDescribed(word, lapBits);
                 return;
             }
         }
@@ -217,15 +209,12 @@ public final class RingConsumer implements AutoCloseable {
 
     /** Makes a pass if tail says that more is claimed; loads tail only after some empty polls. */
     private void checkTail() {
-        if (++emptyPolls < (writing ? EMPTY_POLLS : emptyPollLimit) && !doorbell.isWaiting()) {
+        if (++emptyPolls < EMPTY_POLLS && !doorbell.isWaiting()) {
             return;
         }
         emptyPolls = 0;
         if (memory.getAcquire(TAIL_OFFSET) != cursor) {
             pass();
-            emptyPollLimit = EMPTY_POLLS;
-        } else {
-            emptyPollLimit = Math.min(2 * emptyPollLimit, MAX_EMPTY_POLLS);
         }
     }
 
