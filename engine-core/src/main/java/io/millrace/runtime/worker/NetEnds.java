@@ -17,7 +17,6 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
-import io.millrace.transport.tcp.TcpTransport;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,7 +50,13 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     // The event loop
     private AckBuffer acks = new AckBuffer();
 
-    NetEnds(WorkerSpec spec, Wiring wiring, List<OwnExecutor> executors, LongSupplier clock, PeerBoard board) {
+    NetEnds(
+            WorkerSpec spec,
+            Wiring wiring,
+            List<OwnExecutor> executors,
+            LongSupplier clock,
+            PeerBoard board,
+            Network network) {
         this.board = board;
         this.host = spec.net().host();
         this.executors = executors;
@@ -75,7 +80,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
                 .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
                 .build();
-        transport = TcpTransport.start(config, this, clock);
+        transport = network.start(config, this);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 

@@ -16,6 +16,7 @@ import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.transport.testing.SimulatedNetwork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ import java.util.function.Consumer;
  */
 public final class SteppedTopology implements Stepping {
 
+    private static final NetSettings NET = new NetSettings("stepped", "stepped", null);
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
 
@@ -47,6 +49,8 @@ public final class SteppedTopology implements Stepping {
         private final Topology topology;
         private Config config = Config.empty();
         private int workers = 1;
+        private int nodes = 1;
+        private Duration delay = Duration.ZERO;
         private int executors = 1;
         private long seed = 1;
         private Path directory;
@@ -74,6 +78,17 @@ public final class SteppedTopology implements Stepping {
         public Builder workers(int count) {
             workers = count;
             scratch = true;
+            return this;
+        }
+
+        /**
+         * Spreads the workers over several nodes, in turn, which exchange tuples over a simulated network.
+         *
+         * @param oneWay how long a message is on its way from one node to another
+         */
+        public Builder nodes(int count, Duration oneWay) {
+            nodes = count;
+            delay = oneWay;
             return this;
         }
 
@@ -106,6 +121,7 @@ public final class SteppedTopology implements Stepping {
     private final RecentLatencies recentLatencies = new RecentLatencies();
     private final SimulatedClock clock = new SimulatedClock();
     private final SplittableRandom random;
+    private final SimulatedNetwork network;
     private final SortedMap<Integer, String> workerOfTask = new TreeMap<>();
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
@@ -120,8 +136,10 @@ public final class SteppedTopology implements Stepping {
         this.settings = settings;
         this.plan = new TaskPlan(settings.topology);
         this.random = new SplittableRandom(settings.seed);
+        this.network = new SimulatedNetwork(clock, settings.seed);
+        network.delay(settings.delay.toNanos());
         for (int i = 0; i < settings.workers; i++) {
-            nodeOfWorker.put(workerName(i), "node");
+            nodeOfWorker.put(workerName(i), "n" + (i % settings.nodes + 1));
         }
         for (int task : plan.tasks()) {
             workerOfTask.put(task, workerName(task % settings.workers));
@@ -158,15 +176,16 @@ public final class SteppedTopology implements Stepping {
                         settings.topology,
                         config,
                         name,
-                        "node",
+                        nodeOfWorker.get(name),
                         epoch,
                         new Routing(workerOfTask, nodeOfWorker),
                         settings.executors,
                         directory == null ? null : directory.resolve(name + "-" + epoch),
-                        null,
+                        settings.nodes == 1 ? null : NET,
                         Thread.currentThread().getContextClassLoader()),
                 clock,
                 settings.instances,
+                network::start,
                 cause -> noteFailure(name, cause));
         running.put(name, worker);
         for (Executor executor : worker.executors()) {
@@ -194,8 +213,8 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Takes one turn of one executor, chosen by the seed among those that do not wait at their doorbells; returns 0 if it had nothing
-     * to do, or all wait. A worker whose component asks for it by its error policy is started again at once.
+     * Takes one turn of one executor, chosen by the seed among those that do not wait at their doorbells, or a step of the network;
+     * returns 0 if it had nothing to do. A worker whose component asks for it by its error policy is started again at once.
      *
      * @throws TopologyException if an executor cannot go on, with the cause
      */
@@ -206,10 +225,8 @@ public final class SteppedTopology implements Stepping {
                 runnable.add(agent);
             }
         }
-        if (runnable.isEmpty()) {
-            return 0;
-        }
-        int work = runnable.get(random.nextInt(runnable.size())).step();
+        int chosen = random.nextInt(runnable.size() + 1);
+        int work = chosen < runnable.size() ? runnable.get(chosen).step() : network.step() ? 1 : 0;
         if (Thread.currentThread().isInterrupted()) {
             throw new TopologyException("stepping a topology was interrupted");
         }
@@ -235,13 +252,14 @@ public final class SteppedTopology implements Stepping {
         return false;
     }
 
+    /** Nothing can happen at the present time. */
     private boolean allWait() {
         for (SteppedAgent agent : agents) {
             if (agent.isRunnable(clock.getAsLong())) {
                 return false;
             }
         }
-        return true;
+        return !network.step();
     }
 
     @Override
@@ -279,7 +297,8 @@ public final class SteppedTopology implements Stepping {
     }
 
     private long nextAlarm() {
-        return agents.stream().mapToLong(SteppedAgent::wakeAt).min().orElse(Long.MAX_VALUE);
+        long agent = agents.stream().mapToLong(SteppedAgent::wakeAt).min().orElse(Long.MAX_VALUE);
+        return settings.nodes == 1 ? agent : Math.min(agent, network.deadline());
     }
 
     @Override
@@ -360,6 +379,7 @@ public final class SteppedTopology implements Stepping {
             worker.executors().forEach(Executor::close);
         }
         running.values().forEach(WorkerAssembly::close);
+        network.close();
         running.clear();
         agents.clear();
     }

@@ -42,6 +42,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final Wiring wiring;
     private final LongSupplier clock;
     private final Instances instances;
+    private final Network network;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
     private final long seed;
@@ -54,14 +55,17 @@ final class WorkerAssembly implements AutoCloseable {
 
     /**
      * @param instances makes what is called for each task
+     * @param network by which it reaches workers of other nodes
      * @param onFailure told by executors that cannot go on
      * @throws TopologyException if it cannot be made; then nothing is left of it
      */
-    WorkerAssembly(WorkerSpec spec, LongSupplier clock, Instances instances, Consumer<Throwable> onFailure) {
+    WorkerAssembly(
+            WorkerSpec spec, LongSupplier clock, Instances instances, Network network, Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
         this.clock = clock;
         this.instances = instances;
+        this.network = network;
         this.onFailure = onFailure;
         this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
         this.seed = seed(spec);
@@ -94,7 +98,7 @@ final class WorkerAssembly implements AutoCloseable {
         linkAmongEachOther();
         if (spansNodes()) {
             requireNet();
-            net = new NetEnds(spec, wiring, ends, clock, counters.peers());
+            net = new NetEnds(spec, wiring, ends, clock, counters.peers(), network);
         }
         peers = new Peers(spec, wiring, ends, memory, net);
     }

@@ -32,7 +32,8 @@ public final class WorkerRuntime implements Worker {
     private WorkerRuntime(WorkerSpec spec, Listener listener) {
         this.listener = listener;
         this.loader = spec.loader();
-        this.assembly = new WorkerAssembly(spec, System::nanoTime, Instances.AUTHORS, this::fail);
+        this.assembly = new WorkerAssembly(
+                spec, System::nanoTime, Instances.AUTHORS, Network.tcp(System::nanoTime), this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()
                 .map(executor -> new ExecutorThread(

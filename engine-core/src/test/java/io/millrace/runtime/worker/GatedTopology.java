@@ -77,6 +77,7 @@ final class GatedTopology implements AutoCloseable {
                                 getClass().getClassLoader()),
                         clock,
                         Instances.AUTHORS,
+                        Network.tcp(clock),
                         cause -> failure = cause);
                 workers.add(assembly);
                 executors.addAll(assembly.executors());

@@ -129,7 +129,7 @@ final class ModelledBolt implements Bolt {
     }
 
     private void ack(Tuple input) {
-        model.acked(RandomTopology.roots(input));
+        model.acked(RandomTopology.roots(input), context.nanoTime());
         out.ack(input);
     }
 
@@ -177,7 +177,7 @@ final class ModelledBolt implements Bolt {
                 model.failed(roots, context.nanoTime());
                 throw new ByChance();
             }
-            model.acked(roots);
+            model.acked(roots, context.nanoTime());
         }
     }
 }

@@ -40,7 +40,7 @@ class NetEndsTest {
                 new NetSettings(cluster, "127.0.0.1", null),
                 getClass().getClassLoader());
         return new NetEnds(
-                spec, wiring, List.of(), System::nanoTime, counters(worker).peers());
+                spec, wiring, List.of(), System::nanoTime, counters(worker).peers(), Network.tcp(System::nanoTime));
     }
 
     private WorkerCounters counters(String worker) {

@@ -28,6 +28,8 @@ class RandomTopologyTest {
     @TempDir
     Path directory;
 
+    private int mostNodes = 1;
+
     @Test
     void oneWorkerEndsEveryTreeOnceAndRightly() {
         check(1, 300, 1);
@@ -36,6 +38,12 @@ class RandomTopologyTest {
     @Test
     void severalWorkersThatDieEndEveryTreeOnceAndRightly() {
         check(1_001, 100, 3);
+    }
+
+    @Test
+    void severalNodesWithADelayBetweenThemEndEveryTreeOnceAndRightly() {
+        mostNodes = 3;
+        check(2_001, 100, 4);
     }
 
     private void check(long firstSeed, int seeds, int mostWorkers) {
@@ -87,6 +95,9 @@ class RandomTopologyTest {
                 .instances((spec, task, loader) -> graph.instance(spec));
         if (mostWorkers > 1) {
             builder.workers(2 + random.nextInt(mostWorkers - 1), directory);
+        }
+        if (mostNodes > 1) {
+            builder.nodes(2 + random.nextInt(mostNodes - 1), Duration.ofNanos(random.nextInt(5_000_000)));
         }
         try (SteppedTopology topology = builder.start()) {
             List<String> dead = new ArrayList<>();

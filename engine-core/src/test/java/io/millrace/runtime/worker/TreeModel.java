@@ -25,6 +25,7 @@ final class TreeModel {
         final long emittedAt;
         final int killsBefore;
         int notAcked;
+        long lastAckedAt;
         boolean spoiled;
         long spoiledAt;
         int acked;
@@ -104,8 +105,11 @@ final class TreeModel {
         rootNumbers.forEach(number -> root(number).notAcked += copies);
     }
 
-    void acked(List<Object> rootNumbers) {
-        rootNumbers.forEach(number -> root(number).notAcked--);
+    void acked(List<Object> rootNumbers, long now) {
+        for (Object number : rootNumbers) {
+            root(number).notAcked--;
+            root(number).lastAckedAt = now;
+        }
     }
 
     void failed(List<Object> rootNumbers, long now) {
@@ -138,7 +142,7 @@ final class TreeModel {
                 .as("%s fails for a reason", root)
                 .isTrue();
         if (exact) {
-            assertThat(root.spoiled ? now == root.spoiledAt : root.notAcked > 0)
+            assertThat(root.spoiled ? now == root.spoiledAt : root.notAcked > 0 || root.lastAckedAt == now)
                     .as("%s fails at once, or as it never was complete", root)
                     .isTrue();
         }
