@@ -92,7 +92,8 @@ public final class SpoutTask extends Task implements TreeListener {
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
             if (!callNext()) {
-                long quietAt = share == 0 ? now : host.nanoTime();
+                // A time that the call said is compared with the clock after it
+                long quietAt = share == 0 && !idleSet ? now : host.nanoTime();
                 pacer.emittedNothing(quietAt, finished);
                 noteIdle(quietAt);
                 noteQuiet();

@@ -150,8 +150,11 @@ class ExecutorAgentTest {
     }
 
     @Test
-    void aSpoutThatSaysATimeInThePastDoesNotKeepItAwake() {
-        spout.idleUntil = now - 1;
+    void aSpoutThatSaysTheTimeOfItsCallDoesNotKeepItAwake() {
+        spout.onCall = () -> {
+            now += 10;
+            spout.idleUntil = now;
+        };
         executor.submit(() -> executor.activate(true));
         openAndBlock();
         assertThat(agent.wakeAt()).isGreaterThan(now).isLessThan(NEVER);
@@ -192,6 +195,7 @@ class ExecutorAgentTest {
         private static final long serialVersionUID = 1L;
 
         private Runnable onOpen = () -> {};
+        private Runnable onCall = () -> {};
         private long idleUntil = NEVER;
         private SpoutCollector out;
         private int calls;
@@ -209,6 +213,7 @@ class ExecutorAgentTest {
         @Override
         public void nextTuple() {
             calls++;
+            onCall.run();
             out.idleUntil(idleUntil);
         }
 
