@@ -133,6 +133,17 @@ class ExecutorAgentTest {
     }
 
     @Test
+    void aCommandThatThrowsDoesNotKeepItsComponentFromBeingClosed() {
+        openAndBlock();
+        agent.stop();
+        executor.submit(() -> {
+            throw new IllegalStateException("command");
+        });
+        agent.close();
+        assertThat(events).containsExactly("open", "close");
+    }
+
+    @Test
     void itBlocksUntilTheSpoutIsDueWhichIsCalledThen() {
         spout.idleUntil = now + 500;
         executor.submit(() -> executor.activate(true));
