@@ -41,7 +41,7 @@ public interface SpoutCollector {
     /**
      * Declares that this task has nothing to emit before a given time. {@code nextTuple} is not called until then, or
      * until a tree of this task ends or the task is activated. The executor can sleep meanwhile and wakes up in time.
-     * The declaration takes effect at the end of the current {@code nextTuple} call, once.
+     * The declaration takes effect at the end of the current {@code nextTuple} call, once; a time that has passed then has no effect.
      *
      * @param nanoTime as {@link TaskContext#nanoTime()}
      */

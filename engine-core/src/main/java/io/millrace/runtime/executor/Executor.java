@@ -312,10 +312,13 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Closes all tasks, spouts first, and the links to others. */
     public void close() {
-        runCommands();
-        tasks.close();
-        publish();
-        paths.close();
+        try {
+            runCommands();
+        } finally {
+            tasks.close();
+            publish();
+            paths.close();
+        }
     }
 
     /** Gives the links back and leaves the components as they are, as if the process had been killed. */

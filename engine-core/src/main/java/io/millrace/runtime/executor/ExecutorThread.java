@@ -106,6 +106,8 @@ public final class ExecutorThread {
                     pause(agent.rest());
                 }
             }
+        } catch (Throwable e) {
+            agent.executor().failed(e);
         } finally {
             // An interrupt was meant for what blocked, not for what closes
             Thread.interrupted();

@@ -72,7 +72,8 @@ final class ReadyTasks {
             add(passed);
         }
         int work = 0;
-        long time = now;
+        // Not since the turn began: what others took would count as the first task's
+        long time = count > 0 ? clock.getAsLong() : now;
         for (int left = count; left > 0; left--) {
             int index = take();
             isReady[index] = false;

@@ -29,11 +29,13 @@ final class SpoutPacer {
         nextCall = now + Math.max(LEAST_PAUSE_NANOS, Math.min((now - quietSince) / QUIET_SHARE, most));
     }
 
-    /** It says that it will have nothing before this time; what it says next replaces that. */
-    void idleUntil(long time) {
-        quiet = true;
-        quietSince = time;
-        nextCall = time;
+    /** It says that it will have nothing before this time; what it says next replaces that. A time that is over says nothing. */
+    void idleUntil(long time, long now) {
+        if (time > now) {
+            quiet = true;
+            quietSince = time;
+            nextCall = time;
+        }
     }
 
     /** Whether it had nothing when it was called last. */

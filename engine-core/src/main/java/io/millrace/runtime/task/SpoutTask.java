@@ -92,13 +92,15 @@ public final class SpoutTask extends Task implements TreeListener {
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
             if (!callNext()) {
-                pacer.emittedNothing(share == 0 ? now : host.nanoTime(), finished);
-                noteIdle();
+                // A time that the call said is compared with the clock after it
+                long quietAt = share == 0 && !idleSet ? now : host.nanoTime();
+                pacer.emittedNothing(quietAt, finished);
+                noteIdle(quietAt);
                 noteQuiet();
                 break;
             }
             pacer.reset();
-            noteIdle();
+            noteIdle(now);
             // A call that emits much takes as much of the turn as many calls
             share += Math.max(1, host.sent() - sentBefore);
         }
@@ -127,9 +129,9 @@ public final class SpoutTask extends Task implements TreeListener {
         return hasRoom() && pacer.mayCall(now) && !host.isEnding();
     }
 
-    private void noteIdle() {
+    private void noteIdle(long now) {
         if (idleSet) {
-            pacer.idleUntil(idleUntil);
+            pacer.idleUntil(idleUntil, now);
         }
     }
 

@@ -101,6 +101,8 @@ public abstract class Task {
 
     /** Says how long a {@link #run} that did something took. */
     public final void ran(long nanos) {
+        // What it counted before an emission may have been published there
+        counts();
         tally.ran(nanos);
     }
 

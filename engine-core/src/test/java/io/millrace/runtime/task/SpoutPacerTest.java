@@ -50,12 +50,12 @@ class SpoutPacerTest {
     @Test
     void aSourceThatSaysWhenItHasSomethingIsAskedThenAndOftenFromThenOn() {
         pacer.emittedNothing(START, false);
-        pacer.idleUntil(START + 500 * MILLI);
+        pacer.idleUntil(START + 500 * MILLI, START);
         assertThat(pacer.mayCall(START + 500 * MILLI - 1)).isFalse();
         assertThat(pacer.nextCall()).isEqualTo(START + 500 * MILLI);
         assertThat(pacer.mayCall(START + 500 * MILLI)).isTrue();
         pacer.reset();
-        pacer.idleUntil(START + 600 * MILLI);
+        pacer.idleUntil(START + 600 * MILLI, START + 500 * MILLI);
         assertThat(pacer.mayCall(START + 503 * MILLI)).isFalse();
         pacer.reset();
         assertThat(pacer.mayCall(START + 503 * MILLI)).isTrue();
@@ -68,5 +68,18 @@ class SpoutPacerTest {
         assertThat(pacer.mayCall(START + 1_000 * MILLI + 1)).isTrue();
         pacer.emittedNothing(START + 1_000 * MILLI + 1, false);
         assertThat(pacer.nextCall()).isEqualTo(START + 1_000 * MILLI + 10_001);
+    }
+
+    @Test
+    void aTimeInThePastSaysNothing() {
+        pacer.idleUntil(START, START);
+        assertThat(pacer.isQuiet()).isFalse();
+        pacer.emittedNothing(START, false);
+        pacer.idleUntil(START, START);
+        assertThat(pacer.isQuiet()).isTrue();
+        assertThat(pacer.nextCall()).isEqualTo(START + 10_000);
+        pacer.emittedNothing(START + 8 * MILLI, false);
+        pacer.idleUntil(Long.MIN_VALUE, START + 8 * MILLI);
+        assertThat(pacer.nextCall()).isEqualTo(START + 9 * MILLI);
     }
 }

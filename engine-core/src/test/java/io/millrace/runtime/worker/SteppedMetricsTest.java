@@ -69,6 +69,29 @@ class SteppedMetricsTest {
     }
 
     @Test
+    void tasksThatMayBlockPublishWhatTheyCountAfterAnEmission() {
+        Journal journal = Journal.fresh("blocking-counts");
+        builder.setSpout("numbers", new NumberSpout("blocking-counts", 10, false))
+                .blocking()
+                .set("topology.max.spout.pending", 3);
+        builder.setBolt("passes", TestBolts.pass()).shuffle("numbers").blocking();
+        builder.setBolt(
+                        "never",
+                        TestBolts.full((input, out, context) ->
+                                Journal.of("blocking-counts").seen.add(input)))
+                .shuffle("passes");
+        try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
+            assertThat(topology.runUntilIdle(1_000)).isTrue();
+            assertThat(journal.seen).hasSize(3);
+            TaskMetrics numbers = metrics(topology).tasks().get(0);
+            assertThat(numbers.pending()).isEqualTo(3);
+            TaskMetrics passes = metrics(topology).tasks().get(1);
+            assertThat(passes.executed()).isEqualTo(3);
+            assertThat(passes.acked()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void whoAsksForCountsGetsNothingElse() {
         Journal journal = Journal.fresh("counts");
         builder.setSpout("numbers", new NumberSpout("counts", 100, false));

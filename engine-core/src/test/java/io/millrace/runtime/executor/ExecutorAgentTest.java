@@ -1,0 +1,283 @@
+package io.millrace.runtime.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.idle.IdleStrategy;
+import io.millrace.runtime.idle.ParkIdle;
+import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.routing.Wiring;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One executor with one spout, stepped as a thread would step it. */
+@Timeout(30)
+class ExecutorAgentTest {
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final HookedBell bell = new HookedBell();
+    private final QuietSpout spout = new QuietSpout();
+    private final Executor executor = executor();
+    private final ExecutorAgent agent = new ExecutorAgent(executor, new ParkIdle());
+    private volatile long now = 1_000;
+
+    private Executor executor() {
+        Topology topology = Specs.topology(Specs.spec("quiet", 1));
+        Wiring wiring = new Wiring(topology);
+        WorkerCounters counters = WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)));
+        return new Executor(new ExecutorSetup(
+                "millrace-test-executor",
+                "test",
+                Config.empty(),
+                (spec, task, loader) -> spout,
+                wiring,
+                List.of(1),
+                false,
+                task -> true,
+                1,
+                () -> now,
+                new Inbound(16, bell),
+                new ValueCodec(List.of()),
+                counters.executor(0),
+                counters::task,
+                ExecutorAgentTest.class.getClassLoader(),
+                failures::add));
+    }
+
+    /** Opens it and takes turns until it blocks. */
+    private void openAndBlock() {
+        agent.open();
+        int turns = 0;
+        while (agent.doWork() > 0 || agent.rest() != IdleStrategy.BLOCK) {
+            assertThat(agent.isOver()).isFalse();
+            assertThat(++turns).isLessThan(1_000);
+        }
+        assertThat(bell.isWaiting()).isTrue();
+    }
+
+    @Test
+    void whoBringsWorkAfterTheLastLookRings() {
+        openAndBlock();
+        executor.submit(() -> events.add("command"));
+        assertThat(bell.isWaiting()).isFalse();
+        bell.block();
+        agent.woken();
+        assertThat(agent.doWork()).isEqualTo(1);
+        assertThat(events).contains("command");
+    }
+
+    @Test
+    void whatCameBeforeItPublishedThatItWaitsIsFoundByTheLastLook() {
+        openAndBlock();
+        bell.cancelWait();
+        assertThat(agent.doWork()).isZero();
+        // Nobody is seen waiting, so nobody rings
+        bell.beforeWait = () -> executor.submit(() -> events.add("command"));
+        assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
+        assertThat(events).contains("command");
+        assertThat(bell.isWaiting()).isFalse();
+    }
+
+    @Test
+    void aStopIsSeenBeforeItBlocksAndRingsAfterwards() {
+        openAndBlock();
+        bell.cancelWait();
+        bell.beforeWait = agent::stop;
+        assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
+        assertThat(agent.isOver()).isTrue();
+        bell.prepareWait();
+        agent.stop();
+        assertThat(bell.isWaiting()).isFalse();
+    }
+
+    @Test
+    void aFailureToOpenEndsItAndItsComponentIsClosed() {
+        spout.onOpen = () -> {
+            throw new IllegalStateException("no database");
+        };
+        agent.open();
+        assertThat(agent.isOver()).isTrue();
+        assertThat(failures).singleElement().isInstanceOf(TopologyException.class);
+        agent.close();
+        assertThat(events).containsExactly("open", "close");
+    }
+
+    @Test
+    void aCommandThatThrowsInTheLastTurnEndsIt() {
+        openAndBlock();
+        bell.cancelWait();
+        bell.beforeWait = () -> executor.submit(() -> {
+            throw new IllegalStateException("command");
+        });
+        assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
+        assertThat(agent.isOver()).isTrue();
+        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aCommandThatThrowsDoesNotKeepItsComponentFromBeingClosed() {
+        openAndBlock();
+        agent.stop();
+        executor.submit(() -> {
+            throw new IllegalStateException("command");
+        });
+        agent.close();
+        assertThat(events).containsExactly("open", "close");
+    }
+
+    @Test
+    void itBlocksUntilTheSpoutIsDueWhichIsCalledThen() {
+        spout.idleUntil = now + 500;
+        executor.submit(() -> executor.activate(true));
+        openAndBlock();
+        assertThat(agent.wakeAt()).isEqualTo(spout.idleUntil);
+        assertThat(spout.calls).isEqualTo(1);
+        bell.cancelWait();
+        agent.woken();
+        now = spout.idleUntil - 1;
+        agent.doWork();
+        assertThat(spout.calls).isEqualTo(1);
+        now = spout.idleUntil;
+        agent.doWork();
+        assertThat(spout.calls).isEqualTo(2);
+    }
+
+    @Test
+    void aSpoutThatSaysTheTimeOfItsCallDoesNotKeepItAwake() {
+        spout.onCall = () -> {
+            now += 10;
+            spout.idleUntil = now;
+        };
+        executor.submit(() -> executor.activate(true));
+        openAndBlock();
+        assertThat(agent.wakeAt()).isGreaterThan(now).isLessThan(NEVER);
+    }
+
+    @Test
+    void aThreadThatCannotWaitFailsAndClosesItsComponent() {
+        bell.onBlock = () -> {
+            throw new UncheckedIOException(new IOException("the pipe is gone"));
+        };
+        ExecutorThread thread = new ExecutorThread(
+                agent,
+                new WakeTimer("millrace-test-timer", () -> now),
+                getClass().getClassLoader());
+        thread.start();
+        thread.join();
+        assertThat(thread.state()).isEqualTo(ExecutorThread.State.ENDED);
+        assertThat(failures).singleElement().isInstanceOf(UncheckedIOException.class);
+        assertThat(events).containsExactly("open", "close");
+    }
+
+    @Test
+    void aThreadWhoseComponentDoesNotOpenEnds() {
+        spout.onOpen = () -> {
+            throw new IllegalStateException("no database");
+        };
+        ExecutorThread thread = new ExecutorThread(
+                agent,
+                new WakeTimer("millrace-test-timer", () -> now),
+                getClass().getClassLoader());
+        thread.start();
+        thread.join();
+        assertThat(thread.state()).isEqualTo(ExecutorThread.State.ENDED);
+        assertThat(failures).singleElement().isInstanceOf(TopologyException.class);
+    }
+
+    private final class QuietSpout implements Spout {
+        private static final long serialVersionUID = 1L;
+
+        private Runnable onOpen = () -> {};
+        private Runnable onCall = () -> {};
+        private long idleUntil = NEVER;
+        private SpoutCollector out;
+        private int calls;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+
+        @Override
+        public void open(TaskContext context, SpoutCollector collector) {
+            out = collector;
+            events.add("open");
+            onOpen.run();
+        }
+
+        @Override
+        public void nextTuple() {
+            calls++;
+            onCall.run();
+            out.idleUntil(idleUntil);
+        }
+
+        @Override
+        public void close() {
+            events.add("close");
+        }
+    }
+
+    /** Calls back in the moments that matter. */
+    private static final class HookedBell implements Doorbell {
+
+        private final ThreadDoorbell bell = new ThreadDoorbell();
+        private Runnable beforeWait = () -> {};
+        private Runnable onBlock = () -> {};
+
+        @Override
+        public void prepareWait() {
+            Runnable hook = beforeWait;
+            beforeWait = () -> {};
+            hook.run();
+            bell.prepareWait();
+        }
+
+        @Override
+        public void cancelWait() {
+            bell.cancelWait();
+        }
+
+        @Override
+        public void block() {
+            onBlock.run();
+            bell.block();
+        }
+
+        @Override
+        public void ring() {
+            bell.ring();
+        }
+
+        @Override
+        public boolean isWaiting() {
+            return bell.isWaiting();
+        }
+
+        @Override
+        public Path path() {
+            return null;
+        }
+
+        @Override
+        public void close() {
+            bell.close();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.spi.Instances;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.tuple.DataTuple;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/** A task without a component, which does in each run what a test says. */
+public final class ScriptedTask extends Task {
+
+    /** One run; returns how much was done. */
+    public interface Script {
+        int run(long now, int budget);
+    }
+
+    public boolean isReady;
+    public long deadline = Long.MAX_VALUE;
+    private final Script script;
+
+    private ScriptedTask(TaskHost host, Context context, Script script) {
+        super(host, context, TaskSettings.of(Config.empty()));
+        this.script = script;
+    }
+
+    public static ScriptedTask of(Script script) {
+        TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("scripted", 1)));
+        WorkerCounters counters = WorkerCounters.inMemory("w", 1, plan, List.of(List.of(1)));
+        Context context = new Context("test", plan, 1, Config.empty(), counters.task(1), () -> 0, Instances.AUTHORS);
+        TaskHost host = (TaskHost) Proxy.newProxyInstance(
+                ScriptedTask.class.getClassLoader(), new Class<?>[] {TaskHost.class}, (proxy, method, args) -> null);
+        return new ScriptedTask(host, context, script);
+    }
+
+    @Override
+    public int run(long now, boolean mayBlock, int budget) {
+        return script.run(now, budget);
+    }
+
+    @Override
+    public boolean isReady() {
+        return isReady;
+    }
+
+    @Override
+    public long deadline() {
+        return deadline;
+    }
+
+    @Override
+    void make(ClassLoader loader) {}
+
+    @Override
+    boolean isMade() {
+        return false;
+    }
+
+    @Override
+    void end() {}
+
+    @Override
+    public boolean handOver(DataTuple tuple) {
+        return false;
+    }
+
+    @Override
+    public void deliver(DataTuple tuple) {}
+}
