@@ -5,19 +5,17 @@ package io.millrace.runtime.tuple;
  *
  * <pre>
  *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n
- * +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
- *  | TUPLE  | flags  | stream | source |   intended     | roots (n) |     0     | trace   | n x (root, edge)  | values
- * |
- *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    | (t)     |                   |
- * |
- * +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
+ *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
+ *  | TUPLE  | flags  | stream | source |   intended     | roots (n) |     0     | trace   | n x (root, edge)  | values |
+ *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    | (t)     |                   |        |
+ *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
  * </pre>
  *
- * The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the link
- * that took it, and when the message was complete. Without the flag t is 0.
+ * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
+ * link that took it, and when the message was complete. Without the flag t is 0.
  *
- * Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for the
- * ledgers of the spout tasks that the roots name:
+ * <p>Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for
+ * the ledgers of the spout tasks that the roots name:
  *
  * <pre>
  *   0        1                 4        8        12       16                    16 + 16 a             16 + 16 a + 8 f
