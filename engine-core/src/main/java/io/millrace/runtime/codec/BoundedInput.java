@@ -3,13 +3,13 @@ package io.millrace.runtime.codec;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 
-/** Kryo's input, which believes no length that the remaining bytes cannot hold; one per codec, on its thread. */
+/** A Kryo input that accepts no length that the remaining bytes cannot hold. One per codec, confined to its thread. */
 final class BoundedInput extends Input {
 
-    /** Elements that may take no bytes at all, such as those of a class without fields. */
+    /** How many elements may take no bytes at all, such as those of a class without fields. */
     private static final int FREE_ELEMENTS = 1 << 16;
 
-    /** Refuses a number of elements for which an array would be made before the first of them is read. */
+    /** Refuses a number of elements that is too large, before an array for them is allocated. */
     int elements(int count) {
         if (count < 0 || count > limit - position + FREE_ELEMENTS) {
             throw new KryoException(count + " elements in " + (limit - position) + " bytes");

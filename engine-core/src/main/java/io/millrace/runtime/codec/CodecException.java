@@ -1,6 +1,6 @@
 package io.millrace.runtime.codec;
 
-/** Values cannot be encoded, or bytes cannot be decoded; the message is one line. */
+/** Values cannot be encoded, or bytes cannot be decoded. The message is one line. */
 public class CodecException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

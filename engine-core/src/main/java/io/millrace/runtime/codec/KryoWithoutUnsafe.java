@@ -1,10 +1,10 @@
 package io.millrace.runtime.codec;
 
 /**
- * Loads Kryo such that it sets fields by reflection. By sun.misc.Unsafe, its own choice, it would store whatever class
- * the bytes name into a field of another type, which no later check catches, and newer JDKs print a warning. Kryo reads
- * its only switch, a system property, when its class is initialized; it is set for that moment alone, and left as it is
- * if somebody has set it.
+ * Loads Kryo such that it sets fields by reflection. By default it uses sun.misc.Unsafe. With that it would store an
+ * object of whatever class the bytes name into a field of another type, which no later check detects, and newer JDKs
+ * print a warning. Kryo's only switch is a system property, which it reads when its class is initialized. The property
+ * is set for that moment only, and not changed if somebody has set it.
  */
 final class KryoWithoutUnsafe {
 
@@ -25,8 +25,8 @@ final class KryoWithoutUnsafe {
 
     private KryoWithoutUnsafe() {}
 
-    /** Returns when Kryo may be used. */
+    /** Kryo may be used after this returns. */
     static void load() {
-        // The static initializer has done it.
+        // The static initializer has loaded Kryo
     }
 }

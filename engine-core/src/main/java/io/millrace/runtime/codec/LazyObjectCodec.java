@@ -3,7 +3,7 @@ package io.millrace.runtime.codec;
 import java.util.List;
 import java.util.Set;
 
-/** Keeps Kryo unloaded until the first value of a registered class comes; one per codec, on its thread. */
+/** Loads Kryo only when the first value of a registered class comes. One per codec, confined to its thread. */
 final class LazyObjectCodec {
 
     private final List<Class<?>> registered;
@@ -16,7 +16,7 @@ final class LazyObjectCodec {
     }
 
     boolean isRegistered(Object value) {
-        // A constant with a body is of an anonymous subclass of its enum.
+        // A constant with a body is an instance of an anonymous subclass of its enum
         return !known.isEmpty()
                 && known.contains(value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass());
     }

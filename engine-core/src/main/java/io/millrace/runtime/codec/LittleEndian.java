@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Plain, unaligned, absolute access to numbers in a buffer, whatever the buffer's own byte order is. */
+/** Plain, unaligned, absolute access to numbers in a buffer, independent of the buffer's byte order. */
 final class LittleEndian {
 
     private static final VarHandle SHORTS =

@@ -6,10 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Values of registered classes by Kryo; one per codec, on its thread. An object is encoded once, while it is measured,
- * into a scratch buffer from which {@link ValueEncoder} copies it.
+ * Encodes values of registered classes by Kryo. One per codec, confined to its thread. An object is encoded once, when
+ * it is measured, into a scratch buffer from which {@link ValueEncoder} copies it.
  *
- * <p>References are off: an object that is reached twice is written twice, and one that reaches itself is an error.
+ * <p>References are off: an object that is reached twice is written twice, and an object that reaches itself is an
+ * error.
  */
 final class ObjectCodec {
 
@@ -21,7 +22,7 @@ final class ObjectCodec {
     private Output output = new Output(SCRATCH_BYTES, ValueFormat.MAX_BYTES);
     private byte[] inputBytes = new byte[SCRATCH_BYTES];
 
-    // Ends of the measured objects in the scratch buffer, in the order in which they were measured.
+    // Ends of the measured objects in the scratch buffer, in the order in which they were measured
     private int[] ends = new int[8];
     private int measured;
     private int written;
@@ -74,7 +75,7 @@ final class ObjectCodec {
         return written == 0 ? 0 : ends[written - 1];
     }
 
-    /** Length of the next measured object; moves on to the one behind it. */
+    /** Returns the length of the next measured object and moves on to the one behind it. */
     int measuredLength() {
         int start = measuredStart();
         return ends[written++] - start;

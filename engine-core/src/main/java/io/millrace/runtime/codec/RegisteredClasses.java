@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the classes of {@link TopologyKeys#SERIALIZED_CLASSES}; called once when a worker or an engine starts. */
+/** Reads the classes of {@link TopologyKeys#SERIALIZED_CLASSES}. Called once when a worker or an engine starts. */
 public final class RegisteredClasses {
 
     private static final Map<String, Class<?>> PRIMITIVES = Map.of(
@@ -22,8 +22,8 @@ public final class RegisteredClasses {
     private RegisteredClasses() {}
 
     /**
-     * The classes that a text names, in its order, as the loader of the author's classes sees them. Names are separated
-     * by commas, those of nested classes have a {@code $}, those of arrays end with {@code []}.
+     * Returns the classes that a text names, in its order, as the loader of the author's classes finds them. Names are
+     * separated by commas. Names of nested classes have a {@code $}, names of arrays end with {@code []}.
      */
     public static List<Class<?>> parse(String text, ClassLoader loader) {
         List<Class<?>> classes = new ArrayList<>();

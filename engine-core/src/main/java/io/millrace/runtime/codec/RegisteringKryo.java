@@ -20,12 +20,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
-/** Kryo as every worker of a topology sets it up, so that class ids agree; one per codec, on its thread. */
+/**
+ * Kryo with the registrations that all workers of a topology make alike, so that class ids agree. One per codec,
+ * confined to its thread.
+ */
 final class RegisteringKryo extends Kryo {
 
     static final int MAX_DEPTH = 256;
 
-    /** What fields of registered classes usually hold; these come before the author's classes, in this order. */
+    /**
+     * Common types of the fields of registered classes. They are registered before the author's classes, in this
+     * order.
+     */
     private static final List<Class<?>> COLLECTIONS = List.of(
             ArrayList.class,
             HashMap.class,
@@ -58,7 +64,7 @@ final class RegisteringKryo extends Kryo {
         }
     }
 
-    /** The class that was refused since {@link #forgetUnregistered}, or null. */
+    /** Returns the class that was refused since {@link #forgetUnregistered}, or null. */
     Class<?> unregistered() {
         return unregistered;
     }

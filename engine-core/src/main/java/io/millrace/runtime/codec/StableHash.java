@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hashes values by content, the same in every process, run and JDK; for fields grouping. Stateless but for the codec
- * that is handed in, so any thread may call it with its own.
+ * Hashes values by content, the same in every process, run and JDK, for fields grouping. It has no state except the
+ * codec that is passed in, so any thread may call it with its own codec.
  *
  * <p>Whole numbers hash by value whatever their type (1 and 1L agree, as {@code Tuple.getLong} reads both), Float and
- * Double by their value as a double (0.0 and -0.0 agree, so do all NaNs), but 1 and 1.0 differ. Strings, byte[], lists
- * and maps hash by content, maps whatever their order; enum constants by name. Objects of registered classes hash by
- * their encoded bytes, so one that holds a hash table hashes by its order too. Anything else is refused.
+ * Double by their value as a double (0.0 and -0.0 agree, and all NaNs do), but 1 and 1.0 differ. Strings, byte[],
+ * lists and maps hash by content, maps independent of their order; enum constants by name. Objects of registered
+ * classes hash by their encoded bytes, so an object that contains a hash table also hashes by the order of its
+ * entries. Anything else is refused.
  */
 public final class StableHash {
 
@@ -37,12 +38,12 @@ public final class StableHash {
 
     private StableHash() {}
 
-    /** The hash of one value; {@code codec} is asked for the bytes of a registered object. */
+    /** Returns the hash of one value. {@code codec} encodes objects of registered classes. */
     public static long of(Object value, ValueCodec codec) {
         return of(value, codec, 0);
     }
 
-    /** The hash of some of a tuple's values, by position: the key of a fields grouping. */
+    /** Returns the hash of some of a tuple's values, by position: the key of a fields grouping. */
     public static long of(Object[] values, int[] positions, ValueCodec codec) {
         long hash = positions.length;
         for (int position : positions) {
@@ -51,12 +52,12 @@ public final class StableHash {
         return hash;
     }
 
-    /** A hash that is independent of the given one: the second candidate of a partial key. */
+    /** Returns a hash that is independent of the given one: the second candidate of a partial key. */
     public static long second(long hash) {
         return mix(hash ^ SECOND);
     }
 
-    /** Spreads a hash evenly over {@code 0} to {@code buckets - 1}. */
+    /** Maps a hash evenly to {@code 0} to {@code buckets - 1}. */
     public static int bucket(long hash, int buckets) {
         return (int) ((hash >>> 32) * buckets >>> 32);
     }
@@ -73,7 +74,7 @@ public final class StableHash {
         } else if (type == Boolean.class) {
             return mix((Boolean) value ? TRUE : FALSE);
         } else if (type == Double.class || type == Float.class) {
-            // Adding 0.0 makes 0.0 of -0.0.
+            // Adding 0.0 turns -0.0 into 0.0
             return mix(FLOATING ^ Double.doubleToLongBits(((Number) value).doubleValue() + 0.0));
         } else if (type == Character.class) {
             return mix(CHAR ^ (Character) value);
@@ -91,7 +92,7 @@ public final class StableHash {
         throw new UnregisteredClassException(type);
     }
 
-    /** Four chars a step; String.hashCode would be at hand, but among short words it has too many collisions. */
+    /** Takes four chars per step. String.hashCode has too many collisions among short words. */
     private static long ofText(long seed, String text) {
         int length = text.length();
         long hash = start(seed, length);
@@ -124,7 +125,7 @@ public final class StableHash {
         return mix(step(hash, rest));
     }
 
-    /** Spreads the length over the word, so that it cannot cancel out against the first chars. */
+    /** Mixes the length into the whole word, so that it cannot cancel out against the first chars. */
     private static long start(long seed, int length) {
         return seed + length * GOLDEN;
     }

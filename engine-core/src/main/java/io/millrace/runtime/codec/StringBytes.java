@@ -2,12 +2,12 @@ package io.millrace.runtime.codec;
 
 import java.nio.ByteBuffer;
 
-/** Writes strings in place: one byte per char while all fit Latin-1, else UTF-8 in which lone surrogates survive. */
+/** Writes strings in place: one byte per char if all chars are Latin-1, else UTF-8 that preserves lone surrogates. */
 final class StringBytes {
 
     private StringBytes() {}
 
-    /** Size with tag and length. */
+    /** The size with tag and length. */
     static long sizeOf(String value) {
         int length = value.length();
         int chars = 0;
@@ -16,13 +16,13 @@ final class StringBytes {
         }
         if (chars > 0xFF) {
             long bytes = utf8Size(value);
-            // A size above the maximum is refused as a whole; its length prefix does not matter.
+            // A size above the maximum is refused anyway, so its length prefix does not matter
             return 1 + ValueFormat.lengthSize((int) Math.min(bytes, Integer.MAX_VALUE)) + bytes;
         }
         return length <= ValueFormat.SHORT_STRING_MAX ? 1L + length : 1L + ValueFormat.lengthSize(length) + length;
     }
 
-    /** Writes tag, length and bytes and returns the index behind them, or -1 if that would be beyond {@code limit}. */
+    /** Writes tag, length and bytes. Returns the index behind them, or -1 if they do not fit before {@code limit}. */
     static int write(ByteBuffer buffer, int index, String value, int limit) {
         int length = value.length();
         if (index + 1L + (length <= ValueFormat.SHORT_STRING_MAX ? 0 : ValueFormat.lengthSize(length)) + length
@@ -36,7 +36,7 @@ final class StringBytes {
             buffer.put(at++, (byte) ValueFormat.LATIN_1);
             at = LittleEndian.putLength(buffer, at, length);
         }
-        // Hopes for Latin-1, which never takes more room than UTF-8, and starts again if the hope was vain.
+        // Try Latin-1 first, which never takes more room than UTF-8, and start again if a char does not fit
         int chars = 0;
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);
@@ -107,8 +107,8 @@ final class StringBytes {
     }
 
     /**
-     * Decodes UTF-8 that {@link #write} made into {@code chars}, which holds at least one char per byte, and returns how
-     * many chars there are.
+     * Decodes the UTF-8 that {@link #write} made into {@code chars}, which must hold at least one char per byte.
+     * Returns how many chars there are.
      */
     static int readUtf8(ByteBuffer buffer, int index, int end, char[] chars) {
         int at = index;

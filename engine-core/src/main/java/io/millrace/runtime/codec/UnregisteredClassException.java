@@ -2,7 +2,7 @@ package io.millrace.runtime.codec;
 
 import io.millrace.api.config.TopologyKeys;
 
-/** A value is of a class that is neither built in nor registered; whoever knows the component adds its name. */
+/** A value's class is neither built in nor registered. The catcher, which knows the component, adds its name. */
 public final class UnregisteredClassException extends CodecException {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class UnregisteredClassException extends CodecException {
         this.className = type.getTypeName();
     }
 
-    /** The class as it must be written in the configuration. */
+    /** Returns the class name as the configuration must contain it. */
     public String className() {
         return className;
     }

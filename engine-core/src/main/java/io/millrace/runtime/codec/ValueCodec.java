@@ -6,14 +6,15 @@ import java.util.ConcurrentModificationException;
 import java.util.List;
 
 /**
- * A tuple's values to bytes in place and back; each executor thread has its own, and no other thread may call it.
+ * Encodes a tuple's values in place, and decodes them. Each executor thread has its own codec, and no other thread may
+ * call it.
  *
- * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], List, Map. Objects
- * of registered classes go through Kryo, which is not loaded before the first of them. Anything else is an
- * {@link UnregisteredClassException}. Lists and maps may be nested 64 deep and come back unmodifiable, maps in the order
- * of their entries; all values of a tuple take at most 64 MiB.
+ * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], List, Map. Kryo
+ * encodes objects of registered classes; it is loaded at the first of them. Any other value throws an {@link
+ * UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable, maps in the
+ * order of their entries. All values of a tuple take at most 64 MiB.
  *
- * <p>Indices are absolute; the buffer's position, limit and byte order do not matter, but its limit bounds access.
+ * <p>Indexes are absolute. The buffer's position and byte order do not matter; its limit bounds access.
  */
 public final class ValueCodec {
 
@@ -24,14 +25,17 @@ public final class ValueCodec {
     private Object[] sized;
     private int size;
 
-    /** A codec for these classes beside the built-in types; the same list in every worker, in the same order. */
+    /**
+     * Makes a codec for these classes beside the built-in types. Every worker must use the same list in the same
+     * order.
+     */
     public ValueCodec(List<Class<?>> registered) {
         objects = new LazyObjectCodec(registered);
         encoder = new ValueEncoder(objects);
         decoder = new ValueDecoder(objects);
     }
 
-    /** How many bytes {@link #write} takes for these values; objects of registered classes are encoded now. */
+    /** Returns how many bytes {@link #write} takes for these values. Objects of registered classes are encoded now. */
     public int sizeOf(Object[] values) {
         sized = null;
         try {
@@ -44,8 +48,8 @@ public final class ValueCodec {
     }
 
     /**
-     * Writes the values that {@link #sizeOf} was last called for, as often as needed, and returns the index behind them.
-     * It writes nothing beyond the size, even if the values changed since; that ends in a {@link CodecException}.
+     * Writes the values of the last {@link #sizeOf} call, as often as needed. Returns the index behind them. It writes
+     * nothing beyond the size, even if the values have changed since; then it throws a {@link CodecException}.
      */
     public int write(ByteBuffer buffer, int index, Object[] values) {
         if (values != sized) {
@@ -58,13 +62,15 @@ public final class ValueCodec {
         }
     }
 
-    /** The values that were written from {@code index} to {@code end}; exactly these bytes must be one tuple. */
+    /**
+     * Returns the values that were written from {@code index} to {@code end}. Exactly these bytes must be one tuple.
+     */
     public Object[] read(ByteBuffer buffer, int index, int end) {
         return decoder.read(buffer, index, end);
     }
 
     /**
-     * Checks that a value can be encoded, also where it need not be.
+     * Checks that a value can be encoded, even if it stays in this process.
      *
      * @throws CodecException if it cannot, with the reason
      */
@@ -77,7 +83,7 @@ public final class ValueCodec {
         return objects.isRegistered(value);
     }
 
-    /** The bytes of an object of a registered class; what was measured before must be measured again. */
+    /** Returns the bytes of an object of a registered class. Values measured before must be measured again. */
     byte[] encoded(Object value) {
         sized = null;
         objects.startMeasuring();

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what {@link ValueEncoder} wrote, and refuses what it cannot have written; one per codec, on its thread. */
+/** Reads what {@link ValueEncoder} wrote, and refuses everything else. One per codec, confined to its thread. */
 final class ValueDecoder {
 
     private static final int SCRATCH_KEPT = 1 << 16;
@@ -17,14 +17,14 @@ final class ValueDecoder {
     private byte[] byteScratch = new byte[256];
     private char[] charScratch = new char[0];
 
-    // The read under way.
+    // State of the current read
     private ByteBuffer buffer;
     private int at;
     private int end;
 
     /**
-     * Values that lists and maps under way have announced and that are still to come: they take a byte each at least, so
-     * nested ones cannot together announce more than the message holds.
+     * How many values the open lists and maps have announced and not read yet. Each takes at least one byte, so nested
+     * collections cannot together announce more values than the message can hold.
      */
     private int promised;
 
@@ -108,7 +108,7 @@ final class ValueDecoder {
         return value;
     }
 
-    /** Reads how many things follow, of which each takes at least {@code bytesEach}. */
+    /** Reads a count of elements that take at least {@code bytesEach} bytes each. */
     private int count(int bytesEach) {
         long value = 0;
         int shift = 0;

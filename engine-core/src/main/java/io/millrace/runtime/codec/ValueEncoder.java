@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
-/** Measures values, and writes what was measured; one per codec, on its thread. */
+/** Measures values, and writes the measured values. One per codec, confined to its thread. */
 final class ValueEncoder {
 
     private final LazyObjectCodec objects;
 
-    /** First byte that the write under way must not touch. */
+    /** The first byte that the current write must not touch. */
     private int limit;
 
     ValueEncoder(LazyObjectCodec objects) {
@@ -242,7 +242,10 @@ final class ValueEncoder {
         return at;
     }
 
-    /** Collections can grow after they were measured, and what lies behind belongs to another record. */
+    /**
+     * Fails if a write would exceed the measured size. Collections can grow after they were measured, and the bytes
+     * behind belong to another record.
+     */
     private void reserve(int index, long bytes) {
         if (index + bytes > limit) {
             throw changed();

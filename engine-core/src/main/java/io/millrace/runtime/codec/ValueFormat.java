@@ -50,10 +50,10 @@ final class ValueFormat {
     static final int SHORT_STRING = 0x80;
     static final int SHORT_STRING_MAX = 0x7F;
 
-    /** Collections inside collections, at most; also what stops a list that contains itself. */
+    /** The deepest nesting of collections. It also stops a list that contains itself. */
     static final int MAX_DEPTH = 64;
 
-    /** Most bytes of a tuple; as much as {@code topology.message.max.bytes} can be set to. */
+    /** The most bytes of a tuple, which is the maximum of {@code topology.message.max.bytes}. */
     static final int MAX_BYTES = 1 << 26;
 
     private ValueFormat() {}

@@ -9,14 +9,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Notices calls of components that do not return, without a clock reading per call: the executor's thread publishes
- * which call it is in, and the worker's timer looks now and then whether that is still the same one. A call is noticed
- * when it has taken the bound, or up to half of it more; the first ones of a worker that had nothing to do, up to twice
- * the bound.
+ * Detects calls of components that do not return, without a clock reading per call. The executor's thread publishes
+ * which call it is in. The worker's timer checks from time to time whether that is still the same call. A call is
+ * detected when it has taken between the bound and 1.5 times the bound. The first call after all executors of the
+ * worker were blocked may take up to twice the bound.
  */
 final class CallWatch {
 
-    /** More looks in a time that nobody can react to would only cost. */
+    /** Nobody can react faster than this, so checking more often would only cost CPU. */
     private static final long LEAST_PAUSE_NANOS = 5_000_000;
 
     private static final int TASK_BITS = 24;
@@ -38,7 +38,7 @@ final class CallWatch {
     // Written by the executor's thread
     private long sequence;
 
-    /** The number of the change, and the task whose component is being called, or 0. */
+    /** The sequence number of the last change, and the id of the task whose component is being called, or 0. */
     private long state;
 
     // Written by the timer's thread
@@ -46,7 +46,7 @@ final class CallWatch {
     private long seenNanos;
     private long lookedNanos;
 
-    /** When the call that was found slow had been seen first; before slowState. */
+    /** When the slow call was first seen. Written before slowState. */
     private long slowSinceNanos;
 
     /** The state that has lasted too long. */
@@ -63,19 +63,22 @@ final class CallWatch {
         return boundNanos > 0;
     }
 
-    /** How long the timer may wait between two looks, each of which takes an executor that spins its core away for a tenth of a millisecond. */
+    /**
+     * Returns how long the timer may wait between two checks. A check takes the core from a spinning executor for
+     * about 0.1 ms.
+     */
     long pauseNanos() {
         return Math.max(LEAST_PAUSE_NANOS, boundNanos / 2);
     }
 
-    /** The executor's thread begins a call; what this returns is for {@link #leave}. */
+    /** The executor's thread begins a call. The return value must be passed to {@link #leave}. */
     long enter(int task) {
         long before = state;
         publish(task);
         return before;
     }
 
-    /** The executor's thread has come back from the call that it began last, perhaps into another one. */
+    /** The executor's thread has left the call that it began last. It may be in an outer call now. */
     void leave(long before) {
         long left = state;
         publish(before & TASK_MASK);
@@ -85,14 +88,14 @@ final class CallWatch {
     }
 
     private void publish(long task) {
-        // Opaque: the timer's thread sees it soon, and nothing else depends on when
+        // Opaque: the timer's thread sees the value soon, and no other value depends on the order
         STATE.setOpaque(this, ++sequence << TASK_BITS | task);
     }
 
-    /** The timer's thread looks at what the executor's thread is doing. */
+    /** The timer's thread checks which call the executor's thread is in. */
     void look(long now, Supplier<StackTraceElement[]> stack) {
         long present = (long) STATE.getOpaque(this);
-        // After a late look nobody knows whether the call or the whole process stood still
+        // After a late check it is unknown whether the call or the whole process stood still
         boolean late = now - lookedNanos > 2 * pauseNanos();
         lookedNanos = now;
         if (present != seen || late && present != slowState) {

@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes tuples and acks of the messages that reach one executor; what is malformed is dropped. On its thread. */
+/**
+ * Decodes the tuples and acks that reach one executor, and drops malformed messages. Only the executor's thread calls
+ * it.
+ */
 final class Decoding {
 
     private static final Logger LOG = LoggerFactory.getLogger(Decoding.class);
@@ -27,7 +30,7 @@ final class Decoding {
         this.link = link;
     }
 
-    /** The tuple of a message; null if it was acks, which are applied, or nothing. */
+    /** Returns the tuple of a message. Returns null if the message held acks, which are applied, or was dropped. */
     DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length) {
         try {
             if (TupleDecoder.isTuple(buffer, offset, length)) {

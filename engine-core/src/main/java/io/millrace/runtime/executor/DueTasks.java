@@ -3,8 +3,8 @@ package io.millrace.runtime.executor;
 import java.util.Arrays;
 
 /**
- * When tasks are due: a binary heap of their indexes, the earliest on top. A thread sleeps until the earliest time to the nanosecond,
- * which a timer wheel does not tell. Only for one thread.
+ * When tasks are due: a binary heap of task indexes, the earliest on top. A timer wheel would not do, because a thread
+ * sleeps until the earliest time to the nanosecond. Confined to one thread.
  */
 final class DueTasks {
 
@@ -13,7 +13,7 @@ final class DueTasks {
     private final long[] times;
     private final int[] heap;
 
-    /** Where in the heap an index is; -1 if it is not due. */
+    /** The position of each index in the heap; -1 if it is not in the heap. */
     private final int[] places;
 
     private int size;
@@ -26,12 +26,12 @@ final class DueTasks {
         Arrays.fill(places, -1);
     }
 
-    /** The earliest time; {@link Long#MAX_VALUE} if none is due. */
+    /** Returns the earliest time; {@link Long#MAX_VALUE} if nothing is due. */
     long first() {
         return size == 0 ? NEVER : times[heap[0]];
     }
 
-    /** Takes out one that is due by now; -1 if none is. */
+    /** Removes and returns an index that is due by now; -1 if there is none. */
     int poll(long now) {
         if (size == 0 || times[heap[0]] > now) {
             return -1;

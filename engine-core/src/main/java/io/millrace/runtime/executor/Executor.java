@@ -30,15 +30,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * Runs tasks cooperatively. One thread at a time calls {@link #open}, {@link #doWork} and {@link #close}; any thread may call
+ * Runs tasks cooperatively. One thread calls {@link #open}, {@link #doWork} and {@link #close}. Any thread may call
  * {@link #submit}.
  */
 public final class Executor implements TaskHost, DirectLink.Tasks {
 
-    /** Tuples taken from one source in one turn. */
+    /** At most this many tuples are taken from one source in one turn. */
     private static final int RECEIVE_LIMIT = 256;
 
-    /** Tasks that call each other directly on one stack. */
+    /** At most this many tasks call each other directly on one stack. */
     private static final int MAX_DEPTH = 16;
 
     private final ExecutorSetup setup;
@@ -103,17 +103,17 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     // Before it runs
 
-    /** Lets it take in what this receives, in each turn. */
+    /** Adds a receiver that is polled in each turn. */
     public void receiveFrom(Receiver receiver) {
         receivers.add(receiver);
     }
 
-    /** Where other processes see which of its tasks are paused. */
+    /** Sets where other processes see which tasks are paused. */
     public void showPauses(PauseFlags flags) {
         pauseFlags = flags;
     }
 
-    /** Makes the instances of its components, without calling them: {@link #open} takes less time then. */
+    /** Makes the instances of the components without calling them, so that {@link #open} takes less time. */
     public void prepare() {
         tasks.prepare(setup.loader());
     }
@@ -132,55 +132,55 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.tasks();
     }
 
-    /** A task of this executor, or null. */
+    /** Returns a task of this executor, or null. */
     public Task task(int id) {
         return tasks.byId(id);
     }
 
-    /** Has something done by the executor's thread in its next turn. */
+    /** Lets the executor's thread run a command in its next turn. */
     public void submit(Runnable command) {
         commands.add(command);
         inbound.bell().ring();
     }
 
-    /** Lets the turn that is under way end soon; none is to follow but {@link #close}. */
+    /** Lets the current turn end soon. Only {@link #close} may follow. */
     public void end() {
         ending = true;
         inbound.bell().ring();
     }
 
-    /** What it was made of. */
     ExecutorSetup setup() {
         return setup;
     }
 
-    /** How long the calls of its components take; null if they may take as long as they like. */
+    /** The watch over calls of components; null if calls may take any time. */
     CallWatch calls() {
         return setup.blocking() || !calls.warns() ? null : calls;
     }
 
-    /** Why it cannot go on, or null. */
+    /** Why the executor cannot go on, or null. */
     public Throwable failure() {
         return failure;
     }
 
     // The executor's thread
 
-    /** Opens all tasks; {@link io.millrace.api.error.TopologyException} if one cannot start. */
+    /** Opens all tasks. Throws {@link io.millrace.api.error.TopologyException} if one cannot start. */
     public void open() {
         tasks.open(setup.loader());
     }
 
-    /** One turn of an executor that goes on in any case; returns 0 if there was nothing to do. */
+    /** Takes one turn of an executor that does not block afterwards. Returns 0 if there was no work. */
     public int doWork() {
         return doWork(false);
     }
 
     /**
-     * One turn.
+     * Takes one turn.
      *
-     * @param mayBlock whether the caller blocks if this returns 0: then everything that is refused in this turn rings
-     *     the doorbell when it may be tried again
+     * @param mayBlock whether the caller blocks if this returns 0: then every refused hand-over of this turn rings the
+     *     doorbell when it may be tried again
+     * @return 0 if there was no work
      */
     public int doWork(boolean mayBlock) {
         long now = clock.getAsLong();
@@ -204,7 +204,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.blocking();
     }
 
-    /** In this order: see {@link LinkTally}. */
+    /** Publishes counts in the order that {@link LinkTally} requires. */
     @Override
     public void publish() {
         tally.publishSent();
@@ -254,7 +254,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return received + taken;
     }
 
-    /** Puts a tuple that came from another executor in front of its task. */
+    /** Puts a tuple from another executor into the inbox of its task. */
     public void deliver(DataTuple tuple) {
         Task task = task(tuple.targetTask());
         if (task == null) {
@@ -280,7 +280,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         }
     }
 
-    /** When it must run even if nothing arrives. */
+    /** Returns when a turn is due even if nothing arrives. */
     public long deadline() {
         long next = tasks.deadline();
         for (int i = 0; i < receivers.size(); i++) {
@@ -289,7 +289,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return next;
     }
 
-    /** The clock as the last turn read it. */
+    /** Returns the clock as the current turn read it. */
     @Override
     public long turnStart() {
         return turnStart;
@@ -305,12 +305,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         tasks.peerLost();
     }
 
-    /** Tuples and acks for tasks that do not run here. */
+    /** Returns how many tuples and acks came for tasks that do not run here. */
     public long strays() {
         return strays + paths.strayAcks();
     }
 
-    /** Closes all tasks, spouts first, and the links to others. */
+    /** Closes all tasks, spouts first, and then the links to other executors. */
     public void close() {
         try {
             runCommands();
@@ -321,13 +321,13 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         }
     }
 
-    /** Gives the links back and leaves the components as they are, as if the process had been killed. */
+    /** Closes the links but does not call the components, as if the process had been killed. */
     public void abandon() {
         runCommands();
         paths.close();
     }
 
-    // For its tasks
+    // Called by its tasks
 
     @Override
     public long nanoTime() {

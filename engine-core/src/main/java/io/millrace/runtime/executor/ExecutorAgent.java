@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An executor's life: it opens, takes turns, waits between them, and closes. A thread or a simulation steps it, one at a time:
+ * The life cycle of an executor: it opens, takes turns, waits between them, and closes. A thread or a simulation steps
+ * it, one at a time:
  *
  * <pre>{@code
  *   agent.open();
@@ -41,25 +42,25 @@ public final class ExecutorAgent {
         return executor;
     }
 
-    /** Where it waits. */
+    /** The doorbell at which the stepping thread waits. */
     public Doorbell bell() {
         return bell;
     }
 
-    /** Lets it be over after its present turn. */
+    /** Ends the agent after its current turn. */
     public void stop() {
         stopping = true;
         executor.end();
     }
 
-    /** Whether no turn is to follow, as it was stopped or cannot go on. */
+    /** Returns whether no turn may follow, because the agent was stopped or its executor failed. */
     public boolean isOver() {
         return stopping || executor.failure() != null;
     }
 
-    // Whoever steps it
+    // The thread that steps it
 
-    /** Opens the components; if that fails it is over. */
+    /** Opens the components. If that fails, the agent is over. */
     public void open() {
         try {
             executor.open();
@@ -68,7 +69,7 @@ public final class ExecutorAgent {
         }
     }
 
-    /** Takes a turn; returns 0 if there was nothing to do. */
+    /** Takes a turn. Returns 0 if there was no work. */
     public int doWork() {
         int work = turn(false);
         if (work > 0) {
@@ -87,8 +88,9 @@ public final class ExecutorAgent {
     }
 
     /**
-     * What to do after a turn without work: {@link IdleStrategy#LOOK}, {@link IdleStrategy#BLOCK}, or for how many nanoseconds to
-     * sleep. With {@code BLOCK} it has published that it waits, and has looked once more: whoever brings work since rings.
+     * Returns what to do after a turn without work: {@link IdleStrategy#LOOK}, {@link IdleStrategy#BLOCK}, or how many
+     * nanoseconds to sleep. Before it returns {@code BLOCK} it publishes that the thread waits and takes one more
+     * turn. So whoever brings work later rings the doorbell.
      */
     public long rest() {
         long rest = idle.idle(executor.turnStart(), executor.deadline());
@@ -112,17 +114,16 @@ public final class ExecutorAgent {
         return IdleStrategy.BLOCK;
     }
 
-    /** Until when it blocks at the latest; {@link Long#MAX_VALUE} for ever. */
+    /** Returns the latest end of blocking; {@link Long#MAX_VALUE} for never. */
     public long wakeAt() {
         return wakeAt;
     }
 
-    /** It blocks no more. */
+    /** The thread does not block any more. */
     public void woken() {
         idle.woken();
     }
 
-    /** Closes the components. */
     public void close() {
         try {
             executor.close();

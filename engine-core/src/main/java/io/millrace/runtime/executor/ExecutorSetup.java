@@ -16,18 +16,18 @@ import java.util.function.LongSupplier;
 /**
  * What an executor is made of.
  *
- * @param name of its thread, and in messages
+ * @param name of its thread, also used in messages
  * @param config of the topology
- * @param instances makes what is called for each task
+ * @param instances makes the component instance of each task
  * @param tasks that it runs, ascending
- * @param blocking whether its one task may block in a call: then it comes back after each
+ * @param blocking whether its only task may block in a call; then the executor polls its inputs after each call
  * @param isHere whether a task runs in this worker
  * @param seed of all its random choices
- * @param clock nanoseconds on one line for the whole node
- * @param inbound where other threads of the process hand it tuples
- * @param codec its own
+ * @param clock nanoseconds on a time line that all processes of the node share
+ * @param inbound where other threads of the process hand over tuples
+ * @param codec used by this executor only
  * @param loader sees the author's classes
- * @param onFailure told once, on the executor's thread, why it cannot go on
+ * @param onFailure called once, on the executor's thread, with the reason why it cannot go on
  */
 public record ExecutorSetup(
         String name,

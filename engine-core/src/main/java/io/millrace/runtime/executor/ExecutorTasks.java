@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The tasks of one executor, and which of them have something to do; on its thread, but for {@link #prepare} and {@link #byId}. */
+/**
+ * The tasks of one executor, and which of them have work. Only the executor's thread calls it, except for {@link
+ * #prepare} and {@link #byId}.
+ */
 final class ExecutorTasks {
 
     private final Task[] all;
@@ -16,14 +19,14 @@ final class ExecutorTasks {
     private final ReadyTasks bolts;
     private final ReadyTasks spouts;
 
-    /** Those that have counted something since it was published. */
+    /** The tasks that have counted something that is not published yet. */
     private final Task[] counting;
 
     private int countingSize;
     private int heldUp;
 
     /**
-     * @param largestId of all tasks of the topology
+     * @param largestId the largest task id of the topology
      * @param blocking whether a call may block
      */
     ExecutorTasks(List<Task> tasks, int largestId, boolean blocking, LongSupplier clock) {
@@ -46,7 +49,7 @@ final class ExecutorTasks {
         return tasks;
     }
 
-    /** A task of this executor, or null. */
+    /** Returns a task of this executor, or null. */
     Task byId(int id) {
         return id > 0 && id < byId.length ? byId[id] : null;
     }
@@ -69,17 +72,20 @@ final class ExecutorTasks {
         (task instanceof SpoutTask ? spouts : bolts).add(indexOfId[task.id()]);
     }
 
-    /** Runs those that are ready, bolts first: what has been emitted goes before what is new, so that inboxes stay short. */
+    /**
+     * Runs the tasks that are ready, bolts first, so that tuples in flight are processed before new ones and inboxes
+     * stay short.
+     */
     int run(long now, boolean mayBlock) {
         return bolts.run(now, mayBlock) + spouts.run(now, mayBlock);
     }
 
-    /** When one must run even if nothing arrives. */
+    /** Returns when a task must run even if nothing arrives. */
     long deadline() {
         return Math.min(bolts.deadline(), spouts.deadline());
     }
 
-    /** A task has counted something for the first time since it published what it had counted. */
+    /** A task has counted something for the first time since it last published its counts. */
     void counts(Task task) {
         counting[countingSize++] = task;
     }
@@ -92,12 +98,12 @@ final class ExecutorTasks {
         countingSize = 0;
     }
 
-    /** What a task has emitted begins to wait for room, or does not wait any more. */
+    /** The outbox of a task begins to hold tuples, or is empty again. */
     void heldUp(boolean on) {
         heldUp += on ? 1 : -1;
     }
 
-    /** Whether one waits for room. */
+    /** Returns whether a tuple waits in an outbox. */
     boolean isHeldUp() {
         return heldUp > 0;
     }
@@ -114,7 +120,7 @@ final class ExecutorTasks {
         }
     }
 
-    /** Spouts first: what they have sent may still be worked on. */
+    /** Closes spouts first, because bolts may still process what they have sent. */
     void close() {
         for (Task task : all) {
             task.activate(false);

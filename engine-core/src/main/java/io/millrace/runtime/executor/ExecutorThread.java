@@ -7,10 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that steps one {@link ExecutorAgent}; started and ended by the worker. */
+/** The thread that steps one {@link ExecutorAgent}. The worker starts and stops it. */
 public final class ExecutorThread {
 
-    /** What the thread is doing. */
     public enum State {
         NEW,
         RUNNING,
@@ -28,7 +27,7 @@ public final class ExecutorThread {
     private volatile State state = State.NEW;
 
     /**
-     * @param timer wakes the thread for what is due, and watches its calls
+     * @param timer wakes the thread at its deadlines, and watches its calls
      * @param loader the thread's context class loader
      */
     public ExecutorThread(ExecutorAgent agent, WakeTimer timer, ClassLoader loader) {
@@ -53,14 +52,15 @@ public final class ExecutorThread {
         return state;
     }
 
-    /** Lets the thread close its components after the present turn, and end. */
+    /** Lets the thread close its components after the current turn, and then end. */
     public void stop() {
         agent.stop();
     }
 
     /**
-     * Waits for the end of the thread after {@link #stop}. A component that blocks is interrupted when the patience is over, and given
-     * up when it is over again. The thread itself does not wait for its own end.
+     * Waits for the end of the thread after {@link #stop}. A component that blocks is interrupted when the patience is
+     * over. It is given up when the patience is over a second time. A call by the thread itself returns without
+     * waiting.
      */
     public void join() {
         Duration patience = agent.executor().isBlocking() ? PATIENCE_WITH_BLOCKING : PATIENCE;
@@ -109,7 +109,7 @@ public final class ExecutorThread {
         } catch (Throwable e) {
             agent.executor().failed(e);
         } finally {
-            // An interrupt was meant for what blocked, not for what closes
+            // The interrupt was meant for the blocking call, not for the calls that close components
             Thread.interrupted();
             agent.close();
             state = State.ENDED;

@@ -9,8 +9,8 @@ import io.millrace.transport.InboundMessage;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * What the transport received for one executor. Event loops put messages in; the executor's thread decodes them. The
- * queue needs no bound: what may be in it is bounded by the credit that is out.
+ * What the transport received for one executor. Event loops add messages; the executor's thread decodes them. The
+ * queue is unbounded, because the granted credit bounds what it may hold.
  */
 public final class NetReceiver implements Receiver {
 
@@ -26,7 +26,7 @@ public final class NetReceiver implements Receiver {
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
     }
 
-    /** On an event loop. */
+    /** Called on an event loop. */
     public void put(InboundMessage message) {
         messages.offer(message);
         executor.inbound().bell().ring();
@@ -48,7 +48,7 @@ public final class NetReceiver implements Receiver {
         int task = NetChannel.task(channel);
         DataTuple tuple = decoding.tuple(task, message.buffer(), message.offset(), message.length());
         Task target = executor.task(task);
-        // While the task is paused its sources get their credit back only as its inbox shrinks
+        // While the task is paused, its sources get credit back only as its inbox shrinks
         if (tuple != null && target != null && target.sign().isPaused() && !NetChannel.isInsideCycle(channel)) {
             tuple.hold(message::release);
         } else {

@@ -1,9 +1,12 @@
 package io.millrace.runtime.executor;
 
-/** Where an executor tells other processes of its node which of its tasks are paused; called by its thread. */
+/**
+ * Where an executor tells other processes of its node which of its tasks are paused. Only the executor's thread calls
+ * it.
+ */
 @FunctionalInterface
 public interface PauseFlags {
 
-    /** One of its tasks is paused, or goes on. */
+    /** A task was paused or resumed. */
     void paused(int task, boolean on);
 }

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Tasks of one kind that have something to do, and when others will have, so that a turn costs what there is to do. On the
- * executor's thread.
+ * Tasks of one kind that have work, and when the others will have some, so that the cost of a turn follows the work.
+ * Confined to the executor's thread.
  *
- * <p>In a turn each ready task runs once, for its share of time. The share is kept by the number of calls, which follows the time
- * that the last ones took: a clock reading per call would cost more than many a call does. So a task whose calls take longer than the
- * share makes one in each turn.
+ * <p>In a turn each ready task runs once, for its time slice. The slice is kept as a number of calls, which follows
+ * the time that the last calls took: a clock reading per call would cost more than many calls do. A task whose calls
+ * take longer than the slice makes one call per turn.
  */
 final class ReadyTasks {
 
-    /** Short, as it is what the other tasks wait for; long enough that going round costs little. */
+    /** Short, because the other tasks wait for it; long enough that the overhead of a round is small. */
     private static final long SHARE_NANOS = 50_000;
 
     private static final int FIRST_BUDGET = 64;
 
-    /** As many as one source brings in a turn, or inboxes would grow though the task could keep up. */
+    /** As many as one source brings in a turn. With less, inboxes would grow although the task could keep up. */
     private static final int MOST_BUDGET = 256;
 
     private final Task[] tasks;
@@ -29,16 +29,14 @@ final class ReadyTasks {
     private final LongSupplier clock;
     private final DueTasks due;
 
-    /** A ring of the indexes of ready tasks, each there once. */
+    /** A circular list of the indexes of ready tasks. Each index is in it at most once. */
     private final int[] ready;
 
     private final boolean[] isReady;
     private int first;
     private int count;
 
-    /**
-     * @param blocking whether a call may block: then each turn is one call
-     */
+    /** @param blocking whether a call may block: then a turn is one call */
     ReadyTasks(List<? extends Task> tasks, boolean blocking, LongSupplier clock) {
         this.tasks = tasks.toArray(Task[]::new);
         this.budgets = new int[this.tasks.length];
@@ -50,7 +48,7 @@ final class ReadyTasks {
         this.isReady = new boolean[this.tasks.length];
     }
 
-    /** The task of this index has something to do, now or when it can. */
+    /** The task of this index has work, now or when its deadline comes. */
     void add(int index) {
         if (!isReady[index]) {
             isReady[index] = true;
@@ -66,7 +64,7 @@ final class ReadyTasks {
             add(index);
         }
         if (count > 1) {
-            // Not always the same one first at the links
+            // Links then do not always see the same task first
             int passed = take();
             isReady[passed] = false;
             add(passed);
@@ -103,7 +101,7 @@ final class ReadyTasks {
         return index;
     }
 
-    /** When one must run even if nothing arrives; {@link Long#MAX_VALUE} for never. */
+    /** Returns when a task must run even if nothing arrives; {@link Long#MAX_VALUE} for never. */
     long deadline() {
         return due.first();
     }

@@ -1,15 +1,15 @@
 package io.millrace.runtime.executor;
 
-/** Brings what other processes sent to an executor's tasks; called by the executor's thread in each turn. */
+/** Brings what other processes sent to an executor's tasks. Only the executor's thread calls it, once per turn. */
 public interface Receiver {
 
-    /** Takes in at most {@code limit} messages; returns how many. */
+    /** Receives at most {@code limit} messages; returns how many. */
     int receive(int limit);
 
-    /** When it must be called even if nobody rings; {@link Long#MAX_VALUE} if never. */
+    /** Returns when it must be called even if nobody rings; {@link Long#MAX_VALUE} for never. */
     long deadline(long now);
 
-    /** How many bytes wait to be taken in, as far as that is known. */
+    /** Returns how many bytes wait to be received, as far as that is known. */
     default long waitingBytes() {
         return 0;
     }

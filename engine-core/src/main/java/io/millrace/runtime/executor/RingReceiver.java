@@ -8,10 +8,13 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** An executor's own ring: takes in what other workers of the node wrote, and tells them what they should know. */
+/**
+ * An executor's inbound ring. It receives what other workers of the node wrote, and sets the flags of paused tasks for
+ * them.
+ */
 public final class RingReceiver implements Receiver, PauseFlags, MessageHandler {
 
-    /** How soon a record is looked at again whose producer may have died while writing it. */
+    /** After this time a record is checked again whose producer may have died while writing it. */
     private static final long STALLED_NANOS = 1_000_000_000;
 
     private final RingConsumer ring;

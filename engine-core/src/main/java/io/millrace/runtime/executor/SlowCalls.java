@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts an executor's slow calls and warns of them: of each task at once, and then at most once a minute. Called by the
- * executor's thread and the worker's timer, only when something is slow.
+ * Counts an executor's slow calls and warns of them: for each task at once, and then at most once a minute. The
+ * executor's thread and the worker's timer call it, only when a call is slow.
  */
 final class SlowCalls {
 
@@ -25,7 +25,6 @@ final class SlowCalls {
     private final IntConsumer counted;
     private final Map<Integer, OfTask> tasks = new HashMap<>();
 
-    /** What is known of one task. */
     private static final class OfTask {
         private long count;
         private long warnedNanos;
@@ -34,7 +33,7 @@ final class SlowCalls {
 
     /**
      * @param names of tasks, with their components
-     * @param counted told the task of each slow call, by the worker's timer
+     * @param counted called by the worker's timer with the task of each slow call
      */
     SlowCalls(long boundNanos, IntFunction<String> names, IntConsumer counted) {
         this.boundNanos = boundNanos;
@@ -62,7 +61,7 @@ final class SlowCalls {
         }
     }
 
-    /** A call that {@link #hangs} told of has returned. */
+    /** A call that {@link #hangs} reported has returned. */
     synchronized void returned(int task, long nanos, long now) {
         OfTask known = tasks.get(task);
         if (known != null && known.shown) {
@@ -72,7 +71,7 @@ final class SlowCalls {
         }
     }
 
-    /** Down to the engine's own calls, which are the same for everybody. */
+    /** The stack down to the engine's own frames, which are the same for all components. */
     private static String text(StackTraceElement[] stack) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < stack.length && i < MOST_FRAMES; i++) {

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** A doorbell for threads of this process only: no file, no other process can find it. */
+/** A doorbell for threads of this process only. It has no file, so no other process can ring it. */
 public final class ThreadDoorbell implements Doorbell {
 
     private volatile Thread waiter;
@@ -15,7 +15,7 @@ public final class ThreadDoorbell implements Doorbell {
     @Override
     public void prepareWait() {
         waiter = Thread.currentThread();
-        // Volatile: published before the caller looks again for work
+        // Volatile: published before the caller looks for work again
         waiting = true;
         VarHandle.fullFence();
     }
@@ -41,7 +41,7 @@ public final class ThreadDoorbell implements Doorbell {
 
     @Override
     public void ring() {
-        // The work that the caller published comes before the look at who waits
+        // The caller's work must be visible before this reads who waits
         VarHandle.fullFence();
         if (waiting) {
             waiting = false;
@@ -54,7 +54,7 @@ public final class ThreadDoorbell implements Doorbell {
         return waiting;
     }
 
-    /** Null. */
+    /** Always null. */
     @Override
     public Path path() {
         return null;

@@ -4,7 +4,7 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import java.util.List;
 
-/** Accounts for an executor's time, and for what waits for it; on its thread. */
+/** Measures where an executor's time goes and how much waits for it. Confined to the executor's thread. */
 final class TurnMeter {
 
     private final ExecutorCounters counters;
@@ -13,9 +13,7 @@ final class TurnMeter {
     private final ExecutorTasks tasks;
     private boolean worked;
 
-    /**
-     * @param receivers more may be added before the executor runs
-     */
+    /** @param receivers more may be added before the executor runs */
     TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, ExecutorTasks tasks) {
         this.counters = counters;
         this.inbound = inbound;
@@ -26,7 +24,7 @@ final class TurnMeter {
     /**
      * A turn begins.
      *
-     * @param nanos since the one before began: spent in it, or waiting after it
+     * @param nanos since the previous turn began: the time of that turn and of the wait after it
      */
     void begin(long nanos) {
         account(nanos);

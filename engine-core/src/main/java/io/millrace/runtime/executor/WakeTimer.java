@@ -9,16 +9,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One thread per worker that rings the doorbells of executors which block until a certain time, and looks whether their
- * components return from calls. Executors arm their alarm before they block; no thread parks with a time-out but this
- * one, and it only until the earliest alarm, or the next look if an executor does not block.
+ * One thread per worker that rings the doorbells of executors which block until a deadline, and checks whether calls
+ * of components return. An executor arms its alarm before it blocks. Only this thread parks with a time-out: until the
+ * earliest alarm, or until the next check if an executor does not block.
  */
 public final class WakeTimer implements AutoCloseable {
 
     private static final long NEVER = Long.MAX_VALUE;
     private static final int PAUSES_BEFORE_FIRST_LOOK = 2;
 
-    /** One executor's wish to be woken. */
+    /** The deadline of one executor. */
     public final class Alarm {
 
         private final AtomicLong deadline = new AtomicLong(NEVER);
@@ -30,20 +30,22 @@ public final class WakeTimer implements AutoCloseable {
             this.bell = bell;
         }
 
-        /** Asks to be rung at this time, or later; {@link Long#MAX_VALUE} for never. By the executor's thread. */
+        /**
+         * Rings the doorbell at this time or later; {@link Long#MAX_VALUE} for never. Called by the executor's thread.
+         */
         public void arm(long time) {
             blocks = true;
-            // Volatile stores and loads on both sides: either the timer's scan sees the alarm, or this sees it sleep
-            // too long
+            // Volatile stores and loads on both sides: either the timer's scan sees the alarm, or this thread sees
+            // that the timer sleeps too long
             deadline.set(time);
             if (time < sleepsUntil) {
                 LockSupport.unpark(thread);
             }
         }
 
-        /** The executor's thread does not block any more, and may make calls. */
+        /** The executor's thread does not block any more, and may call components. */
         public void woken() {
-            // As above: either the timer sees this, or this sees that it does not look
+            // As above: either the timer sees this store, or this thread sees that the timer does not check calls
             blocks = false;
             if (watched && !looks) {
                 LockSupport.unpark(thread);
@@ -51,7 +53,6 @@ public final class WakeTimer implements AutoCloseable {
         }
     }
 
-    /** An executor whose calls are watched. */
     private record Watched(CallWatch calls, Thread thread, Alarm alarm) {}
 
     private final LongSupplier clock;
@@ -77,10 +78,10 @@ public final class WakeTimer implements AutoCloseable {
     }
 
     /**
-     * Looks now and then at the calls that an executor makes; before the start.
+     * Watches the calls that an executor makes. Must be called before the timer starts.
      *
-     * @param caller the thread that makes them
-     * @param alarm of that thread; while all such threads block, nobody looks
+     * @param caller the thread that makes the calls
+     * @param alarm of that thread; while all such threads block, nothing is checked
      */
     void watch(CallWatch calls, Thread caller, Alarm alarm) {
         alarm.watched = true;
@@ -108,7 +109,7 @@ public final class WakeTimer implements AutoCloseable {
         }
     }
 
-    /** Looks if it is time; returns when it will be, which is never while all executors block. */
+    /** Checks calls if it is time. Returns when the next check is due, which is never while all executors block. */
     private long lookDue(long now) {
         if (allBlock()) {
             nextLook = NEVER;
@@ -116,7 +117,7 @@ public final class WakeTimer implements AutoCloseable {
         }
         looks = true;
         if (nextLook == NEVER) {
-            // Late: most executors that wake block again at once, and a look costs as much as what woke them
+            // Late, because most executors that wake block again at once, and a check costs as much as a wake-up
             nextLook = now + PAUSES_BEFORE_FIRST_LOOK * lookPause;
         } else if (nextLook <= now) {
             for (Watched one : watched) {
@@ -142,7 +143,7 @@ public final class WakeTimer implements AutoCloseable {
         for (Alarm alarm : alarms) {
             long deadline = alarm.deadline.get();
             if (deadline <= now) {
-                // Not if it was armed anew meanwhile; then arming has unparked this thread
+                // This fails if the alarm was armed anew meanwhile; that call has unparked this thread
                 alarm.deadline.compareAndSet(deadline, NEVER);
                 // It need not tell that it wakes
                 alarm.blocks = false;

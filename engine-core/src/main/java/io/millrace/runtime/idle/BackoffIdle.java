@@ -1,22 +1,22 @@
 package io.millrace.runtime.idle;
 
 /**
- * Looks on for a moment, then blocks at the doorbell; naps where work keeps coming.
+ * Spins for a while without work, then blocks at the doorbell; naps where work keeps coming.
  *
- * <p>A thread that finds no work for a whole moment blocks. All moments between two wake-ups together have a budget, so that a thread
- * that finds work in each moment does not spin for ever: when the budget is spent it naps between its looks, as long as naps find work.
- * Naps that find none double from the shortest to the longest; after the longest the thread blocks.
+ * <p>A thread that finds no work during a whole spin blocks. All spins between two wake-ups together have a budget of ten spins, so
+ * that a thread that finds work in each of them does not spin for ever: when the budget is spent, it naps between looks as long as naps
+ * find work. Naps that find none double from the shortest to the longest. After the longest nap the thread blocks.
  *
- * <p>A thread that blocks until a deadline is woken early, by a quarter of the time that is left and at most by the lead, because being
- * woken takes some of that. It looks on until the deadline then. A thread that is awake when a deadline is nearer than the lead naps
- * until the deadline instead of blocking.
+ * <p>A thread that blocks until a deadline is woken early, because the wake-up takes time: by the lead, or by a
+ * quarter of the remaining time if that is less. It then spins until the deadline. A thread that is awake when a
+ * deadline is nearer than the lead naps until the deadline instead of blocking.
  */
 public final class BackoffIdle implements IdleStrategy {
 
-    /** A deadline that is nearer is awaited by looking again: no sleep is as short. */
+    /** The thread spins until a deadline that is nearer than this, because no sleep is as short. */
     private static final long LEAST_SLEEP_NANOS = 2_000;
 
-    /** Of moments between two wake-ups. */
+    /** How many whole spins the budget between two wake-ups is. */
     private static final int BUDGET = 10;
 
     private static final int LEAD_SHARE = 4;
@@ -32,16 +32,16 @@ public final class BackoffIdle implements IdleStrategy {
     private long idleNanos;
     private long nextNap;
 
-    /** The deadline for which it was woken, or is to be. */
+    /** The deadline that the last alarm was set for. */
     private long awaited = NONE;
 
     /**
-     * All in nanoseconds.
+     * All parameters are in nanoseconds.
      *
-     * @param spinNanos for how long the thread looks on without work; 0 for not at all
+     * @param spinNanos how long the thread spins without work; 0 for not at all
      * @param minNapNanos the first nap without work
-     * @param maxNapNanos the longest nap; if it is shorter than the first one there are no naps
-     * @param leadNanos how much earlier than a deadline it is woken at most
+     * @param maxNapNanos the longest nap; there are no naps if it is shorter than the first one
+     * @param leadNanos how much earlier than a deadline the thread is woken, at most
      */
     public BackoffIdle(long spinNanos, long minNapNanos, long maxNapNanos, long leadNanos) {
         this.spinNanos = spinNanos;

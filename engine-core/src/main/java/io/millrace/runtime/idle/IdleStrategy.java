@@ -3,7 +3,7 @@ package io.millrace.runtime.idle;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 
-/** Decides what an executor's thread does after a turn. Called by that thread only. */
+/** Decides what an executor's thread does after a turn. Only that thread calls it. */
 public interface IdleStrategy {
 
     /** Take the next turn at once. */
@@ -20,21 +20,21 @@ public interface IdleStrategy {
      *
      * @param now the clock in nanoseconds
      * @param deadline when there is work even if nothing arrives; {@link Long#MAX_VALUE} for never
-     * @return {@link #LOOK}, {@link #BLOCK}, or for how many nanoseconds to sleep before the next turn
+     * @return {@link #LOOK}, {@link #BLOCK}, or how many nanoseconds to sleep before the next turn
      */
     long idle(long now, long deadline);
 
-    /** The thread has been blocked at its doorbell. */
+    /** The thread was blocked at its doorbell and goes on. */
     void woken();
 
     /**
-     * When a thread that blocks now is to be woken for a deadline.
+     * Returns when to wake a thread that blocks now and has a deadline.
      *
      * @param deadline later than now; {@link Long#MAX_VALUE} for never
      */
     long alarm(long now, long deadline);
 
-    /** A new instance of what {@link TopologyKeys#IDLE} names. */
+    /** Returns a new instance of the strategy that {@link TopologyKeys#IDLE} names. */
     static IdleStrategy of(Config config) {
         return switch (config.get(TopologyKeys.IDLE)) {
             case SPIN -> new SpinIdle();

@@ -1,6 +1,6 @@
 package io.millrace.runtime.idle;
 
-/** Blocks at the doorbell at once: the least CPU where tuples come seldom. */
+/** Blocks at the doorbell at once. This takes the least CPU where tuples are rare. */
 public final class ParkIdle implements IdleStrategy {
 
     @Override

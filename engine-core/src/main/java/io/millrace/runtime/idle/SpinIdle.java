@@ -1,6 +1,6 @@
 package io.millrace.runtime.idle;
 
-/** Looks again at once, for ever: the lowest latency, for all of a core. */
+/** Looks again at once, for ever. This has the lowest latency and takes a whole core. */
 public final class SpinIdle implements IdleStrategy {
 
     @Override

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How late the kernel may end a thread's sleep so that it can end several at once: 50 microseconds unless the thread asks
- * for less (Linux, prctl(2) PR_SET_TIMERSLACK; proc(5) timerslack_ns).
+ * The timer slack of a thread: how late the kernel may end its sleep, so that it can end several sleeps at once. It is
+ * 50 microseconds unless the thread asks for less (Linux, prctl(2) PR_SET_TIMERSLACK; proc(5) timerslack_ns).
  */
 public final class TimerSlack {
 
@@ -14,10 +14,10 @@ public final class TimerSlack {
 
     private TimerSlack() {}
 
-    /** Lets the sleeps of the calling thread end in time; false if that cannot be had here. */
+    /** Sets the slack of the calling thread to the minimum. Returns false if this system does not allow that. */
     public static boolean sharpen() {
         try {
-            // "pid/task/tid"; the file is below the thread's own number, not below its process's
+            // The link reads "pid/task/tid". The file is in the directory of the thread, not of its process.
             String thread = Files.readSymbolicLink(SELF).getFileName().toString();
             Files.writeString(Path.of("/proc", thread, "timerslack_ns"), "1");
             return true;

@@ -19,17 +19,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes and reads records as JSON objects: each component is a field of that name. Components may be records, text,
- * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A record of a sealed
- * interface stands in an object of its own, under its simple name. What cannot be read is a {@link JsonException} of one
- * line, with the path to the value.
+ * Writes and reads records as JSON objects: each component is a field with its name. Components may be records, text,
+ * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A record of a
+ * sealed interface is wrapped in an object, under its simple name. Input that cannot be read throws a {@link
+ * JsonException} of one line, with the path to the value.
  */
 public final class Json {
 
-    /** No record of the engine is as deep. */
+    /** No record of the engine is nested as deep. */
     private static final int MAX_DEPTH = 32;
 
-    /** Components and groupings of a topology may carry data of the author's. */
+    /** Components and groupings of a topology may contain the author's data. */
     private static final int MAX_TEXT_CHARS = 256 << 20;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -46,7 +46,7 @@ public final class Json {
 
     private Json() {}
 
-    /** A record, or a list or map of records, in one line. */
+    /** Writes a record, or a list or map of records, in one line. */
     public static byte[] write(Object value) {
         return write(value, false);
     }
@@ -62,23 +62,23 @@ public final class Json {
     }
 
     /**
-     * The record that the bytes hold. A field that is missing reads as null, zero or empty, and an unknown one is passed
-     * over, so that neighbouring releases understand each other.
+     * Reads a record. A missing field reads as null, zero or empty, and an unknown one is skipped, so that
+     * neighbouring releases understand each other.
      */
     public static <T> T read(byte[] json, Class<T> type) {
         return read(LENIENT, json, type, type.getSimpleName());
     }
 
     /**
-     * The record that the bytes hold, which has a value for each component and nothing else.
+     * Reads a record that must have a value for each component and no other fields.
      *
-     * @param what the document; errors begin with it
+     * @param what the document; error messages begin with it
      */
     public static <T> T readStrictly(byte[] json, Class<T> type, String what) {
         return read(STRICT, json, type, what);
     }
 
-    /** The list of records that the bytes hold; as {@link #read}. */
+    /** Reads a list of records, as {@link #read} reads each. */
     public static <T> List<T> readList(byte[] json, Class<T> element) {
         String what = "list of " + element.getSimpleName();
         return LENIENT.list(tree(json, what), element, what).stream()
@@ -86,7 +86,7 @@ public final class Json {
                 .toList();
     }
 
-    /** The value that the bytes hold, as {@link #tree(JsonParser)} has it. */
+    /** Reads a value as {@link #tree(JsonParser)} does. */
     public static Object tree(byte[] json, String what) {
         try (JsonParser parser = FACTORY.createParser(json)) {
             Object tree = tree(parser);
@@ -101,7 +101,7 @@ public final class Json {
     }
 
     /**
-     * What a parser of Jackson's sees, in whichever format: maps, lists, strings, numbers, booleans and nulls. An empty
+     * Reads what a Jackson parser of any format returns: maps, lists, strings, numbers, booleans and nulls. An empty
      * document is null.
      */
     public static Object tree(JsonParser parser) throws IOException {

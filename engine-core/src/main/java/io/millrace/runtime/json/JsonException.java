@@ -1,11 +1,11 @@
 package io.millrace.runtime.json;
 
-/** Bytes are not the JSON that was expected; the message is one line and says what and where. */
+/** Bytes are not the JSON that was expected. The message is one line that says what and where. */
 public class JsonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Names and texts of the document, which messages repeat, may be long. */
+    /** Messages quote names and texts of the document, which may be long. */
     private static final int MAX_CHARS = 500;
 
     public JsonException(String message) {

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes records out of the maps and lists of a {@link Json#tree}. {@code where} is the path to a value, for errors.
+ * Makes records from the maps and lists of a {@link Json#tree}. {@code where} is the path to a value, for errors.
  *
  * @param strict whether missing values and unknown fields are refused
  */
@@ -117,7 +117,7 @@ record RecordReader(boolean strict) {
                 where + " is '" + name + "': it takes one of " + Arrays.toString(type.getEnumConstants()));
     }
 
-    /** A record of a sealed interface, in an object under its simple name. */
+    /** Reads a record of a sealed interface, in an object under its simple name. */
     private Object variant(Map<?, ?> fields, Class<?> type, String where) {
         Set<String> names = new TreeSet<>();
         for (Class<?> variant : type.getPermittedSubclasses()) {

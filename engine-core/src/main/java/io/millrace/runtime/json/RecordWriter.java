@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 
-/** Writes what {@link Json} takes. */
+/** Writes the values that {@link Json} accepts. */
 final class RecordWriter {
 
     private RecordWriter() {}

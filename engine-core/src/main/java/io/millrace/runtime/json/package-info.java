@@ -1,5 +1,5 @@
 /**
- * JSON and records: the one place where the engine's core reads and writes JSON. On Jackson's streaming core alone, because
- * its data binding adds about 110 ms to the start of a worker. Stateless; any thread may call.
+ * JSON and records: the only place where engine-core reads and writes JSON. It uses only Jackson's streaming core,
+ * because data binding adds about 110 ms to the start of a worker. Stateless; any thread may call it.
  */
 package io.millrace.runtime.json;

@@ -3,8 +3,9 @@ package io.millrace.runtime.ledger;
 import java.util.Arrays;
 
 /**
- * Acks and fails on their way to one executor's ledgers, merged: one entry per root, however many tuples of its tree are
- * acked. So it holds at most one entry per tree that is under way, and may wait as long as it must. One thread at a time.
+ * Acks and fails for one executor's ledgers, merged: one entry per root, however many tuples of its tree are acked. So
+ * it holds at most one entry per pending tree, and may wait as long as necessary. Only one thread at a time may use
+ * it.
  */
 public final class AckBuffer {
 
@@ -16,12 +17,12 @@ public final class AckBuffer {
     private int[] places = new int[FIRST_ENTRIES];
     private int size;
 
-    /** Position + 1 of a root, by its hash; 0 is empty. Twice as long as the entries. */
+    /** The position of each root plus 1, by the root's hash; 0 is empty. Twice as long as the entries. */
     private int[] index = new int[2 * FIRST_ENTRIES];
 
-    /** Merges edges into a root's tree. */
+    /** Merges edges into the entry of a root. */
     public void ack(long root, long edgeXor) {
-        // First the entry, which may make the arrays grow
+        // Add the entry first, because this may make the arrays grow
         int entry = entry(root);
         edges[entry] ^= edgeXor;
     }
@@ -35,7 +36,7 @@ public final class AckBuffer {
         return size == 0;
     }
 
-    /** Entries, among them some whose edges have cancelled out ({@link #isVoid}). */
+    /** The number of entries. Some may be void ({@link #isVoid}). */
     public int size() {
         return size;
     }
@@ -52,7 +53,7 @@ public final class AckBuffer {
         return fails[entry];
     }
 
-    /** Whether the entry says nothing: as many edges were acked as were made. */
+    /** Whether the entry has no effect: its edges have cancelled out. */
     public boolean isVoid(int entry) {
         return edges[entry] == 0 && !fails[entry];
     }
@@ -106,7 +107,7 @@ public final class AckBuffer {
         return size - 1;
     }
 
-    /** Where a root's position is in the index, or would be. */
+    /** Returns where the position of a root is in the index, or would be. */
     private int find(long root) {
         int mask = index.length - 1;
         long mixed = root * 0x9E3779B97F4A7C15L;

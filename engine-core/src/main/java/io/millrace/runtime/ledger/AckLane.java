@@ -3,8 +3,8 @@ package io.millrace.runtime.ledger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Hands acks to one executor from any thread of its process. A buffer that the executor has not fetched yet is taken
- * back and merged, so the lane is never full, never blocks, and holds no more than one entry per tree.
+ * Hands acks to one executor from any thread of its process. A buffer that the executor has not taken yet is taken
+ * back and merged. So the lane is never full, never blocks, and holds at most one entry per tree.
  */
 public final class AckLane {
 
@@ -14,7 +14,7 @@ public final class AckLane {
     /**
      * Hands over all of {@code acks}.
      *
-     * @return an empty buffer which the caller may fill next; {@code acks} is not the caller's any more
+     * @return an empty buffer for the caller to fill next; {@code acks} no longer belongs to the caller
      */
     public AckBuffer put(AckBuffer acks) {
         AckBuffer all = acks;
@@ -31,17 +31,17 @@ public final class AckLane {
         return next == null ? new AckBuffer() : next;
     }
 
-    /** Whether nothing was put since the last {@link #take}. Any thread. */
+    /** Whether nothing was put since the last {@link #take}. Any thread may call it. */
     public boolean isEmpty() {
         return waiting.get() == null;
     }
 
-    /** What was put since the last call, or null. Only for the executor's thread. */
+    /** Returns what was put since the last call, or null. Only for the executor's thread. */
     public AckBuffer take() {
         return waiting.getAcquire() == null ? null : waiting.getAndSet(null);
     }
 
-    /** Gives back a buffer that was taken and applied. */
+    /** Returns a buffer that was taken and applied. */
     public void recycle(AckBuffer applied) {
         applied.clear();
         spare.lazySet(applied);

@@ -3,10 +3,10 @@ package io.millrace.runtime.ledger;
 import java.util.Arrays;
 
 /**
- * The trees of one spout task that are under way. Only used by the thread of the task's executor.
+ * The pending trees of one spout task. Confined to the thread of the task's executor.
  *
- * <p>Trees lie in slots which their root's id names, so that nothing is hashed; the slots in use form a list in the
- * order of emission, which is the order of time-out, so that finding those that are due costs nothing per tree.
+ * <p>Trees are kept in slots that the root's id names, so no hash table is needed. The slots in use form a list in the
+ * order of emission, which is the order of time-out. So finding the trees that are due costs nothing per tree.
  */
 public final class Ledger {
 
@@ -32,9 +32,7 @@ public final class Ledger {
     private long ignored;
     private long timedOut;
 
-    /**
-     * @param firstGeneration random; see {@link RootIds}
-     */
+    /** @param firstGeneration random; see {@link RootIds} */
     public Ledger(int task, long timeoutNanos, int firstGeneration, TreeListener listener) {
         if (task < 1 || task > RootIds.MAX_TASK) {
             throw new IllegalArgumentException(
@@ -46,7 +44,7 @@ public final class Ledger {
         this.listener = listener;
     }
 
-    /** Registers a tree whose first edges are about to be made; {@link #close} must follow before anything else. */
+    /** Registers a tree whose first edges are about to be made. {@link #close} must follow before any other call. */
     public long open(Object messageId, long now) {
         if (free == NONE) {
             grow();
@@ -67,7 +65,7 @@ public final class Ledger {
         return roots[slot];
     }
 
-    /** Says the XOR of the edges with which the tree begins; without edges the tree is complete at once. */
+    /** Sets the XOR of the edges with which the tree begins. A tree without edges is complete at once. */
     public void close(long root, long edges) {
         int slot = RootIds.slot(root);
         xors[slot] = edges;
@@ -98,7 +96,7 @@ public final class Ledger {
         settle(slot, false);
     }
 
-    /** Fails the trees whose time is over. */
+    /** Fails the trees whose time-out has passed. */
     public int expire(long now) {
         int expired = 0;
         while (oldest != NONE && deadlines[oldest] - now <= 0) {
@@ -120,12 +118,12 @@ public final class Ledger {
         return pending;
     }
 
-    /** When the oldest tree times out; {@link Long#MAX_VALUE} if none is under way. */
+    /** Returns when the oldest tree times out; {@link Long#MAX_VALUE} if no tree is pending. */
     public long nextDeadline() {
         return oldest == NONE ? Long.MAX_VALUE : deadlines[oldest];
     }
 
-    /** Acks and fails that came for trees which had ended, or never were. */
+    /** Returns how many acks and fails came for trees that had ended or never existed. */
     public long ignored() {
         return ignored;
     }
@@ -136,8 +134,7 @@ public final class Ledger {
 
     private int find(long root) {
         int slot = RootIds.slot(root);
-        // A free slot holds the root that it will have next, which nobody can know unless a start before this one had
-        // it
+        // A free slot holds its next root, which nobody can know unless an earlier start of the task had it
         return slot < roots.length && roots[slot] == root && inUse(slot) ? slot : NONE;
     }
 

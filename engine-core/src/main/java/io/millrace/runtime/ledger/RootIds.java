@@ -1,7 +1,7 @@
 package io.millrace.runtime.ledger;
 
 /**
- * The id of a tree's root names the spout task that emitted it and the place in that task's ledger.
+ * The id of a tree's root names the spout task that emitted it and the slot in that task's ledger.
  *
  * <pre>
  *   63         44 43         24 23            0
@@ -10,9 +10,9 @@ package io.millrace.runtime.ledger;
  *  +-------------+-------------+---------------+
  * </pre>
  *
- * The generation grows when a slot is used again, so that what arrives late for an earlier tree is known as such. It
- * starts at a random value with every start of a task; if a late ack still meets a new tree of the same id, it makes
- * that tree's XOR wrong, and the tree times out and is repeated: never is a tree taken for complete that is not.
+ * The generation grows when a slot is used again, so that late acks for an earlier tree are recognised. It starts at a
+ * random value at every start of a task. If a late ack still meets a new tree with the same id, the XOR of that tree
+ * becomes wrong, and the tree times out and is repeated. An incomplete tree is never taken for complete.
  */
 public final class RootIds {
 
@@ -34,7 +34,7 @@ public final class RootIds {
         return (int) (root >>> TASK_SHIFT);
     }
 
-    /** The id that the same slot has for its next tree. */
+    /** Returns the id that the same slot has for its next tree. */
     static long next(long root) {
         return of(task(root), (int) (root >>> SLOT_BITS) + 1, slot(root));
     }

@@ -5,10 +5,10 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * To a worker that is not up, or not known yet: refuses tuples, which wait until a link to its next start replaces this
- * one, and leaves acks where they are. They wait too, because a worker hears of another one sooner or later than that one
- * hears of it, and may be sent tuples whose trees live where it cannot reach yet. Acks for trees that died with their
- * worker find no tree, so they do no harm.
+ * A link to a worker that is not up, or not known yet. It refuses tuples, which wait until a link to the worker's next
+ * start replaces this one, and keeps acks where they are. Acks wait too, because two workers do not hear of a third at
+ * the same time: a tuple may arrive whose tree lives in a worker that this one cannot reach yet. Acks for trees that
+ * died with their worker find no tree, so they do no harm.
  */
 public final class AbsentLink implements Link {
 

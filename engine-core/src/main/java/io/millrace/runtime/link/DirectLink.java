@@ -4,15 +4,15 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 
-/** To the tasks of the same executor: the target runs within the call if it is ready, without a queue in between. */
+/** To the tasks of the same executor. The target runs within the call if it is ready, without a queue in between. */
 public final class DirectLink implements Link {
 
-    /** The executor's side of it. */
+    /** The executor that runs the target tasks. */
     public interface Tasks {
 
         boolean handOver(DataTuple tuple);
 
-        /** Whether the task's inbox has passed its bound. */
+        /** Whether the task's inbox has reached its bound. */
         boolean isPaused(int task);
 
         void apply(AckBuffer acks);
@@ -34,7 +34,7 @@ public final class DirectLink implements Link {
         return tasks.handOver(tuple);
     }
 
-    /** Nobody needs to ring: room is made by this very thread, which then does not block. */
+    /** Nobody needs to ring: this thread itself makes the room, and does not block before. */
     @Override
     public boolean offerOrRing(DataTuple tuple) {
         return tasks.handOver(tuple);

@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A link within a worker with the codec in between, for tests: a tuple arrives as it would in another process, with
- * values of its own, or not at all. What is refused is encoded anew when it is tried again, as by the links between
- * workers.
+ * For tests: a link within a worker that encodes and decodes its tuples. A tuple arrives as it would in another
+ * process, with its own copy of the values, or not at all. A refused tuple is encoded again at the next try, as by the
+ * links between workers.
  */
 public final class EncodingLink implements Link {
 

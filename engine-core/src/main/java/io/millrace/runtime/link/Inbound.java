@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /**
- * What other threads of the same process hand to one executor. They offer; the executor's thread drains it in each turn
- * into the inboxes of its tasks, so one paused task never fills it for the others.
+ * What other threads of the same process hand to one executor. Each turn the executor's thread drains it into the
+ * inboxes of its tasks, so a paused task never fills it for the others.
  */
 public final class Inbound {
 
@@ -18,7 +18,7 @@ public final class Inbound {
     private final AckLane acks = new AckLane();
     private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
 
-    /** Whether some source may be waiting for room; spares the executor a look at each. */
+    /** Whether a source may be waiting for room. It spares the executor a check of each source. */
     private volatile boolean awaited;
 
     /** @param bell where the executor's thread waits */
@@ -53,7 +53,7 @@ public final class Inbound {
         awaited = true;
     }
 
-    // The executor's thread
+    // Called by the executor's thread
 
     public DataTuple poll() {
         return tuples.poll();
@@ -63,9 +63,10 @@ public final class Inbound {
         return tuples.size();
     }
 
-    /** To be called after room was made or a task resumed: rings for the sources that wait. */
+    /** Must be called after room was made or a task was resumed: rings for the sources that wait. */
     public void roomMade() {
-        // The room is visible before this looks who waits; a source publishes that it waits before it looks for room
+        // The room must be visible before this reads who waits; a source publishes that it waits before it checks
+        // for room
         VarHandle.fullFence();
         if (awaited) {
             awaited = false;

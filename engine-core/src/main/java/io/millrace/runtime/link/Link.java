@@ -5,45 +5,48 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * The path from one executor to another one. Called by the source executor's thread only.
+ * The path from one executor to another one. Only the source executor's thread calls it.
  *
- * <p>Order: tuples of one source task to one target task arrive in the order in which they were taken.
+ * <p>Order: tuples of one source task to one target task arrive in the order in which the link took them.
  */
 public interface Link extends AutoCloseable {
 
-    /** What tuples cross on their way. */
+    /** The kind of link, which metrics count by. */
     LinkKind kind();
 
     /**
-     * Hands over a tuple; after {@code true} it is not the caller's any more.
+     * Hands over a tuple. After {@code true} it no longer belongs to the caller.
      *
      * @return false if there is no room now, or the target task is paused
      * @throws RuntimeException if the tuple can never be handed over: a value without encoding, a message too large
      */
     boolean offer(DataTuple tuple);
 
-    /** The same; but if it is refused, the source's doorbell will ring when trying again makes sense. */
+    /** The same, but after a refusal the source's doorbell rings when another try makes sense. */
     boolean offerOrRing(DataTuple tuple);
 
-    /** Whether a tuple for this task would be refused, or much waits for it, as far as can be seen without a tuple. */
+    /**
+     * Whether a tuple for this task would be refused, or many tuples wait for it, as far as that is known without
+     * offering one.
+     */
     boolean refuses(int task);
 
-    /** Whether a part of this tuple is on its way: then it must go on, whoever is paused. */
+    /** Whether a part of this tuple has been sent. Then the rest must follow, whichever task is paused. */
     default boolean hasBegun(DataTuple tuple) {
         return false;
     }
 
-    /** Lets the source's doorbell ring when a task of the target's is resumed, or there is room. */
+    /** Lets the source's doorbell ring when a target task is resumed, or there is room. */
     default void ringWhenResumed() {}
 
     /**
      * Hands over acks on the control lane, which data never fills.
      *
-     * @return the buffer to gather further acks in: empty, or with what found no room
+     * @return the buffer to gather further acks in: empty, or with the acks that found no room
      */
     AckBuffer send(AckBuffer acks);
 
-    /** The same; but if some remain, the source's doorbell will ring when trying again makes sense. */
+    /** The same, but if some remain, the source's doorbell rings when another try makes sense. */
     AckBuffer sendOrRing(AckBuffer acks);
 
     @Override

@@ -1,7 +1,7 @@
 package io.millrace.runtime.link;
 
 /**
- * The transport's channels: one per target task, and a second one for what comes to it from inside a cycle of components,
+ * The transport's channels. Each target task has one, and a second one for tuples from inside a cycle of components,
  * whose credit is never withheld (see {@link Traffic}).
  */
 public final class NetChannel {

@@ -10,9 +10,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * To an executor of a worker on another node, over the one connection that all executors of this worker share. A task
- * over there that is paused withholds its channel's credit, so its channel fills and refuses. The peer rings the
- * executors of this worker whenever there is room again.
+ * To an executor of a worker on another node, over the one connection that all executors of this worker share. A
+ * paused task withholds its channel's credit, so the channel fills and refuses tuples. The peer rings the executors of
+ * this worker whenever there is room again.
  */
 public final class NetLink implements Link {
 
@@ -26,9 +26,7 @@ public final class NetLink implements Link {
     private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-    /**
-     * @param controlTask any task of the target executor: acks for all its tasks are addressed to this one
-     */
+    /** @param controlTask any task of the target executor, to which acks for all its tasks are addressed */
     public NetLink(Peer peer, TupleEncoder encoder, Traffic traffic, int controlTask) {
         this.peer = peer;
         this.encoder = encoder;
@@ -86,7 +84,7 @@ public final class NetLink implements Link {
         return send(acks);
     }
 
-    /** The connection belongs to the worker. */
+    /** Does nothing, because the connection belongs to the worker. */
     @Override
     public void close() {}
 }

@@ -2,7 +2,7 @@ package io.millrace.runtime.link;
 
 import io.millrace.runtime.ledger.AckBuffer;
 
-/** A link with the acks that wait for the end of the turn to go over it; of the source executor's thread. */
+/** A link, and the acks that are sent over it at the end of the turn. Confined to the source executor's thread. */
 public final class Path {
 
     private final Link link;
@@ -24,7 +24,7 @@ public final class Path {
      * Sends the acks that were gathered.
      *
      * @param mayBlock whether the executor is about to block, and must be woken if some remain
-     * @return whether any went
+     * @return whether any were sent
      */
     public boolean flush(boolean mayBlock) {
         int gathered = acks.size();

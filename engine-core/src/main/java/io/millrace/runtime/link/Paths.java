@@ -5,7 +5,7 @@ import io.millrace.runtime.ledger.RootIds;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From one executor to every task of the topology; of that executor's thread. */
+/** The paths from one executor to every task of the topology. Confined to that executor's thread. */
 public final class Paths {
 
     private final Path[] byTask;
@@ -17,8 +17,8 @@ public final class Paths {
     }
 
     /**
-     * Sends what is meant for these tasks over a path from now on, the acks too that waited for their worker to be known;
-     * a path that no task uses any more is closed.
+     * Sets the path over which tuples and acks for these tasks are sent, including acks that waited for their worker
+     * to be known. A path that no task uses any more is closed.
      */
     public void set(Iterable<Integer> tasks, Path path) {
         List<Path> waited = new ArrayList<>();
@@ -53,9 +53,9 @@ public final class Paths {
     }
 
     /**
-     * Whether any of these tasks is paused.
+     * Returns whether any of these tasks is paused.
      *
-     * @param mayBlock whether the executor is about to block, and must be woken when that one is resumed
+     * @param mayBlock whether the executor is about to block, and must be woken when that task is resumed
      */
     public boolean anyRefuses(int[] tasks, boolean mayBlock) {
         for (int task : tasks) {
@@ -87,7 +87,7 @@ public final class Paths {
         }
     }
 
-    /** Sends all acks; returns on how many paths some went. */
+    /** Sends all acks. Returns on how many paths some were sent. */
     public int flushAcks(boolean mayBlock) {
         int flushed = 0;
         for (int i = 0; i < distinct.size(); i++) {
@@ -98,7 +98,7 @@ public final class Paths {
         return flushed;
     }
 
-    /** Acks for roots that name no task of this topology. */
+    /** Returns the number of acks for roots that name no task of this topology. */
     public long strayAcks() {
         return strayAcks;
     }

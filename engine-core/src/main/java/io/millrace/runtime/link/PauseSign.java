@@ -1,8 +1,8 @@
 package io.millrace.runtime.link;
 
 /**
- * Whether a task's inbox has passed its bound, for the executors of the same process. Set by the task's executor, read by
- * any. A tuple that is inside a cycle of components is not held up by it ({@link Traffic}).
+ * Whether a task's inbox has reached its bound, for the executors of the same process. The task's executor sets it,
+ * any executor reads it. It does not hold up a tuple inside a cycle of components ({@link Traffic}).
  */
 public final class PauseSign {
 
@@ -12,7 +12,7 @@ public final class PauseSign {
         return paused;
     }
 
-    /** A volatile store: who pauses or resumes sees afterwards whoever waits for room. */
+    /** A volatile store, so that after a pause or a resumption the caller sees every source that waits for room. */
     public void set(boolean on) {
         paused = on;
     }

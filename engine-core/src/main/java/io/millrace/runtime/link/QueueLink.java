@@ -6,7 +6,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.function.IntFunction;
 
-/** To another executor of the same worker: tuples go as objects through its bounded queue. */
+/** To another executor of the same worker: tuples pass as objects through its bounded queue. */
 public final class QueueLink implements Link {
 
     private final Inbound target;
@@ -56,8 +56,8 @@ public final class QueueLink implements Link {
 
     @Override
     public void ringWhenResumed() {
-        // Volatile, in this order: who sees `awaited` sees `waiting`, and the room made before is seen by the second
-        // try
+        // Volatile, in this order: who sees `awaited` sees `waiting`, and the second try sees the room that was made
+        // before
         waiting = true;
         target.await();
     }
@@ -84,7 +84,7 @@ public final class QueueLink implements Link {
         target.detach(this);
     }
 
-    /** By the target's thread. */
+    /** Called by the target's thread. */
     void wake() {
         if (waiting) {
             waiting = false;

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.util.function.IntUnaryOperator;
 
 /**
- * To an executor of another worker on the same node: tuples are encoded once, straight into the target's ring. Data
+ * To an executor of another worker on the same node. Tuples are encoded once, straight into the target's ring. Data
  * leaves a part of the ring free, so that acks always have room.
  */
 public final class RingLink implements Link {
@@ -27,14 +27,12 @@ public final class RingLink implements Link {
     private final Traffic traffic;
     private final int headroomBytes;
 
-    /** The long tuple of which a part is in the ring, and its bytes. */
+    /** The long tuple of which only a part is in the ring, and its bytes. */
     private DataTuple partial;
 
     private ByteBuffer partialBytes;
 
-    /**
-     * @param flagOfTask which of the ring's flags says that a task is paused
-     */
+    /** @param flagOfTask which of the ring's flags says that a task is paused */
     public RingLink(
             RingProducer producer, TupleEncoder encoder, IntUnaryOperator flagOfTask, Traffic traffic, int ringBytes) {
         this.producer = producer;

@@ -5,12 +5,12 @@ import io.millrace.api.metrics.LatencySummary;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The value of one series; written under the lock of its registry's meters, read by any thread. */
+/** The value of one series. Written under the lock of its registry's meters, read by any thread. */
 final class Cell {
 
     private final Map<String, Double> parts = new HashMap<>();
 
-    /** Null for what only the summaries show. */
+    /** Null for values that only the summaries show. */
     private Meter meter;
 
     private long reading;
@@ -42,14 +42,17 @@ final class Cell {
         reading = number;
     }
 
-    /** A part that is smaller than before began again at 0, so all of it is new: the sum never falls. */
+    /**
+     * Takes the value of one part. A part that is smaller than before has restarted at 0, so all of it is new: the sum
+     * never falls.
+     */
     void count(String part, double now, long number) {
         Double before = parts.put(part, now);
         value += before == null || now < before ? now : now - before;
         reading = number;
     }
 
-    /** Of a sum whose parts are not known, a fall cannot be told from what came since: only what it rises is new. */
+    /** Takes a sum whose parts are not known. A fall cannot be told apart from new counts, so only a rise is added. */
     void summarize(LatencySummary now, long count, long number) {
         Double before = parts.put("", (double) count);
         value += before == null ? count : Math.max(0, count - before);

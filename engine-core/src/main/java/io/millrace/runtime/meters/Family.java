@@ -3,7 +3,7 @@ package io.millrace.runtime.meters;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every meter: its name, unit, labels and what it says. {@code docs/prometheus.md} repeats this list. */
+/** Every meter: its name, unit, labels and description. {@code docs/prometheus.md} repeats this list. */
 enum Family {
     TOPOLOGIES("millrace.topologies", "", "Topologies that are reported."),
     COMPLETED("millrace.topology.completed", "", "1 if all spouts have finished and no tree is under way.", "topology"),
@@ -131,7 +131,7 @@ enum Family {
         return labels;
     }
 
-    /** As Micrometer's naming convention writes it for Prometheus. */
+    /** The name as Micrometer's naming convention writes it for Prometheus. */
     String prometheusName() {
         return Stream.of(meter, unit)
                 .filter(part -> !part.isEmpty())

@@ -3,7 +3,7 @@ package io.millrace.runtime.meters;
 import io.millrace.api.metrics.LatencySummary;
 import java.util.function.ToLongFunction;
 
-/** The quantiles that are shown; 1 is the greatest value. */
+/** The quantiles that are exported; 1 is the greatest value. */
 enum Level {
     P50(0.5, LatencySummary::p50Nanos),
     P90(0.9, LatencySummary::p90Nanos),
@@ -25,7 +25,7 @@ enum Level {
         return share;
     }
 
-    /** Not a number if nothing was measured. */
+    /** NaN if nothing was measured. */
     double seconds(LatencySummary latency) {
         return latency.count() == 0 ? Double.NaN : nanos.applyAsLong(latency) / NANOS;
     }

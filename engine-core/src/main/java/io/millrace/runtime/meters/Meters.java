@@ -5,13 +5,13 @@ import io.millrace.api.metrics.LatencySummary;
 /** Takes the values of one reading. */
 interface Meters {
 
-    /** A value that goes up and down. */
+    /** Sets a value that goes up and down. */
     void gauge(Family family, double value, String... labels);
 
     /**
-     * A part of a count; the parts of one series add up.
+     * Sets a part of a count. The parts of one series are added.
      *
-     * @param part names who counts: when its count is smaller than before, it began again
+     * @param part names who counts: if its count is smaller than before, it has restarted at 0
      */
     void count(Family family, String part, double value, String... labels);
 

@@ -13,19 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Meters of topologies for Micrometer; any thread may call. A service that embeds the engine writes
+ * Meters of topologies for Micrometer. Any thread may call it. A service that embeds the engine writes
  *
  * <pre>{@code
  * RunningTopology topology = engine.submit("words", words, config);
  * MillraceMeters.bind(registry, topology::metrics);
  * }</pre>
  *
- * <p>Values are at most a second old when they are read: the first meter that is read after that asks for the metrics, on
- * the reading thread. Meters of tasks that are new then are in the registry from the next reading on. What is not reported
- * any more leaves the registry, as does everything of a topology whose metrics cannot be had, such as one that was killed.
+ * <p>Values are at most a second old when they are read: the first read after that fetches the metrics, on the reading
+ * thread. Meters of tasks that are new in them are in the registry from the next read on. Meters that are no longer
+ * reported leave the registry. So do all meters of a topology whose metrics are not available, such as one that was
+ * killed.
  *
- * <p>A count goes on when a worker restarts, and begins again with this process. In a Prometheus registry latencies are
- * summaries; in others, gauges with a label {@code quantile}.
+ * <p>A count continues when a worker restarts, and restarts at 0 with this process. In a Prometheus registry latencies
+ * are summaries; in others they are gauges with a label {@code quantile}.
  */
 public final class MillraceMeters implements MeterBinder, AutoCloseable {
 
@@ -38,7 +39,7 @@ public final class MillraceMeters implements MeterBinder, AutoCloseable {
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile long shownNanos;
 
-    /** @param source what to show: one element per topology, each of another name */
+    /** @param source the metrics to export: one element per topology, each with another name */
     public MillraceMeters(Supplier<? extends Collection<TopologyMetrics>> source) {
         this(source, System::nanoTime);
     }
@@ -49,7 +50,7 @@ public final class MillraceMeters implements MeterBinder, AutoCloseable {
         this.clock = clock;
     }
 
-    /** Shows one topology in a registry until the result is closed. */
+    /** Exports one topology to a registry until the result is closed. */
     public static MillraceMeters bind(MeterRegistry registry, Supplier<TopologyMetrics> topology) {
         MillraceMeters meters = new MillraceMeters(() -> List.of(topology.get()));
         meters.bindTo(registry);
@@ -64,7 +65,7 @@ public final class MillraceMeters implements MeterBinder, AutoCloseable {
         meters.open();
     }
 
-    /** Brings all values up to date now, so that what is scraped next is complete. */
+    /** Updates all values now, so that the next scrape is complete. */
     public void refresh() {
         if (busy.compareAndSet(false, true)) {
             try {
@@ -77,7 +78,7 @@ public final class MillraceMeters implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Takes all meters out of their registries. */
+    /** Removes all meters from their registries. */
     @Override
     public void close() {
         registries.forEach(RegistryMeters::close);

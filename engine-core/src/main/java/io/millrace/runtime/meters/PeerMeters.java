@@ -3,7 +3,7 @@ package io.millrace.runtime.meters;
 import io.millrace.api.metrics.PeerMetrics;
 import java.util.Map;
 
-/** Says which value of two workers on different nodes goes to which meter. */
+/** Maps the values of two workers on different nodes to meters. */
 final class PeerMeters {
 
     private static final double NANOS = 1e9;
@@ -38,7 +38,7 @@ final class PeerMeters {
         byCause(Family.PEER_CLOSES, of, of.closes());
     }
 
-    /** Not a number if it is unknown. */
+    /** NaN if it is unknown. */
     private static double seconds(long nanos) {
         return nanos == 0 ? Double.NaN : nanos / NANOS;
     }

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The meters in one registry; they come and go with what is reported. Writers hold the lock of this object, and any
- * thread reads values.
+ * The meters in one registry, which are added and removed as values are reported. Writers hold the lock of this
+ * object; any thread reads values.
  */
 final class RegistryMeters implements Meters {
 
@@ -37,12 +37,12 @@ final class RegistryMeters implements Meters {
                 : List.of();
     }
 
-    /** Begins to show summaries; once. */
+    /** Begins to export summaries. Called once. */
     void open() {
         summaries.forEach(summary -> prometheus().register(summary));
     }
 
-    /** Takes all meters out of the registry. */
+    /** Removes all meters from the registry. */
     synchronized void close() {
         summaries.forEach(summary -> prometheus().unregister(summary));
         cells.values().forEach(this::remove);
@@ -50,8 +50,8 @@ final class RegistryMeters implements Meters {
     }
 
     /**
-     * Brings the values up to date. Counts stay until their topology is not reported any more, as a worker that does not
-     * answer for a while has not begun again; other values only as long as they are reported.
+     * Updates the values. Counts stay until their topology is no longer reported, because a worker that does not
+     * answer for a while has not restarted. Other values stay only while they are reported.
      */
     synchronized void show(Collection<TopologyMetrics> topologies) {
         reading++;

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One line of a family: what tells it from the others. The first label, if there is one, is the topology. */
+/** One time series of a family: the labels that tell it apart. The first label, if there is one, is the topology. */
 record Series(Family family, List<String> labels, String quantile) {
 
     private static final String QUANTILE = "quantile";

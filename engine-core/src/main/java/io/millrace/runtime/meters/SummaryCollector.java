@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Shows the latencies of one family as a Prometheus summary, which Micrometer has no meter for: its own ones measure
- * themselves. Without a sum, as none is known.
+ * Exports the latencies of one family as a Prometheus summary. Micrometer's own summaries cannot, because they measure
+ * themselves. There is no sum, because none is known.
  */
 final class SummaryCollector implements Collector {
 

@@ -9,7 +9,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import java.util.Locale;
 
-/** Says which value of a topology's metrics goes to which meter. */
+/** Maps the values of a topology's metrics to meters. */
 final class TopologyMeters {
 
     private static final double NANOS = 1e9;

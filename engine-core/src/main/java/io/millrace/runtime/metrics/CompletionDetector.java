@@ -12,21 +12,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out from readings of all workers that a topology has nothing left to do; called by whoever collects the
- * readings, one thread at a time.
+ * Detects from readings of all workers that a topology has nothing left to do. Whoever collects the readings calls it,
+ * one thread at a time.
  *
- * <p>A reading is quiet if every task is in it, every spout task has finished and has no tree under way, no inbox or
- * outbox holds a tuple, and as many tuples were received as were sent. Counts only grow, and a tuple is counted as sent
- * before it can be received and as received after all that it caused was sent. So if a second reading, all of it taken
- * after the first, shows the same counts, nothing was under way in between, nor can be again (the four-counter method of
- * Mattern, 1987).
+ * <p>A reading is quiet if every task is in it, every spout task has finished and has no pending tree, no inbox or
+ * outbox holds a tuple, and as many tuples were received as were sent. Counts only grow. A tuple is counted as sent
+ * before it can be received, and as received after all tuples that it caused were counted as sent. So if a second
+ * reading, taken entirely after the first, shows the same counts, nothing was in flight in between, and nothing can be
+ * again (the four-counter method of Mattern, 1987).
  *
- * <p>Where tuples got lost (a worker was restarted, a receiver died) sent and received never meet again. Then trees
- * under way tell about tracked tuples, and for untracked ones {@link #LOSSY_READINGS} equal readings must do.
+ * <p>If tuples were lost (a worker was restarted, a receiver died), the counts of sent and received tuples never
+ * become equal again. Then pending trees account for tracked tuples, and for untracked ones {@link #LOSSY_READINGS}
+ * equal readings must suffice.
  */
 public final class CompletionDetector {
 
-    /** Equal readings that are needed when tuples got lost. */
+    /** How many equal readings are needed if tuples were lost. */
     public static final int LOSSY_READINGS = 5;
 
     private record Counts(Map<String, Long> epochs, long sent, long received, long dropped, List<Long> taskCounts) {}
@@ -50,16 +51,18 @@ public final class CompletionDetector {
     }
 
     /**
-     * Finds out that nothing is under way in a topology whose spouts do not emit at present, though they may again. Two equal
-     * readings must do also where tuples got lost: trees tell for sure of all that are tracked, and sources wait meanwhile.
+     * Returns a detector that nothing is in flight in a topology whose spouts are paused and may emit again later. Two
+     * equal readings must suffice even if tuples were lost: trees account for all tracked tuples, and sources wait
+     * meanwhile.
      */
     public static CompletionDetector ofPaused(TaskPlan plan) {
         return new CompletionDetector(plan, false);
     }
 
     /**
-     * Takes a reading and says whether the topology has completed; once it has, that stays. Every snapshot must have
-     * been taken after the previous call returned; a reading with one that is not younger than before is ignored.
+     * Takes a reading and returns whether the topology has completed. Once it has, this does not change. Every
+     * snapshot must have been taken after the previous call returned. A reading is ignored if one of its snapshots is
+     * not younger than before.
      *
      * @param restarted whether a worker has been started more than once
      */
@@ -86,7 +89,9 @@ public final class CompletionDetector {
         return completed;
     }
 
-    /** Whether a reading can find it complete if these tasks are finished: all that are spouts must be among them. */
+    /**
+     * Returns whether a reading can show completion if these tasks are finished: all spout tasks must be among them.
+     */
     public boolean mayComplete(Set<Integer> finished) {
         return plan.tasks().stream()
                 .filter(task -> plan.specOf(task).kind() == ComponentSpec.Kind.SPOUT)

@@ -2,7 +2,7 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/** What one executor counts; written by its thread only. Allocates nothing. */
+/** The counters of one executor. Only its thread writes them. Allocates nothing. */
 public final class ExecutorCounters {
 
     private final ByteBuffer memory;
@@ -14,19 +14,19 @@ public final class ExecutorCounters {
     }
 
     /**
-     * Counts tuples sent, one for each target task. Call it before the receiver can see them: a tuple that is received
-     * but not yet sent would hide one that is under way from {@link CompletionDetector}.
+     * Counts tuples sent, one for each target task. Call it before the receiver can see them: a tuple that is counted
+     * as received but not as sent would hide one in flight from {@link CompletionDetector}.
      */
     public void addSent(LinkKind kind, long tuples) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.SENT + kind.offset, tuples);
     }
 
-    /** Counts tuples received. Call it when they have been dealt with: after {@code execute}, or when refused. */
+    /** Counts tuples received. Call it when they have been processed: after {@code execute}, or when refused. */
     public void addReceived(LinkKind kind, long tuples) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.RECEIVED + kind.offset, tuples);
     }
 
-    /** Counts tuples that were counted as sent and cannot be delivered, because their receiver died. */
+    /** Counts tuples that were counted as sent and cannot be delivered because their receiver died. */
     public void addDropped(long tuples) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.DROPPED, tuples);
     }
@@ -43,13 +43,13 @@ public final class ExecutorCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.IDLE_NANOS, nanos);
     }
 
-    /** Says how much its queue and its ring can hold; before its thread runs. */
+    /** Sets the capacity of its queue and its ring. Called before its thread runs. */
     public void setCapacities(long queueCapacity, long ringBytes) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUE_CAPACITY, queueCapacity);
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_BYTES, ringBytes);
     }
 
-    /** Says how much waits in its queue and its ring. */
+    /** Sets how much waits in its queue and its ring. */
     public void setWaiting(long queued, long ringUsedBytes) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUED, queued);
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_USED, ringUsedBytes);

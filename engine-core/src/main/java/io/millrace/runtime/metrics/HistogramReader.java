@@ -3,12 +3,15 @@ package io.millrace.runtime.metrics;
 import java.nio.ByteBuffer;
 import org.HdrHistogram.Histogram;
 
-/** Reads histograms out of metrics memory while others count in them; stateless. */
+/** Reads histograms from metrics memory while their owners write. Stateless. */
 final class HistogramReader {
 
     private HistogramReader() {}
 
-    /** Adds what lies there to a histogram; the greatest value as it is, others as the middle of their bucket. */
+    /**
+     * Adds a histogram in memory to another one. The greatest value is added exactly, other values as the middle of
+     * their bucket.
+     */
     static void add(ByteBuffer memory, int at, LatencyBuckets buckets, Histogram latencies) {
         long max = Math.min(
                 MetricsMemory.getAcquire(memory, at + MetricsDescriptor.HISTOGRAM_MAX), LatencyBuckets.MAX_NANOS);

@@ -4,8 +4,8 @@ import io.millrace.api.metrics.Stage;
 import java.nio.ByteBuffer;
 
 /**
- * Where sampled tuples of one stream that one task got spent their time; of the thread of that task's executor. Allocates
- * nothing.
+ * Where sampled tuples of one stream spent their time on the way to one task. Only the thread of the task's executor
+ * writes it. Allocates nothing.
  */
 public final class InflowCounters {
 

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Reads the inflow blocks of metrics memory, by component and by task; one per reading, on the reading thread. */
+/**
+ * Reads the inflow blocks of metrics memory, by component and by task. One per reading, confined to the reading
+ * thread.
+ */
 final class InflowReader {
 
     private static final Stage[] STAGES = Stage.values();
@@ -20,14 +23,12 @@ final class InflowReader {
     private final ByteBuffer memory;
     private final String[] names;
 
-    /** By the task's position. */
+    /** The blocks of each task, by the task's position. */
     private final Map<Integer, List<Integer>> blocksOfTask = new HashMap<>();
 
     private final Histogram scratch = Latencies.newHistogram();
 
-    /**
-     * @param names what numbers of names stand for
-     */
+    /** @param names the strings behind the numbers of names */
     InflowReader(ByteBuffer memory, String[] names) {
         this.memory = memory;
         this.names = names;
@@ -42,7 +43,7 @@ final class InflowReader {
         }
     }
 
-    /** What a task's tuples of all streams took. */
+    /** Returns the latencies of a task's tuples of all streams. */
     LatencySummary ofTask(int position, Stage stage) {
         scratch.reset();
         for (int block : blocksOfTask.getOrDefault(position, List.of())) {
@@ -51,7 +52,7 @@ final class InflowReader {
         return Latencies.summary(scratch);
     }
 
-    /** Those that have any; stages of one stream in order. */
+    /** Returns the stages that have latencies, those of one stream in order. */
     List<StageLatencies> byComponent() {
         Map<Inflow, List<Integer>> blocks = new LinkedHashMap<>();
         blocksOfTask

@@ -5,20 +5,20 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** Latencies outside of metrics memory: as histograms that add up, as bytes, and as percentiles. */
+/** Latencies outside metrics memory: as histograms that can be added, as bytes, and as percentiles. */
 public final class Latencies {
 
-    /** Finer than the buckets in memory, so the conversion adds less than one percent to their error. */
+    /** Finer than the buckets in memory, so that the conversion adds less than one percent to their error. */
     private static final int SIGNIFICANT_DIGITS = 2;
 
     private Latencies() {}
 
-    /** An empty histogram of nanoseconds. */
+    /** Returns an empty histogram of nanoseconds. */
     public static Histogram newHistogram() {
         return new Histogram(1, LatencyBuckets.MAX_NANOS, SIGNIFICANT_DIGITS);
     }
 
-    /** No bytes if there is nothing in it. */
+    /** Encodes a histogram; an empty one gives no bytes. */
     public static byte[] encode(Histogram latencies) {
         if (latencies.getTotalCount() == 0) {
             return new byte[0];
@@ -27,7 +27,7 @@ public final class Latencies {
         return Arrays.copyOf(buffer.array(), latencies.encodeIntoByteBuffer(buffer));
     }
 
-    /** What {@link #encode} made; {@link IllegalArgumentException} if these bytes are something else. */
+    /** Decodes the result of {@link #encode}. Throws {@link IllegalArgumentException} if the bytes are not one. */
     public static Histogram decode(byte[] encoded) {
         if (encoded.length == 0) {
             return newHistogram();

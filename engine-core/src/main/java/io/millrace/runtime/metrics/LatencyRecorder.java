@@ -2,7 +2,7 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/** One histogram in metrics memory; called by the thread of the executor that owns it. Allocates nothing. */
+/** One histogram in metrics memory. Only the thread of the executor that owns it writes it. Allocates nothing. */
 public final class LatencyRecorder {
 
     private final ByteBuffer memory;
@@ -15,12 +15,12 @@ public final class LatencyRecorder {
         this.buckets = buckets;
     }
 
-    /** Counts one latency; a negative one, as clocks of two nodes can give, counts as 0. */
+    /** Records one latency. A negative one, which clocks of two nodes can give, counts as 0. */
     public void record(long nanos) {
         record(nanos, 1);
     }
 
-    /** Counts a latency that several have. */
+    /** Records the same latency several times. */
     public void record(long nanos, int times) {
         int bucket = at + MetricsDescriptor.HISTOGRAM_BUCKETS + buckets.indexOf(nanos) * Long.BYTES;
         MetricsMemory.addRelease(memory, bucket, times);

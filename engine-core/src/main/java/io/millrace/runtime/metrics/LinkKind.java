@@ -1,6 +1,6 @@
 package io.millrace.runtime.metrics;
 
-/** The four ways from a task to another one, nearest first. */
+/** The four kinds of link from a task to another one, nearest first. */
 public enum LinkKind {
     /** To a task of the same executor. */
     DIRECT,

@@ -1,12 +1,12 @@
 package io.millrace.runtime.metrics;
 
 /**
- * An executor's counts of tuples, most of which are published once a turn, because a store into shared memory for each
- * would cost more than the hand-over of a tuple. Of the executor's thread.
+ * An executor's counts of tuples. Most are published once a turn, because a store into shared memory for each tuple
+ * would cost more than the hand-over. Confined to the executor's thread.
  *
- * <p>What {@link CompletionDetector} relies on stays true: nothing is published as received before all that it caused is
- * published as sent. So tuples for other executors are published as sent at once, and at the end of a turn come first what
- * was sent within the executor, then what the tasks count, and what was received last.
+ * <p>{@link CompletionDetector} relies on this: nothing is published as received before all that it caused is
+ * published as sent. So tuples for other executors are published as sent at once. At the end of a turn the order is:
+ * tuples sent within the executor, the counts of the tasks, tuples received.
  */
 public final class LinkTally {
 
@@ -39,7 +39,7 @@ public final class LinkTally {
         counters.addDropped(tuples);
     }
 
-    /** To be called before the tasks publish what they count. */
+    /** Must be called before the tasks publish their counts. */
     public void publishSent() {
         if (sentDirect > 0) {
             counters.addSent(LinkKind.DIRECT, sentDirect);
@@ -47,7 +47,7 @@ public final class LinkTally {
         }
     }
 
-    /** To be called after the tasks have published what they count. */
+    /** Must be called after the tasks have published their counts. */
     public void publishReceived() {
         for (LinkKind kind : KINDS) {
             long tuples = received[kind.ordinal()];

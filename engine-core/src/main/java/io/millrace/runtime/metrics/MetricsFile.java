@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * A worker's metrics as another process sees them, while the worker runs and after it died, even after the file was
- * removed. Any thread may read.
+ * deleted. Any thread may read.
  */
 public final class MetricsFile {
 
@@ -20,7 +20,7 @@ public final class MetricsFile {
         reader = new MetricsReader(memory);
     }
 
-    /** Maps a file; an {@link IOException} of one line says why it cannot be read (yet). */
+    /** Maps a file. Throws an {@link IOException} of one line that says why it cannot be read (yet). */
     public static MetricsFile open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long bytes = channel.size();
@@ -45,21 +45,21 @@ public final class MetricsFile {
         return reader.pid();
     }
 
-    /** All that it says now; {@code nowNanos} is put into the snapshot. */
+    /** Reads everything. {@code nowNanos} becomes the time of the snapshot. */
     public WorkerSnapshot read(long nowNanos) {
         return read(nowNanos, MetricsDetail.FULL);
     }
 
     /**
-     * What it says now.
+     * Reads the metrics.
      *
-     * @param detail with {@link MetricsDetail#COUNTS} latencies, stages and the traffic of pairs of tasks are left out
+     * @param detail with {@link MetricsDetail#COUNTS} latencies, stages and the traffic between tasks are left out
      */
     public WorkerSnapshot read(long nowNanos, MetricsDetail detail) {
         return detail == MetricsDetail.COUNTS ? reader.counts(nowNanos) : reader.snapshot(nowNanos);
     }
 
-    /** Ids of the tasks that have said that they are finished: a small part of {@link #read}, for whoever asks often. */
+    /** Returns the ids of the finished spout tasks: a small part of {@link #read}, for callers that ask often. */
     public List<Integer> finishedTasks() {
         return reader.finishedTasks();
     }
@@ -113,7 +113,7 @@ public final class MetricsFile {
         return count > MetricsDescriptor.WORKER_NAME;
     }
 
-    /** Whether all blocks of one section name one that exists of another. */
+    /** Whether all blocks of one section refer to a block of another section that exists. */
     private static boolean refersTo(ByteBuffer memory, Section from, int offset, Section to) {
         for (int i = from.count(memory) - 1; i >= 0; i--) {
             int index = MetricsMemory.plainGetInt(memory, from.block(memory, i) + offset);

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where everything lies in one worker's metrics memory, and the head that says so. On the thread that makes it. */
+/**
+ * The layout of one worker's metrics memory, and the header that describes it. Confined to the thread that makes it.
+ */
 final class MetricsLayout {
 
     private static final int EDGES_PER_LINE = MetricsDescriptor.ALIGNMENT / MetricsDescriptor.EDGE_STRIDE;
@@ -25,13 +27,13 @@ final class MetricsLayout {
     private final int executors;
     private final int peers;
 
-    /** The worker's tasks with their executors. */
+    /** The executor of each of the worker's tasks. */
     private final TreeMap<Integer, Integer> executorOfTask = new TreeMap<>();
 
-    /** Its tasks whose components have no outputs. */
+    /** The tasks whose components have no outputs. */
     private final List<Integer> sinks = new ArrayList<>();
 
-    /** How many streams they get, a stream counted for each task that gets it. */
+    /** The number of pairs of a task and a stream that it receives. */
     private long inflows;
 
     private final Map<String, Integer> names = new LinkedHashMap<>();
@@ -41,8 +43,8 @@ final class MetricsLayout {
 
     /**
      * @param executors the tasks of each executor
-     * @param peers how many workers of other nodes it may count
-     * @throws TopologyException if it would take more than a mapping can hold
+     * @param peers how many workers of other nodes its metrics can hold
+     * @throws TopologyException if the metrics would be larger than a mapping can be
      */
     MetricsLayout(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers) {
         this.worker = worker;
@@ -69,7 +71,7 @@ final class MetricsLayout {
         totalBytes = place(edges);
     }
 
-    /** Returns how many edges a task of this component has, with the gap behind them. */
+    /** Returns how many edges a task of this component has, including the gap behind them. */
     private long nameOutputs(ComponentSpec spec) {
         long edges = 0;
         for (StreamSpec stream : spec.outputs()) {
@@ -125,7 +127,7 @@ final class MetricsLayout {
         return known != null ? known : names.size() - 1;
     }
 
-    /** The components that get a stream, in the topology's order, each once. */
+    /** Returns the components that receive a stream, in the topology's order, each once. */
     private List<ComponentSpec> subscribers(ComponentSpec source, StreamSpec stream) {
         return plan.components().stream()
                 .filter(component -> component.inputs().stream().anyMatch(input -> isFrom(input, source, stream)))
@@ -136,7 +138,7 @@ final class MetricsLayout {
         return input.source().equals(source.id()) && input.stream().equals(stream.name());
     }
 
-    /** What a component subscribes to, each stream once. */
+    /** Returns what a component subscribes to, each stream once. */
     private static List<Subscription> inputs(ComponentSpec spec) {
         List<Subscription> inputs = new ArrayList<>();
         for (Subscription input : spec.inputs()) {
@@ -157,7 +159,7 @@ final class MetricsLayout {
         return new PeerBoard(memory, starts.get(Section.PEERS), peers);
     }
 
-    /** Writes the head and what is constant in the blocks, and makes what counts in them. */
+    /** Writes the header and the constant parts of the blocks, and makes the counters in them. */
     void write(ByteBuffer memory, List<ExecutorCounters> executorCounters, Map<Integer, TaskCounters> taskCounters) {
         for (int i = 0; i < executors; i++) {
             executorCounters.add(
@@ -240,7 +242,7 @@ final class MetricsLayout {
         for (Section section : Section.values()) {
             section.write(memory, starts.get(section), counts.get(section));
         }
-        // Whoever sees the magic word sees all of the head.
+        // Whoever sees the magic word must see the whole header
         MetricsMemory.putRelease(memory, MetricsDescriptor.MAGIC_OFFSET, MetricsDescriptor.MAGIC);
     }
 }

@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The only access to metrics memory; little-endian, absolute, memory order in the name. */
+/**
+ * All access to metrics memory goes through this class: little-endian, absolute, with the memory order in the method's
+ * name.
+ */
 final class MetricsMemory {
 
     private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

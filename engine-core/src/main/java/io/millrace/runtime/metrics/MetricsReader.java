@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Turns metrics memory into values; stateless, so any thread may read while the owners write. */
+/** Reads values from metrics memory. Stateless, so any thread may read while the owners write. */
 final class MetricsReader {
 
     private final ByteBuffer memory;
@@ -48,7 +48,7 @@ final class MetricsReader {
         return MetricsMemory.plainGetLong(memory, MetricsDescriptor.PID_OFFSET);
     }
 
-    /** Counts only: a small part of what there is, but what has to be known most often. */
+    /** Returns the counts only: a small part of the metrics, but the part that is read most often. */
     WorkerSnapshot counts(long takenNanos) {
         LinkCounts received = received();
         List<TaskMetrics> taskMetrics = new ArrayList<>(tasks);
@@ -92,7 +92,7 @@ final class MetricsReader {
                 Latencies.encode(latencies));
     }
 
-    /** Ids of the tasks that have said that they are finished. */
+    /** Returns the ids of the finished spout tasks. */
     List<Integer> finishedTasks() {
         List<Integer> finished = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
@@ -104,7 +104,10 @@ final class MetricsReader {
         return List.copyOf(finished);
     }
 
-    /** To be read before the tasks and {@link #sent}: what was sent in between makes tuples under way seem more, never fewer. */
+    /**
+     * Must be read before the tasks and before {@link #sent}. Then tuples that are sent in between make more tuples
+     * appear in flight, never fewer.
+     */
     private LinkCounts received() {
         LinkCounts received = LinkCounts.NONE;
         for (int i = 0; i < executors; i++) {
@@ -173,9 +176,7 @@ final class MetricsReader {
         return List.copyOf(metrics);
     }
 
-    /**
-     * @param latencies gets those of all tasks
-     */
+    /** @param latencies the latencies of all tasks are added to it */
     private List<TaskMetrics> tasks(Histogram latencies, InflowReader inflows) {
         Map<Integer, LatencySummary> endToEnd = new HashMap<>();
         Histogram own = Latencies.newHistogram();
@@ -258,7 +259,7 @@ final class MetricsReader {
         int edges = Section.EDGES.count(memory);
         for (int i = 0; i < edges; i++) {
             int edge = Section.EDGES.block(memory, i);
-            // Bytes first: they are counted after the message, so a message is there for them
+            // Read the bytes first: the writer counts them after the message, so their message is then counted too
             long bytes = get(edge + MetricsDescriptor.EDGE_BYTES);
             long messages = get(edge + MetricsDescriptor.EDGE_MESSAGES);
             int source = MetricsMemory.plainGetInt(memory, edge + MetricsDescriptor.EDGE_SOURCE);

@@ -1,11 +1,11 @@
 package io.millrace.runtime.metrics;
 
 /**
- * The layout of what is counted of one worker on another node. All by one thread of the worker's transport.
+ * The layout of the counters of one worker on another node. One thread of the worker's transport writes them.
  *
  * <pre>
  *      0 +----------------------------------------------------------------+
- *        | how often it was taken (8): even while it belongs to nobody    |
+ *        | generation (8): odd while the block is taken, even while free  |
  *      8 | connected, round trips (2), window, in flight, queued,         |
  *        |   credit-limited, connected nanos, sent (3), received (3),     |
  *        |   refused offers, writes, largest, lingers, dials,             |

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a worker publishes what it counts of the workers on other nodes, so that others see it, also when it is gone. Used by one
- * thread of its transport, now and then.
+ * Publishes the counters of the workers on other nodes, so that other processes can read them, even after this worker
+ * ended. Confined to one thread of the transport, which calls it periodically.
  */
 public final class PeerBoard {
 
     private final ByteBuffer memory;
     private final int first;
 
-    /** Whose a block is, or null. */
+    /** The owner of each block, or null. */
     private final String[] owners;
 
     PeerBoard(ByteBuffer memory, int first, int blocks) {
@@ -26,7 +26,10 @@ public final class PeerBoard {
         this.owners = new String[blocks];
     }
 
-    /** What is known now, by the peer's name. Whoever is not named any more gives its block back; who finds none is left out. */
+    /**
+     * Publishes the current counters, by the peer's name. The block of a peer that is no longer named is freed. A peer
+     * that finds no free block is left out.
+     */
     public void publish(Map<String, PeerCounters> peers) {
         Set<String> without = new HashSet<>(peers.keySet());
         for (int i = 0; i < owners.length; i++) {
@@ -61,7 +64,7 @@ public final class PeerBoard {
         owners[index] = name;
         putText(block(index) + PeerBlock.NAME, name, PeerBlock.NAME_BYTES);
         write(block(index), counters);
-        // Whoever sees it taken sees whose it is, and first values
+        // Whoever sees the block as taken must see its name and its first values
         MetricsMemory.addRelease(memory, block(index) + PeerBlock.TAKEN, 1);
     }
 
@@ -106,12 +109,12 @@ public final class PeerBoard {
         }
     }
 
-    /** Shortened to the room that there is. */
+    /** Writes a text, cut to the available space. */
     private void putText(int at, String text, int most) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = bytes.length;
         if (length > most) {
-            // Not in the middle of a character
+            // Do not cut within a character
             for (length = most; length > 0 && (bytes[length] & 0xC0) == 0x80; ) {
                 length--;
             }

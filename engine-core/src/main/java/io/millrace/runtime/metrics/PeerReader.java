@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads what a {@link PeerBoard} publishes; any thread, any process. */
+/** Reads what a {@link PeerBoard} publishes. Any thread of any process may use it. */
 final class PeerReader {
 
     private final ByteBuffer memory;
@@ -26,7 +26,7 @@ final class PeerReader {
         this.worker = worker;
     }
 
-    /** By name. */
+    /** Returns the peers, ordered by name. */
     List<PeerMetrics> read() {
         List<PeerMetrics> peers = new ArrayList<>();
         for (int i = 0; i < Section.PEERS.count(memory); i++) {
@@ -36,7 +36,7 @@ final class PeerReader {
                 continue;
             }
             PeerMetrics peer = peer(block);
-            // Not if it was given to another one meanwhile
+            // Skip the block if it was given to another peer meanwhile
             if (MetricsMemory.getAcquire(memory, block + PeerBlock.TAKEN) == taken) {
                 peers.add(peer);
             }

@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * What the latencies of one topology were lately: its histogram less that of a while ago. Whoever merges the metrics keeps
- * one per topology; any thread may call.
+ * The recent latencies of one topology: its histogram minus an earlier one. Whoever merges the metrics keeps one per
+ * topology. Any thread may call it.
  */
 public final class RecentLatencies {
 
@@ -21,17 +21,17 @@ public final class RecentLatencies {
     private long nextNanos;
 
     /**
-     * The latencies since a reading that is one to two windows old; since the beginning if there is none.
+     * Returns the latencies since a reading that is one to two windows old, or since the beginning if there is none.
      *
      * @param snapshots the newest of each worker
-     * @param total the sum of their histograms; not changed here or later
-     * @param nowNanos on one line in all calls
+     * @param total the sum of their histograms; must not be changed later
+     * @param nowNanos on the same time line in all calls
      */
     synchronized LatencySummary observe(Collection<WorkerSnapshot> snapshots, Histogram total, long nowNanos) {
         Map<String, Long> present = new TreeMap<>();
         snapshots.forEach(snapshot -> present.put(snapshot.worker(), snapshot.epoch()));
         if (!present.equals(epochs)) {
-            // A replaced worker counts from nothing: only what comes from now on can be told apart.
+            // A replaced worker starts its counts at zero, so only latencies from now on can be told apart
             boolean known = !epochs.isEmpty();
             epochs = present;
             before = known ? total : Latencies.newHistogram();
@@ -46,8 +46,9 @@ public final class RecentLatencies {
     }
 
     /**
-     * What one histogram has more than the other. Bucket by bucket, as a reading names the greatest latency exactly, which
-     * moves a count when a greater one comes; and readings of several threads may overtake each other.
+     * Returns one histogram minus the other, bucket by bucket. A bucket can have fewer values than before: a reading
+     * shows the greatest latency exactly, which moves a count when a greater one comes, and readings of several
+     * threads may overtake each other.
      */
     private static Histogram since(Histogram before, Histogram total) {
         Histogram since = Latencies.newHistogram();

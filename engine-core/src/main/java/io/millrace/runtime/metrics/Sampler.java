@@ -1,23 +1,23 @@
 package io.millrace.runtime.metrics;
 
 /**
- * Picks the tuples of one stream of one task that are followed on their way; of its executor's thread. The first ones are
- * picked, and of a slow stream all; of one that is faster so many that they are a thousand to two thousand in a second,
- * but no fewer than one in {@link #RAREST} on average. How many are passed over is random, so that no pattern in the
- * stream hides from it.
+ * Picks the tuples of one stream of one task that are traced. Confined to the thread of the task's executor. The first
+ * tuples are picked, and all tuples of a slow stream. In a faster stream one to two thousand tuples per second are
+ * picked, but on average at least one in {@link #RAREST}. The distance between two picks is random, so that it cannot
+ * fall in step with a pattern in the stream.
  */
 public final class Sampler {
 
-    /** Tuples from one pick to the next, on average, in the fastest streams. */
+    /** The average distance between two picks in the fastest streams, in tuples. */
     static final int RAREST = 512;
 
     private static final long NEAR_NANOS = 500_000;
     private static final long FAR_NANOS = 2_000_000;
 
-    /** After this long a stream is taken for a slow one, whatever it was. */
+    /** After a pause as long as this, a stream counts as slow, whatever it was before. */
     private static final long PAUSE_NANOS = 100_000_000;
 
-    /** 0 before the first. */
+    /** 0 before the first tuple. */
     private int interval;
 
     private int left = 1;
@@ -29,9 +29,9 @@ public final class Sampler {
     }
 
     /**
-     * Whether the tuple that is emitted now is followed.
+     * Returns whether the tuple that is emitted now is traced.
      *
-     * @param now a time of the present turn, for which no clock need be read
+     * @param now a time of the current turn, so that no clock reading is needed
      */
     public boolean picks(long now) {
         if (--left > 0 && now - last < PAUSE_NANOS) {

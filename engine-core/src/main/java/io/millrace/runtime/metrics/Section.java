@@ -2,7 +2,7 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/** The parts of metrics memory that hold blocks of one kind, in the order in which they lie there. */
+/** The sections of metrics memory, in the order in which they lie there. Each holds blocks of one kind. */
 enum Section {
     EXECUTORS(MetricsDescriptor.EXECUTOR_STRIDE),
     TASKS(MetricsDescriptor.TASK_STRIDE),
@@ -12,7 +12,7 @@ enum Section {
     PEERS(PeerBlock.STRIDE),
     NAMES(MetricsDescriptor.NAME_STRIDE);
 
-    /** From one block to the next. */
+    /** The distance from one block to the next. */
     final int stride;
 
     private final int head = MetricsDescriptor.SECTIONS_OFFSET + ordinal() * MetricsDescriptor.SECTION_BYTES;
@@ -21,12 +21,12 @@ enum Section {
         this.stride = stride;
     }
 
-    /** How many blocks it has. */
+    /** Returns how many blocks it has. */
     int count(ByteBuffer memory) {
         return MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_COUNT);
     }
 
-    /** Where a block lies. */
+    /** Returns where a block lies. */
     int block(ByteBuffer memory, int index) {
         return MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_START) + index * stride;
     }
@@ -37,7 +37,7 @@ enum Section {
         MetricsMemory.plainPutInt(memory, head + MetricsDescriptor.SECTION_STRIDE, stride);
     }
 
-    /** Whether the head says of it what can be. */
+    /** Returns whether the header describes this section plausibly. */
     boolean isSound(ByteBuffer memory) {
         int start = MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_START);
         int count = count(memory);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Adds up what workers say of the stages of their tuples' way; stateless. */
+/** Adds up the stage latencies of workers. Stateless. */
 final class StageMerge {
 
     private record Key(String source, String stream, String target, Stage stage) {}
@@ -19,7 +19,7 @@ final class StageMerge {
     private StageMerge() {}
 
     /**
-     * In the topology's order, as task ids follow it.
+     * Returns the stages in the topology's order, which is the order of task ids.
      *
      * @param tasks of all workers
      */

@@ -2,12 +2,14 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/** What one task sent on one of its streams, by target task; of its executor's thread. Allocates nothing. */
+/**
+ * What one task sent on one of its streams, by target task. Only its executor's thread writes it. Allocates nothing.
+ */
 public final class StreamCounters {
 
     private final ByteBuffer memory;
 
-    /** Where the edge to a task lies, by its id. */
+    /** The edge block of each target task, by task id. */
     private final int[] edgeOfTask;
 
     private final Sampler sampler;
@@ -18,7 +20,7 @@ public final class StreamCounters {
         this.edgeOfTask = edgeOfTask;
     }
 
-    /** Says which of its tuples are followed. */
+    /** Decides which tuples of the stream are traced. */
     public Sampler sampler() {
         return sampler;
     }

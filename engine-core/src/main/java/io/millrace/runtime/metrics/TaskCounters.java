@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one task counts, see {@link io.millrace.api.metrics.TaskMetrics}; written by the thread of its executor only, but for slow calls,
- * which the worker's timer counts.
+ * The counters of one task, see {@link io.millrace.api.metrics.TaskMetrics}. Only the thread of its executor writes
+ * them, except for slow calls, which the worker's timer counts.
  */
 public final class TaskCounters {
 
@@ -39,12 +39,12 @@ public final class TaskCounters {
         this.endToEnd = endToEnd;
     }
 
-    /** What it sent on a stream, by the stream's position among its component's outputs. */
+    /** Returns the counters of an output stream, by its position among the component's outputs. */
     public StreamCounters stream(int index) {
         return streams[index];
     }
 
-    /** Where sampled tuples of a stream spent their time on the way to it; null if it does not subscribe to that. */
+    /** Returns the stage latencies of an input stream; null if the task does not subscribe to it. */
     public InflowCounters inflow(String sourceComponent, String stream) {
         for (InflowCounters inflow : inflows) {
             if (inflow.isOf(sourceComponent, stream)) {
@@ -54,7 +54,7 @@ public final class TaskCounters {
         return null;
     }
 
-    /** End-to-end latencies; null if the component has outputs, so that they end elsewhere. */
+    /** Returns the end-to-end latencies; null if the component has outputs, because its latencies end elsewhere. */
     public LatencyRecorder endToEnd() {
         return endToEnd;
     }
@@ -79,50 +79,53 @@ public final class TaskCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.ERRORS, errors);
     }
 
-    /** A call of the component that has not returned in time; of the worker's timer only, which is not its executor's thread. */
+    /**
+     * Counts a call of the component that has not returned in time. Only the worker's timer calls this, on its own
+     * thread.
+     */
     public void addSlowCall() {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.SLOW_CALLS, 1);
     }
 
-    /** Time of the turns that its executor gave it, with the calls of other tasks within them. */
+    /** Adds the time of a turn that its executor gave it, including the calls of other tasks within it. */
     public void addTurnNanos(long nanos) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.TURN_NANOS, nanos);
     }
 
-    /** A call of {@code execute} that was timed, without the calls of other tasks within it. */
+    /** Adds a timed call of {@code execute}, excluding the calls of other tasks within it. */
     public void addTimedCall(long nanos) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.TIMED_NANOS, nanos);
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.TIMED_CALLS, 1);
     }
 
-    /** Trees under way of a spout task. */
+    /** Sets the pending trees of a spout task. */
     public void setPending(long trees) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.PENDING, trees);
     }
 
-    /** Tuples that wait in front of the task, and the one that it is executing. */
+    /** Sets the tuples in the inbox, including the one that is being executed. */
     public void setInbox(long tuples) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.INBOX, tuples);
     }
 
-    /** Emissions that wait for room. */
+    /** Sets the emissions that wait for room. */
     public void setOutbox(long tuples) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.OUTBOX, tuples);
     }
 
-    /** Says that a spout task will emit no more, after all that it emitted was counted. */
+    /** Marks that a spout task will emit no more. Called after all its emissions were counted. */
     public void finish() {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 1);
     }
 
-    /** Takes back {@link #finish}, before what the task emits after all is counted. */
+    /** Takes {@link #finish} back. Called before the new emissions are counted. */
     public void withdrawFinish() {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 0);
     }
 
     /**
-     * The component's own counter of this name, made at the first call; at most 16, with names of at most 63 bytes in
-     * UTF-8. More is an {@link IllegalArgumentException}.
+     * Returns the component's own counter of this name, which the first call makes. There are at most 16, with names
+     * of at most 63 bytes in UTF-8; more are refused with an {@link IllegalArgumentException}.
      */
     public Counter counter(String name) {
         Counter known = counters.get(name);
@@ -144,7 +147,7 @@ public final class TaskCounters {
         int at = block + MetricsDescriptor.COUNTER_NAMES + index * MetricsDescriptor.COUNTER_NAME_STRIDE;
         memory.put(at, (byte) bytes.length);
         memory.put(at + 1, bytes);
-        // Whoever sees the number sees the name.
+        // Whoever sees the number of counters must see the name
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.COUNTERS, index + 1L);
         Counter counter = new MappedCounter(memory, block + MetricsDescriptor.COUNTER_VALUES + index * Long.BYTES);
         counters.put(name, counter);

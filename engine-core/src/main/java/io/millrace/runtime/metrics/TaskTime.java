@@ -1,11 +1,11 @@
 package io.millrace.runtime.metrics;
 
 /**
- * Where an executor's time went, as far as one task has to do with it, since its worker started.
+ * The part of an executor's time that one task took, since the worker started.
  *
- * @param turnNanos of the turns that the executor gave the task; with the calls of other tasks that were made within
- *     them, when a tuple was handed over directly
- * @param timedNanos of those calls of {@code execute} that were timed, by themselves
- * @param timedCalls how many these are
+ * @param turnNanos of the turns that the executor gave the task; includes the calls of other tasks that were made
+ *     within them by direct hand-over
+ * @param timedNanos of the timed calls of {@code execute}, without the calls of other tasks
+ * @param timedCalls the number of timed calls
  */
 public record TaskTime(int task, long turnNanos, long timedNanos, long timedCalls) {}

@@ -15,13 +15,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Makes the metrics of a topology out of those of its workers. */
+/** Merges the metrics of the workers of a topology. */
 public final class TopologyMetricsMerge {
 
     private TopologyMetricsMerge() {}
 
     /**
-     * Adds up. Of two snapshots of one worker the one with the higher epoch counts, then the younger one.
+     * Adds up the snapshots. Of two snapshots of one worker the one with the higher epoch counts, then the younger
+     * one.
      *
      * @param workers what is known of the workers beside their snapshots; their links are taken from the snapshots
      * @param recent kept for this topology

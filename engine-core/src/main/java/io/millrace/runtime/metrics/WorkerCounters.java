@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All counters of one worker, in a file that others map or in memory of its own. Made by the thread that starts the
- * worker, which hands each executor its parts; any thread may take a snapshot.
+ * All counters of one worker, in a file that other processes map, or in memory of this process. The thread that starts
+ * the worker makes them and gives each executor its part. Any thread may take a snapshot.
  */
 public final class WorkerCounters {
 
@@ -36,13 +36,13 @@ public final class WorkerCounters {
     }
 
     /**
-     * Counters in a new file, which only its owner may read or write; all its pages exist when this returns. The file
-     * stays when the worker ends, so that its last counts can be read.
+     * Makes counters in a new file that only its owner may read or write. All its pages are allocated when this
+     * returns. The file remains when the worker ends, so that its last counts can be read.
      *
      * @param executors the tasks of each executor of this worker
-     * @param peers how many workers of other nodes it may count
+     * @param peers how many workers of other nodes the metrics can hold
      * @throws IOException if the file exists or does not fit, in one line
-     * @throws io.millrace.api.error.TopologyException if there is more to count than a file can hold
+     * @throws io.millrace.api.error.TopologyException if the counters do not fit into one file
      */
     public static WorkerCounters inFile(
             Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers)
@@ -62,11 +62,11 @@ public final class WorkerCounters {
         return inFile(file, worker, epoch, plan, executors, 0);
     }
 
-    /** Counters that only this process sees, for a worker without a directory. */
+    /** Makes counters that only this process sees, for a worker without a directory. */
     public static WorkerCounters inMemory(
             String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers) {
         MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers);
-        // Direct, as only there every JDK guarantees ordered access to words.
+        // A direct buffer, because only there every JDK guarantees ordered access to words
         int aligned = MetricsDescriptor.align(layout.totalBytes());
         ByteBuffer memory = ByteBuffer.allocateDirect(aligned + MetricsDescriptor.ALIGNMENT)
                 .alignedSlice(MetricsDescriptor.ALIGNMENT);
@@ -78,12 +78,12 @@ public final class WorkerCounters {
         return inMemory(worker, epoch, plan, executors, 0);
     }
 
-    /** The counters of an executor, by its position among the worker's executors. */
+    /** Returns the counters of an executor, by its position among the worker's executors. */
     public ExecutorCounters executor(int index) {
         return executors.get(index);
     }
 
-    /** The counters of a task of this worker; any other task throws {@link IllegalArgumentException}. */
+    /** Returns the counters of a task of this worker. Throws {@link IllegalArgumentException} for any other task. */
     public TaskCounters task(int task) {
         TaskCounters counters = tasks.get(task);
         if (counters == null) {
@@ -93,7 +93,7 @@ public final class WorkerCounters {
         return counters;
     }
 
-    /** Those of the workers on other nodes. */
+    /** Returns the counters of the workers on other nodes. */
     public PeerBoard peers() {
         return peers;
     }
@@ -111,7 +111,7 @@ public final class WorkerCounters {
                 : new FileAttribute<?>[0];
     }
 
-    /** Writes every page, because a full file system refuses a write but kills whoever stores to a mapping. */
+    /** Writes every page. A full file system refuses a write, but kills a process that stores to a mapping. */
     private static void touch(FileChannel channel, Path file, int bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocate(TOUCH_BYTES);
         try {

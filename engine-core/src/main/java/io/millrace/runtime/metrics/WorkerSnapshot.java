@@ -11,12 +11,12 @@ import java.util.List;
  *
  * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
  * @param times where its executors' time went, one per task
- * @param peers what passed between it and workers of other nodes
- * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that had nothing for each other
- * @param stages where sampled tuples that its tasks got spent their time; without stages that none passed
- * @param links tuples sent, by the link they took
- * @param received tuples received and dealt with, by the link they took
- * @param dropped tuples counted as sent that could not be delivered, as their receiver died
+ * @param peers what was exchanged with workers of other nodes
+ * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that exchanged nothing
+ * @param stages where sampled tuples spent their time on the way to its tasks; without stages that no tuple passed
+ * @param links tuples sent, by kind of link
+ * @param received tuples received and processed, by kind of link
+ * @param dropped tuples counted as sent that could not be delivered because their receiver died
  * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added; empty if
  *     nothing was measured
  */

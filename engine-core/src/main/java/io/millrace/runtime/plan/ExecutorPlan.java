@@ -11,25 +11,25 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Which tasks of one worker share a thread; the same for the same input. Immutable.
+ * Which tasks of one worker run in the same executor. The same input gives the same plan. Immutable.
  *
- * <p>Tasks are spread so that threads differ by at most one task, unless a component's parallelism keeps its tasks on
- * fewer threads. Among equals, a task goes where tasks of the components that it talks to already are; then tasks of
- * different threads change places where {@link ThreadSwaps} says that less crosses threads.
+ * <p>Tasks are distributed so that executors differ by at most one task, unless a component's parallelism keeps its
+ * tasks on fewer executors. Among equals, a task goes where tasks of connected components already are. Then tasks of
+ * different executors are swapped if {@link ThreadSwaps} finds that this reduces the traffic between executors.
  *
- * @param shared tasks that run cooperatively on one thread each list; ascending, none empty
- * @param blocking tasks of blocking components, each with a thread of its own; ascending
+ * @param shared the tasks of each executor that runs several in turn; ascending, none empty
+ * @param blocking tasks of blocking components, each with an executor of its own; ascending
  */
 public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
 
-    /** All executors: the shared ones first, then one for each blocking task. */
+    /** All executors: first those of {@link #shared}, then one for each blocking task. */
     public List<List<Integer>> executors() {
         List<List<Integer>> all = new ArrayList<>(shared);
         blocking.forEach(task -> all.add(List.of(task)));
         return List.copyOf(all);
     }
 
-    /** Plans the tasks that run in one worker on this many threads, not counting those of blocking tasks. */
+    /** Plans the tasks of one worker on this many threads, not counting those of blocking tasks. */
     public static ExecutorPlan of(Topology topology, Collection<Integer> tasksHere, int threads) {
         if (threads < 1) {
             throw new IllegalArgumentException("a worker has " + threads + " executors: it needs at least 1");
@@ -52,7 +52,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         return new ExecutorPlan(shared, List.copyOf(blocking));
     }
 
-    /** Places component by component, task by task, each where it fits best. */
+    /** Places one task after the other, component by component, each where it fits best. */
     private static final class Spreading {
 
         private final TaskPlan plan;
@@ -72,7 +72,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         }
 
         List<List<Integer>> spread() {
-            // Components whose tasks must stay together come first, while there is room for them in one piece.
+            // Components whose tasks must stay together come first, while there is room for them in one piece
             tasksOf.entrySet().stream()
                     .sorted(Comparator.comparingInt(entry -> -chunk(plan.component(entry.getKey()), entry.getValue())))
                     .forEach(entry -> place(plan.component(entry.getKey()), entry.getValue()));
@@ -115,7 +115,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
             return (int) Math.max(1, Math.min(share, threads.size()));
         }
 
-        /** How many of its tasks come to one thread. */
+        /** How many of its tasks one thread gets. */
         private int chunk(ComponentSpec spec, List<Integer> here) {
             int threadsOf = threadsOf(spec, here);
             return (here.size() + threadsOf - 1) / threadsOf;
@@ -138,7 +138,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
             return tasks.getOrDefault(spec.id(), List.of()).size();
         }
 
-        /** How many tasks there would be too many; a thread that is new to the component gets all of a chunk. */
+        /** How many tasks would be too many. A thread that is new to the component gets a whole chunk. */
         int lacks(ComponentSpec spec, int chunk) {
             return Math.max(0, load + (count(spec) > 0 ? 1 : chunk) - quota);
         }

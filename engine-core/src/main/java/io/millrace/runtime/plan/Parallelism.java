@@ -4,15 +4,15 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
 import java.util.Map;
 
-/** Puts what a rebalance has set in the place of what a topology was submitted with; pure. */
+/** Applies the parallelism that a rebalance has set to a submitted topology. Pure. */
 public final class Parallelism {
 
     private Parallelism() {}
 
     /**
-     * The topology, of which the tasks of some components may be spread over another number of executors.
+     * Returns the topology with another number of executors for some components.
      *
-     * @param changed by component; the others stay as they are
+     * @param changed the new parallelism by component; the others stay as they are
      */
     public static Topology of(Topology submitted, Map<String, Integer> changed) {
         if (changed.isEmpty()) {

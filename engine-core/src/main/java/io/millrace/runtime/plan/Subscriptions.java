@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who listens to which stream of which component; what routing is set up from. Immutable. */
+/** The subscribers of each stream of each component. Routing is built from it. Immutable. */
 public final class Subscriptions {
 
-    /** A component that gets a stream's tuples, and how they are spread over its tasks. */
+    /** A component that receives a stream, and the grouping that distributes the tuples over its tasks. */
     public record Subscriber(ComponentSpec component, Grouping grouping) {}
 
     private record Source(String component, String stream) {}
@@ -33,12 +33,12 @@ public final class Subscriptions {
         subscribers.replaceAll((source, list) -> List.copyOf(list));
     }
 
-    /** Those that get the tuples of a stream, in the topology's order; empty if nobody does. */
+    /** Returns the subscribers of a stream, in the topology's order; empty if there are none. */
     public List<Subscriber> of(String component, String stream) {
         return subscribers.getOrDefault(new Source(component, stream), List.of());
     }
 
-    /** The position of a stream among a component's outputs, which names it on the wire, or -1. */
+    /** Returns the position of a stream among a component's outputs, which identifies it in messages, or -1. */
     public int streamIndex(String component, String stream) {
         List<StreamSpec> outputs = specs.get(component).outputs();
         for (int i = 0; i < outputs.size(); i++) {
@@ -49,7 +49,7 @@ public final class Subscriptions {
         return -1;
     }
 
-    /** Whether two components exchange tuples, in either direction. */
+    /** Returns whether two components exchange tuples, in either direction. */
     public boolean connected(String first, String second) {
         return listens(first, second) || listens(second, first);
     }

@@ -1,4 +1,4 @@
 package io.millrace.runtime.plan;
 
-/** Two tasks of a topology, of which the first sends to the second. */
+/** Two tasks of a topology. The first sends to the second. */
 public record TaskPair(int source, int target) {}

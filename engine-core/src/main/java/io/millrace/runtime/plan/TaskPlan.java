@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tasks of a topology: ids from 1, in the order of its components, so that every process numbers them alike.
+ * The tasks of a topology: ids from 1, in the order of its components, so that every process gives them the same ids.
  * Immutable.
  */
 public final class TaskPlan {
@@ -18,7 +18,7 @@ public final class TaskPlan {
     private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
     private final List<Integer> tasks;
 
-    // By task id; element 0 is unused.
+    // By task id; element 0 is unused
     private final ComponentSpec[] specOfTask;
     private final int[] indexOfTask;
 
@@ -43,17 +43,17 @@ public final class TaskPlan {
         tasks = List.copyOf(all);
     }
 
-    /** The components in the topology's order. */
+    /** Returns the components in the topology's order. */
     public List<ComponentSpec> components() {
         return components;
     }
 
-    /** All task ids, ascending. */
+    /** Returns all task ids, ascending. */
     public List<Integer> tasks() {
         return tasks;
     }
 
-    /** The number of tasks, which is also the highest id. */
+    /** Returns the number of tasks, which is also the highest id. */
     public int taskCount() {
         return tasks.size();
     }
@@ -62,18 +62,18 @@ public final class TaskPlan {
         return task >= 1 && task < specOfTask.length;
     }
 
-    /** The component of a task; an unknown task throws {@link IllegalArgumentException}. */
+    /** Returns the component id of a task. Throws {@link IllegalArgumentException} for an unknown task. */
     public String componentOf(int task) {
         return specOf(task).id();
     }
 
-    /** The component of a task; an unknown task throws {@link IllegalArgumentException}. */
+    /** Returns the component of a task. Throws {@link IllegalArgumentException} for an unknown task. */
     public ComponentSpec specOf(int task) {
         check(task);
         return specOfTask[task];
     }
 
-    /** A component by its id; an unknown one throws {@link IllegalArgumentException}. */
+    /** Returns a component by its id. Throws {@link IllegalArgumentException} for an unknown one. */
     public ComponentSpec component(String id) {
         ComponentSpec spec = specs.get(id);
         if (spec == null) {
@@ -82,7 +82,9 @@ public final class TaskPlan {
         return spec;
     }
 
-    /** The tasks of a component, ascending; an unknown one throws {@link IllegalArgumentException}. */
+    /**
+     * Returns the tasks of a component, ascending. Throws {@link IllegalArgumentException} for an unknown component.
+     */
     public List<Integer> tasksOf(String component) {
         List<Integer> own = tasksOf.get(component);
         if (own == null) {
@@ -91,7 +93,7 @@ public final class TaskPlan {
         return own;
     }
 
-    /** The position of a task among those of its component, from 0. */
+    /** Returns the position of a task among those of its component, from 0. */
     public int indexOf(int task) {
         check(task);
         return indexOfTask[task];

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lets tasks of different threads change places where that leaves more of the guessed traffic within threads; pure, the same
- * for the same input.
+ * Swaps tasks of different threads if that keeps more of the estimated traffic within threads. Pure; the same input
+ * gives the same result.
  *
- * <p>As what a component really costs is not known, its tasks stay as evenly spread as they were: no thread gets more of
- * them than the most that one has, and no further thread gets any. And no thread's guessed load grows beyond 15 % above
- * the mean, or what the heaviest had.
+ * <p>The real cost of a component is not known, so its tasks stay as evenly distributed as they were: no thread gets
+ * more of them than the most that one thread has, and no further thread gets any. No thread's estimated load grows
+ * beyond 115 % of the mean, or beyond the load of the heaviest thread before.
  */
 final class ThreadSwaps {
 
     private static final double MOST_IMBALANCE = 1.15;
-    /** Of all the traffic; less is rounding. */
+    /** As a share of all the traffic; a smaller gain is a rounding error. */
     private static final double LEAST_GAIN = 1e-9;
 
     private static final int MOST_PASSES = 10;
 
-    /** Each pass looks at each pair of tasks, while a worker waits to start. */
+    /** Each pass checks each pair of tasks, while a worker waits to start. */
     private static final int MOST_TASKS = 300;
 
     private static final long MOST_EDGES = 100_000;
@@ -35,7 +35,7 @@ final class ThreadSwaps {
     /** By position in {@code tasks}. */
     private final int[] threadOf;
 
-    /** By position and thread: what the task exchanges with the tasks there. */
+    /** By position and thread: the traffic between the task and the tasks of the thread. */
     private final double[][] talk;
 
     /** By pair of positions. */
@@ -93,7 +93,7 @@ final class ThreadSwaps {
         }
         ThreadSwaps swaps = new ThreadSwaps(topology, threads);
         for (int pass = 0; pass < MOST_PASSES && swaps.pass(); pass++) {
-            // Each pass leaves less crossing threads than the one before
+            // Each pass leaves less traffic between threads than the one before, so this ends
         }
         return swaps.threads();
     }

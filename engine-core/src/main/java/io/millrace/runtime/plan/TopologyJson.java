@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A topology as JSON, for its way from a client over the controller to the workers: the API's records as they are. The
- * author's classes are not needed, as components and custom groupings are opaque bytes. Stateless.
+ * Converts a topology to and from JSON, which clients, controllers and workers exchange: the API's records as they
+ * are. The author's classes are not needed, because components and custom groupings are opaque bytes. Stateless.
  */
 public final class TopologyJson {
 
@@ -30,9 +30,9 @@ public final class TopologyJson {
     }
 
     /**
-     * What {@link #write} made.
+     * Reads the result of {@link #write}.
      *
-     * @throws TopologyException if the text is no topology, with one line, or {@link Topology#check} finds mistakes
+     * @throws TopologyException if the text is not a topology, with one line, or {@link Topology#check} finds mistakes
      */
     public static Topology read(String text) {
         Topology topology;

@@ -16,19 +16,20 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Who will talk to whom, guessed from a topology before anything runs; pure. Only the proportions mean something.
+ * The traffic between tasks, estimated from a topology before it runs. Pure. Only the proportions have a meaning.
  *
- * <p>Each spout task emits one tuple per unit of time on each of its streams, and a bolt task as many on each of its streams
- * as it gets, unless the author gave a hint ({@link StreamSpec#selectivity}). Keys are taken to be spread evenly, so all
- * groupings spread a task's tuples evenly over the targets, but for {@code all} (each target gets them all) and {@code global}
- * (the first one does). What flows back in a cycle is counted, and is not taken to make more.
+ * <p>Each spout task emits one tuple per unit of time on each of its streams. A bolt emits as many on each of its
+ * streams as it receives, unless the author gave a hint ({@link StreamSpec#selectivity}). Keys are assumed to be
+ * distributed evenly, so all groupings distribute a task's tuples evenly over the targets, except {@code all} (each
+ * target gets all of them) and {@code global} (the first target does). Tuples that flow back in a cycle are counted,
+ * but are assumed to cause no further tuples.
  */
 public final class TrafficEstimate {
 
     private final TaskPlan plan;
     private final Map<TaskPair, Double> messages = new LinkedHashMap<>();
 
-    /** By task id: what it gets, or emits as a spout. */
+    /** By task id: the tuples that it receives, or emits if it is a spout task. */
     private final double[] tuples;
 
     private final double mean;
@@ -64,7 +65,7 @@ public final class TrafficEstimate {
         return new TrafficEstimate(topology);
     }
 
-    /** How many pairs of tasks the estimate of a topology has at most; that is what it costs. */
+    /** Returns the greatest number of pairs of tasks in the estimate of a topology, which determines its cost. */
     public static long pairs(Topology topology) {
         TaskPlan plan = new TaskPlan(topology);
         return topology.components().stream()
@@ -74,25 +75,25 @@ public final class TrafficEstimate {
                 .sum();
     }
 
-    /** Tuples by pair of tasks, all streams together; never of a task to itself. */
+    /** Returns the tuples by pair of tasks, over all streams; never of a task to itself. */
     public Map<TaskPair, Double> messages() {
         return messages;
     }
 
-    /** What a task gets, or emits if it is of a spout. */
+    /** Returns the tuples that a task receives, or emits if it is a spout task. */
     public double tuples(int task) {
         return tuples[task];
     }
 
     /**
-     * What CPU a task may need, 1 on average. Half of it is taken to be the same for all tasks, as nothing is known of them,
-     * the other half to follow the tuples that they deal with.
+     * Returns the estimated CPU need of a task, 1 on average. Nothing is known of the tasks, so half of it is the same
+     * for all of them. The other half is proportional to their tuples.
      */
     public double weight(int task) {
         return mean == 0 ? 1 : (1 + tuples[task] / mean) / 2;
     }
 
-    /** One of which all sources are done; in a cycle, one of which some are. */
+    /** Returns a component all of whose sources are done; in a cycle, one of whose sources some are done. */
     private static ComponentSpec next(List<ComponentSpec> left, Set<String> done) {
         return Stream.<Predicate<ComponentSpec>>of(
                         spec -> sources(spec).allMatch(done::contains),
@@ -103,12 +104,12 @@ public final class TrafficEstimate {
                 .orElseThrow();
     }
 
-    /** Without itself. */
+    /** Returns the sources of a component except itself. */
     private static Stream<String> sources(ComponentSpec spec) {
         return spec.inputs().stream().map(input -> input.source()).filter(source -> !source.equals(spec.id()));
     }
 
-    /** Of a spout's stream that it emits most on; its work follows that. */
+    /** Returns the highest rate of a spout's streams, because its work follows that. */
     private static double rate(ComponentSpec spout) {
         return spout.outputs().stream()
                 .mapToDouble(StreamSpec::selectivity)

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
-/** The author's rule, held to what it may choose. */
+/** Applies the author's grouping and checks what it chose. */
 final class CustomGrouper implements Grouper {
 
     private final CustomGrouping rule;
@@ -36,7 +36,7 @@ final class CustomGrouper implements Grouper {
 
     private boolean isAllowed(List<Integer> chosen) {
         for (int i = 0; i < chosen.size(); i++) {
-            // An immutable set refuses to look for null
+            // An immutable set throws when it is asked for null
             Integer task = chosen.get(i);
             if (task == null || !allowed.contains(task) || chosen.indexOf(task) < i) {
                 return false;

@@ -10,7 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the components that reach each other: the strongly connected parts of the graph (Kosaraju), without recursion. */
+/**
+ * Finds the components that reach each other: the strongly connected components of the graph (Kosaraju), without
+ * recursion.
+ */
 final class Cycles {
 
     private final Map<String, List<String>> sources = new HashMap<>();
@@ -31,7 +34,7 @@ final class Cycles {
         }
     }
 
-    /** A number per component, the same for those which reach each other. */
+    /** Returns a number per component. Components that reach each other have the same number. */
     Map<String, Integer> numbers() {
         Deque<String> finished = new ArrayDeque<>();
         Map<String, Boolean> left = new HashMap<>();
@@ -53,7 +56,7 @@ final class Cycles {
         return numbers;
     }
 
-    /** Depth first along the streams; a component is pushed to {@code finished} when all behind it are. */
+    /** Depth-first search along the streams. A component is added to {@code finished} after all that it reaches. */
     private void finishOrder(String start, Map<String, Boolean> left, Deque<String> finished) {
         Deque<String> path = new ArrayDeque<>(List.of(start));
         while (!path.isEmpty()) {

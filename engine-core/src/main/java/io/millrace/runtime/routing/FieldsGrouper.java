@@ -3,7 +3,7 @@ package io.millrace.runtime.routing;
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValueCodec;
 
-/** Equal keys to the same task, in every process and run. */
+/** Sends equal keys to the same task, in every process and run. */
 final class FieldsGrouper implements Grouper {
 
     private final int[] tasks;

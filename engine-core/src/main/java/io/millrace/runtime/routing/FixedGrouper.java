@@ -1,6 +1,6 @@
 package io.millrace.runtime.routing;
 
-/** The same tasks for every tuple: all of them, or the global one. */
+/** Sends every tuple to the same tasks: all of them, or the global one. */
 final class FixedGrouper implements Grouper {
 
     private final int[] tasks;

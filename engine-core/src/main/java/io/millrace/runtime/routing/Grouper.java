@@ -1,8 +1,8 @@
 package io.millrace.runtime.routing;
 
-/** Chooses among the tasks of one component that subscribed to a stream; one per source task and subscription. */
+/** Chooses among the tasks of one subscribed component. There is one per source task and subscription. */
 public interface Grouper {
 
-    /** Adds the tasks that get a tuple of these values. */
+    /** Adds the tasks that get a tuple with these values. */
     void choose(Object[] values, TargetList targets);
 }

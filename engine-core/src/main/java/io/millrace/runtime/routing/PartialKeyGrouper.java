@@ -4,8 +4,8 @@ import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValueCodec;
 
 /**
- * Two candidates per key, the one that this source has given less gets the tuple (Nasir et al., The Power of Both
- * Choices, ICDE 2015).
+ * Each key has two candidate tasks. The one to which this source has sent less gets the tuple (Nasir et al., The Power
+ * of Both Choices, ICDE 2015).
  */
 final class PartialKeyGrouper implements Grouper {
 
@@ -27,7 +27,7 @@ final class PartialKeyGrouper implements Grouper {
         int first = StableHash.bucket(hash, tasks.length);
         int second = first;
         if (tasks.length > 1) {
-            // Among the others, so that every key has two different candidates
+            // Chosen among the other tasks, so that every key has two different candidates
             second = StableHash.bucket(StableHash.second(hash), tasks.length - 1);
             second += second >= first ? 1 : 0;
         }

@@ -6,7 +6,7 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 import java.util.Map;
 
-/** One output stream of one source task: who gets its tuples. Only used by the task's executor. */
+/** One output stream of one source task: who gets its tuples. Confined to the thread of the task's executor. */
 public final class Route {
 
     private final StreamRef stream;
@@ -15,13 +15,13 @@ public final class Route {
     private final ValueCodec codec;
     private final int fields;
 
-    /** Per field, the class that was checked last. */
+    /** For each field, the class that was checked last. */
     private final Class<?>[] encodable;
 
     /**
      * @param groupers one per subscription
      * @param directTasks ascending; the tasks that the source may name, if the stream is direct
-     * @param codec tells what may be a value, so that a topology means the same wherever its tasks run
+     * @param codec decides what may be a value, so that a topology behaves the same wherever its tasks run
      */
     Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValueCodec codec) {
         this.stream = stream;
@@ -36,7 +36,7 @@ public final class Route {
         return stream;
     }
 
-    /** Fills in the tasks that get a tuple of these values; none if nobody subscribed. */
+    /** Adds the tasks that get a tuple with these values; none if nobody subscribed. */
     public void choose(Object[] values, TargetList targets) {
         checkValues(values);
         if (stream.direct()) {
@@ -48,7 +48,7 @@ public final class Route {
         }
     }
 
-    /** The same for a tuple whose source names the task. */
+    /** The same for a tuple whose source names the target task. */
     public void chooseDirect(int task, Object[] values, TargetList targets) {
         checkValues(values);
         if (!stream.direct()) {
@@ -84,7 +84,7 @@ public final class Route {
             throw new IllegalArgumentException(
                     "field '" + stream.fields().names().get(field) + "' of " + stream + ": " + e.getMessage(), e);
         }
-        // What a list or map holds may differ each time
+        // The elements of a list or map may differ each time
         if (!(value instanceof List) && !(value instanceof Map)) {
             encodable[field] = value.getClass();
         }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
-/** Sets up the routes of the source tasks of one executor, on its thread. */
+/** Makes the routes of the source tasks of one executor, on its thread. */
 public final class RouteBuilder {
 
     private final Wiring wiring;
@@ -35,7 +35,7 @@ public final class RouteBuilder {
         this.loader = loader;
     }
 
-    /** The routes of the task which has this context and sees this load. */
+    /** Returns the routes of the task that has this context and sees this load. */
     public Routes build(TaskContext source, Load load) {
         List<Route> routes = new ArrayList<>();
         for (StreamRef stream : wiring.outputs(source.componentId())) {

@@ -3,7 +3,7 @@ package io.millrace.runtime.routing;
 import io.millrace.api.Streams;
 import java.util.Arrays;
 
-/** All output streams of one source task; only used by its executor. */
+/** All output streams of one source task. Confined to the thread of the task's executor. */
 public final class Routes {
 
     private final String component;
@@ -16,7 +16,7 @@ public final class Routes {
         this.byDefault = lookUp(Streams.DEFAULT);
     }
 
-    /** Whether the component declares no outputs: latencies end there. */
+    /** Whether the component declares no outputs. End-to-end latencies are measured at such tasks. */
     public boolean isEmpty() {
         return routes.length == 0;
     }
@@ -25,7 +25,7 @@ public final class Routes {
         return byDefault == null ? of(Streams.DEFAULT) : byDefault;
     }
 
-    /** The route of a stream; {@link IllegalArgumentException} if the component did not declare it. */
+    /** Returns the route of a stream. Throws {@link IllegalArgumentException} if the component did not declare it. */
     public Route of(String stream) {
         Route route = lookUp(stream);
         if (route == null) {

@@ -1,9 +1,9 @@
 package io.millrace.runtime.routing;
 
 /**
- * In turn, so that shares are exactly equal while all targets are alike. A target that would make the tuple wait is
- * passed over as long as another one would not, and gets its share again when it has caught up. If all would, the one
- * gets it for which the fewest wait.
+ * Round robin, so that shares are exactly equal while all targets keep up. A target where the tuple would have to wait
+ * is skipped while another one has room; it gets its share again when it has caught up. If the tuple would wait
+ * everywhere, the target with the fewest waiting tuples gets it.
  */
 final class ShuffleGrouper implements Grouper {
 
@@ -12,7 +12,7 @@ final class ShuffleGrouper implements Grouper {
     private int next;
 
     /**
-     * @param first where to begin; different per source, or all sources would meet at the same task
+     * @param first where to begin; different per source, or all sources would send to the same task at the same time
      */
     ShuffleGrouper(int[] tasks, int first, Load load) {
         this.tasks = tasks;
@@ -26,7 +26,8 @@ final class ShuffleGrouper implements Grouper {
         if (!load.isFree(tasks[chosen])) {
             chosen = leastLoaded(chosen);
         }
-        // Behind the chosen one: else who stands behind a slow task would get that one's share beside its own
+        // Continue behind the chosen task. Otherwise the task behind a slow one would get the slow one's share
+        // beside its own
         next = after(chosen);
         targets.add(tasks[chosen]);
     }

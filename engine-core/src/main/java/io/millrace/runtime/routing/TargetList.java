@@ -2,7 +2,7 @@ package io.millrace.runtime.routing;
 
 import java.util.Arrays;
 
-/** Tasks that were chosen for one tuple; reused for each emission of a task. */
+/** The tasks that were chosen for one tuple. Reused for each emission of a task. */
 public final class TargetList {
 
     private int[] tasks = new int[8];

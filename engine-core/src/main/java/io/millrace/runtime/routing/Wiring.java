@@ -14,17 +14,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What all executors of a worker know of the topology; immutable, one per worker. */
+/** What all executors of a worker know of the topology. Immutable, one per worker. */
 public final class Wiring implements StreamTable, Traffic {
 
     private final TaskPlan tasks;
     private final Subscriptions subscriptions;
     private final Map<String, List<StreamRef>> outputs = new HashMap<>();
 
-    /** By task: components on a common cycle have the same number. */
+    /** By task. Components on a common cycle have the same number. */
     private final int[] cycleOfTask;
 
-    /** By task: those on a cycle with it, or null. */
+    /** By task: the tasks on a cycle with it, or null. */
     private final int[][] onCycleWith;
 
     public Wiring(Topology topology) {
@@ -86,7 +86,7 @@ public final class Wiring implements StreamTable, Traffic {
         return onCycleWith[task];
     }
 
-    /** For tasks between which there is an edge. */
+    /** Only valid for tasks between which there is an edge. */
     @Override
     public boolean insideCycle(int sourceTask, int targetTask) {
         return cycleOfTask[sourceTask] == cycleOfTask[targetTask];

@@ -1,5 +1,6 @@
 /**
- * Which tasks get a tuple. {@link io.millrace.runtime.routing.Wiring} is what a whole worker knows of its topology;
- * every source task has {@link io.millrace.runtime.routing.Routes} of its own, used by its executor's thread only.
+ * Decides which tasks get a tuple. A worker has one {@link io.millrace.runtime.routing.Wiring}, which describes its
+ * topology. Every source task has its own {@link io.millrace.runtime.routing.Routes}, used by its executor's thread
+ * only.
  */
 package io.millrace.runtime.routing;

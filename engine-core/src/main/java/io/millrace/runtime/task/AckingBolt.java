@@ -8,7 +8,10 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 
-/** Makes a bolt of a basic one: what it emits is anchored to its input, which is acked at the end. On its task's thread. */
+/**
+ * Makes a bolt of a basic bolt: emissions are anchored to the input, which is acked at the end. Confined to its task's
+ * thread.
+ */
 final class AckingBolt implements Bolt, Emitter {
 
     private static final long serialVersionUID = 1L;

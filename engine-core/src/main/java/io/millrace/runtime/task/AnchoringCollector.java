@@ -4,7 +4,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.Tuple;
 import java.util.Collection;
 
-/** What a {@link io.millrace.api.Bolt} is given; on its task's thread. */
+/** The collector of a {@link io.millrace.api.Bolt}. Confined to its task's thread. */
 final class AnchoringCollector implements BoltCollector {
 
     private final BoltTask task;

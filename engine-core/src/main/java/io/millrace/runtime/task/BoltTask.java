@@ -13,7 +13,7 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.ArrayDeque;
 import java.util.Collection;
 
-/** Runs a bolt: takes tuples into its inbox, executes them in order, and does its acking. */
+/** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
 
     private static final StreamRef TICKS = new StreamRef("__system", -1, Streams.TICK, Fields.of(), false);
@@ -76,8 +76,8 @@ public final class BoltTask extends Task {
             }
             return true;
         }
-        // A pause holds for all: sources on this executor would else fill up each place before others see that it is
-        // over
+        // A pause holds for all sources. Otherwise sources on this executor would fill each free place before others
+        // see that the pause is over
         if (sign().isPaused() && !host.traffic().insideCycle(tuple.sourceTask(), id())) {
             return false;
         }
@@ -104,7 +104,7 @@ public final class BoltTask extends Task {
         counts();
         int work = drainOutbox(mayBlock);
         if (nextTick <= now && outbox.isEmpty()) {
-            // Ticks that could not be in time are left out
+            // Ticks that would be late are skipped
             nextTick = now + tickNanos;
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
             work++;
@@ -217,7 +217,7 @@ public final class BoltTask extends Task {
         endEmission();
     }
 
-    /** When the oldest of the roots was due; without roots, now. */
+    /** Returns when the oldest of the roots was due; now, if there are no roots. */
     private long intended(Collection<? extends Tuple> anchors) {
         long now = host.nanoTime();
         long oldest = 0;
@@ -229,7 +229,7 @@ public final class BoltTask extends Task {
         return now + oldest;
     }
 
-    /** Makes the tuple a part of the anchor's tree or trees. */
+    /** Adds the tuple to each tree of the anchor. */
     private void anchorTo(DataTuple anchor, DataTuple tuple) {
         int roots = anchor.rootCount();
         if (roots == 1) {
@@ -242,7 +242,7 @@ public final class BoltTask extends Task {
         }
     }
 
-    /** Anchors may belong to the same trees: their edges are merged per root. */
+    /** Anchors may belong to the same trees, so their edges are merged per root. */
     private void gather(DataTuple anchor) {
         int roots = anchor.rootCount();
         if (roots > 0) {

@@ -11,7 +11,7 @@ import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Where a task stands. */
+/** What a component can ask about its task. */
 public final class Context implements TaskContext {
 
     private final String topologyName;
@@ -23,12 +23,10 @@ public final class Context implements TaskContext {
     private final LongSupplier clock;
     private final Instances instances;
 
-    /** Made before it was needed; else null. */
+    /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
 
-    /**
-     * @param config of the topology
-     */
+    /** @param config of the topology */
     public Context(
             String topologyName,
             TaskPlan plan,
@@ -51,12 +49,12 @@ public final class Context implements TaskContext {
         return spec;
     }
 
-    /** Makes already what {@link #instance} is to give. */
+    /** Makes the instance that {@link #instance} returns later. */
     void prepare(ClassLoader loader) {
         prepared = instances.make(spec, task, loader);
     }
 
-    /** What the task calls. */
+    /** Returns the component that the task calls. */
     Component instance(ClassLoader loader) {
         Component instance = prepared == null ? instances.make(spec, task, loader) : prepared;
         prepared = null;

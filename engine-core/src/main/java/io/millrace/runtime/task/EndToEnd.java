@@ -4,13 +4,14 @@ import io.millrace.runtime.metrics.LatencyRecorder;
 import java.util.function.LongSupplier;
 
 /**
- * End-to-end latencies of a task without outputs; on its thread. The clock is read for each tuple, unless they follow each
- * other so fast that this would be a good part of the work: then for one of several, whose latency counts for those
- * before it that were passed over, and they have ended within a few microseconds before it.
+ * End-to-end latencies of a task without outputs. Confined to the task's thread. The clock is read for each tuple,
+ * unless the tuples follow each other so fast that the readings would be a large part of the work. Then it is read for
+ * one of several tuples, whose latency also counts for the skipped ones before it; those ended at most a few
+ * microseconds earlier.
  */
 final class EndToEnd {
 
-    /** A reading in this time is about one hundredth of it. */
+    /** A clock reading takes about one hundredth of this. */
     private static final long SPACE_NANOS = 3_000;
 
     private static final int MOST = 16;
@@ -37,7 +38,7 @@ final class EndToEnd {
         }
     }
 
-    /** The same, when the clock has been read anyway. */
+    /** The same for a caller that has read the clock. */
     void endedAt(long now, long intendedNanos) {
         recorder.record(now - intendedNanos, passedOver + 1);
         passedOver = 0;
@@ -50,7 +51,7 @@ final class EndToEnd {
         }
     }
 
-    /** Counts what was passed over last, so that none is left out. */
+    /** Counts the tuples that were skipped last. */
     void finish() {
         if (passedOver > 0) {
             recorder.record(clock.getAsLong() - lastIntended, passedOver);

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts a task's errors and logs each cause once with its stack: the first line of the stack tells causes apart. */
+/** Counts a task's errors, and logs each cause once with its stack. The first stack frame tells causes apart. */
 final class ErrorLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);

@@ -1,20 +1,20 @@
 package io.millrace.runtime.task;
 
 /**
- * Measures {@code execute} calls without the calls that are made within them, when an emission is handed over directly.
- * One per executor, on its thread. While one call is measured, so are all within it.
+ * Measures {@code execute} calls without the calls that are nested in them by direct hand-over. One per executor,
+ * confined to its thread. While one call is measured, all calls within it are measured too.
  */
 public final class ExecuteTimer {
 
     private int depth;
     private long within;
 
-    /** Whether a call is being measured. */
+    /** Returns whether a call is being measured. */
     boolean isRunning() {
         return depth > 0;
     }
 
-    /** Begins a call; returns what {@link #end} must be given. */
+    /** Begins a call. The return value must be passed to {@link #end}. */
     long begin() {
         long outer = within;
         within = 0;
@@ -25,8 +25,8 @@ public final class ExecuteTimer {
     /**
      * Ends the call that began last.
      *
-     * @param nanos what it took from begin to end
-     * @return what it took by itself
+     * @param nanos the time from begin to end
+     * @return the time without nested calls
      */
     long end(long outer, long nanos) {
         long own = nanos - within;

@@ -14,8 +14,8 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Emissions of one task that found no room, a queue per target task, so that one full target does not hold up what goes
- * to others. A tuple for a target that others wait for already queues up behind them.
+ * Emissions of one task that found no room: one queue per target task, so that one full target does not delay tuples
+ * for others. A tuple queues up if others already wait for its target.
  */
 final class Outbox implements Load {
 
@@ -34,7 +34,7 @@ final class Outbox implements Load {
     private final List<Lane> spare = new ArrayList<>();
     private int size;
 
-    /** @param counters of what is sent to whom; null if nobody wants to know */
+    /** @param counters of the tuples sent to each target; null if they are not measured */
     Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock) {
         this.paths = paths;
         this.traffic = traffic;
@@ -77,7 +77,7 @@ final class Outbox implements Load {
     }
 
     /**
-     * Tries again to hand over what waits.
+     * Tries again to hand over waiting tuples.
      *
      * @param mayBlock whether the executor is about to block, and must be woken when there is room
      * @param undeliverable takes tuples that can never be handed over
@@ -118,8 +118,8 @@ final class Outbox implements Load {
     }
 
     /**
-     * Offers a tuple, and counts it if the link took it. What a link hands to another thread is not looked at again: that
-     * thread has its cache line by then, and to get it back takes longer than all the rest.
+     * Offers a tuple, and counts it if the link took it. A tuple that was handed to another thread must not be read
+     * afterwards: that thread owns its cache line by then, and fetching the line back takes longer than all the rest.
      */
     private boolean offer(DataTuple tuple, boolean mayBlock) {
         int target = tuple.targetTask();

@@ -1,9 +1,10 @@
 package io.millrace.runtime.task;
 
 /**
- * When a spout is called that had nothing: when it said that it will have something, or else after an eighth of the time for which it
- * has been quiet. So calling it adds little to a gap, and a spout that is quiet for long costs fifty calls a second, or one if it has
- * finished and only repeats what fails. A failure resets the pace.
+ * Decides when a spout that had nothing to emit is called again: at the time that it announced, or else after an
+ * eighth of the time for which it has been quiet. So the pause adds little to a gap. A spout that is quiet for long
+ * costs fifty calls a second, or one call if it has finished and only repeats what fails. A failed tuple resets the
+ * pace.
  */
 final class SpoutPacer {
 
@@ -29,7 +30,10 @@ final class SpoutPacer {
         nextCall = now + Math.max(LEAST_PAUSE_NANOS, Math.min((now - quietSince) / QUIET_SHARE, most));
     }
 
-    /** It says that it will have nothing before this time; what it says next replaces that. A time that is over says nothing. */
+    /**
+     * The spout announces that it has nothing before this time. The next announcement replaces it. A time in the past announces
+     * nothing.
+     */
     void idleUntil(long time, long now) {
         if (time > now) {
             quiet = true;
@@ -38,7 +42,7 @@ final class SpoutPacer {
         }
     }
 
-    /** Whether it had nothing when it was called last. */
+    /** Returns whether the last call emitted nothing. */
     boolean isQuiet() {
         return quiet;
     }
@@ -47,7 +51,7 @@ final class SpoutPacer {
         return !quiet || nextCall <= now;
     }
 
-    /** When it may be called again, if it is quiet. */
+    /** Returns when a quiet spout may be called again. */
     long nextCall() {
         return nextCall;
     }

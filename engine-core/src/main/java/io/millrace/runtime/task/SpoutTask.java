@@ -7,7 +7,7 @@ import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 
-/** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, tells it how they ended. */
+/** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
 public final class SpoutTask extends Task implements TreeListener {
 
     private final Ledger ledger;
@@ -18,14 +18,14 @@ public final class SpoutTask extends Task implements TreeListener {
     private boolean active;
     private boolean shallBeActive;
 
-    // One call of nextTuple
+    // State of one nextTuple call
     private int emitted;
     private boolean idleSet;
     private long idleUntil;
     private boolean intendedSet;
     private long intendedNanos;
 
-    // What the spout said of its end
+    // What the spout said about its end
     private boolean finished;
     private boolean finishShown;
     private boolean quietSinceFail = true;
@@ -101,7 +101,7 @@ public final class SpoutTask extends Task implements TreeListener {
             }
             pacer.reset();
             noteIdle(now);
-            // A call that emits much takes as much of the turn as many calls
+            // A call that emits many tuples uses as much of the turn as many calls
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
@@ -135,7 +135,7 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
-    /** Trees whose end the spout has not been told. */
+    /** Returns the number of trees whose end the spout has not been told. */
     private int underWay() {
         return ledger.pending() + acked.size() + failed.size();
     }
@@ -241,7 +241,7 @@ public final class SpoutTask extends Task implements TreeListener {
             }
             sent = true;
         } finally {
-            // Bolts that ran meanwhile on this thread have their acks gathered, not applied
+            // Acks of bolts that ran on this thread meanwhile are buffered, not applied
             if (sent) {
                 ledger.close(root, edges);
             } else {
@@ -265,7 +265,7 @@ public final class SpoutTask extends Task implements TreeListener {
         quietSinceFail = true;
     }
 
-    /** An emission after {@link #finish} repeats a failed tuple, or else is new and takes the word back. */
+    /** An emission after {@link #finish} either repeats a failed tuple, or is new and withdraws the finish. */
     private void withdrawFinish() {
         if (repeatsOwed > 0) {
             repeatsOwed--;
@@ -275,7 +275,7 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
-    /** A call that emitted nothing: whatever failed before has been repeated, or never will be. */
+    /** A call emitted nothing: whatever failed before it has been repeated, or never will be. */
     private void noteQuiet() {
         if (failed.isEmpty()) {
             quietSinceFail = true;
@@ -288,7 +288,7 @@ public final class SpoutTask extends Task implements TreeListener {
         if (atEnd != finishShown) {
             finishShown = atEnd;
             if (atEnd) {
-                // Whoever sees that it has finished sees all that it has sent
+                // Whoever sees that the task has finished must also see all that it has sent
                 host.publish();
                 counters.finish();
             } else {
@@ -330,7 +330,7 @@ public final class SpoutTask extends Task implements TreeListener {
         return true;
     }
 
-    /** Nothing subscribes to a stream for a spout: only a stray message comes here, and is dropped. */
+    /** Nothing subscribes to a stream for a spout. Only a misdirected message comes here, and is dropped. */
     @Override
     public void deliver(DataTuple tuple) {
         host.counters().addReceived(tuple.arrivedBy());

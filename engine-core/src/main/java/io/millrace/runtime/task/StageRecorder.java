@@ -8,8 +8,8 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
 
 /**
- * Takes down where a sampled tuple spent its time, when a task has executed it; on the task's thread. A stage that the
- * tuple did not pass is left out, and so is the time between two nodes, whose clocks cannot be compared.
+ * Records where a sampled tuple spent its time, when its task has executed it. Confined to the task's thread. Stages
+ * that the tuple did not pass are left out. So is the time between two nodes, because their clocks cannot be compared.
  */
 final class StageRecorder {
 
@@ -21,7 +21,7 @@ final class StageRecorder {
 
     /**
      * @param begin of {@code execute}
-     * @param executeNanos spent in it
+     * @param executeNanos the duration of {@code execute}
      */
     void executed(DataTuple tuple, long begin, long executeNanos) {
         counters.addTimedCall(executeNanos);

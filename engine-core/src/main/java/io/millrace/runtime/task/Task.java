@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One instance of a component, with what it emitted and could not hand over yet. Only the executor's thread calls it,
- * except {@link #sign}.
+ * One instance of a component, with the emissions that it could not hand over yet. Only the executor's thread calls
+ * it, except for {@link #sign}.
  */
 public abstract class Task {
 
@@ -55,20 +55,20 @@ public abstract class Task {
         return context.componentId();
     }
 
-    /** Whether it is paused; any thread may look. */
+    /** Says whether the task is paused. Any thread may read it. */
     public final PauseSign sign() {
         return sign;
     }
 
-    /** Makes the component's instance, but does not call it; before {@link #open}, which need not make it then. */
+    /** Makes the component's instance, but does not call it. If this was called, {@link #open} uses that instance. */
     public final void prepare(ClassLoader loader) {
         context.prepare(loader);
     }
 
     /**
-     * Makes the component's instance and lets it prepare.
+     * Makes the component's instance and opens or prepares it.
      *
-     * @throws TopologyException if it cannot, with the cause
+     * @throws TopologyException if that fails, with the cause
      */
     public final void open(ClassLoader loader) {
         try {
@@ -86,20 +86,20 @@ public abstract class Task {
         return open;
     }
 
-    /** Deserializes, opens or prepares. */
     abstract void make(ClassLoader loader);
 
     /**
-     * Does some of what there is to do.
+     * Does a part of the work that there is.
      *
      * @param now the clock, read in this turn
-     * @param mayBlock whether the executor is about to block: what stays refused must ring its doorbell
-     * @param budget most calls of the component; one that sends much, or lets others do so, counts as many
-     * @return how much was done, counted like the budget; 0 if nothing could be done
+     * @param mayBlock whether the executor is about to block: then every refused hand-over must ring its doorbell
+     * @param budget most calls of the component; a call that sends many tuples, or makes others send them, counts as
+     *     many
+     * @return how much was done, in the unit of the budget; 0 if nothing could be done
      */
     public abstract int run(long now, boolean mayBlock, int budget);
 
-    /** Says how long a {@link #run} that did something took. */
+    /** Reports how long a {@link #run} took that did something. */
     public final void ran(long nanos) {
         // What it counted before an emission may have been published there
         counts();
@@ -107,21 +107,20 @@ public abstract class Task {
     }
 
     /**
-     * Whether it has something to do in the next turn: then it is run. A task whose emissions wait for room tries again in each turn;
-     * others that are ready do something in the next turn.
+     * Returns whether the task has work for the next turn, which then runs it. A task whose emissions wait for room is
+     * ready in each turn.
      */
     public abstract boolean isReady();
 
-    /** When it must run even if it is not ready before; {@link Long#MAX_VALUE} if never. */
+    /** Returns when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
     public abstract long deadline();
 
-    /** It has something to do now. */
     protected final void ready() {
         counts();
         host.ready(this);
     }
 
-    /** It has counted something, which is published at the end of the turn. */
+    /** The task has counted something, which is published at the end of the turn. */
     protected final void counts() {
         if (!counts) {
             counts = true;
@@ -129,23 +128,23 @@ public abstract class Task {
         }
     }
 
-    /** Takes a tuple from a task of the same executor; false if it has no room. */
+    /** Takes a tuple from a task of the same executor. Returns false if there is no room. */
     public abstract boolean handOver(DataTuple tuple);
 
-    /** Takes a tuple that has arrived from elsewhere, room or not. */
+    /** Takes a tuple that has arrived from another executor, even without room. */
     public abstract void deliver(DataTuple tuple);
 
-    /** Applies an ack that names this task; only spout tasks get any. */
+    /** Applies an ack that names this task. Only spout tasks get acks. */
     public void acked(long root, long edges) {}
 
     public void treeFailed(long root) {}
 
-    /** A worker died or was replaced: whatever it held is lost. */
+    /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
 
     public void activate(boolean active) {}
 
-    /** Calls the component's {@code close}, also if it did not open: it may have made some of what it needs. */
+    /** Calls the component's {@code close}, even if it did not open: it may have acquired some of its resources. */
     public final void close() {
         open = false;
         if (!closed && isMade()) {
@@ -161,23 +160,23 @@ public abstract class Task {
         }
     }
 
-    /** Publishes what it has counted; at the end of a turn. */
+    /** Publishes the task's counts at the end of a turn. */
     public void publish() {
         counts = false;
         tally.publish();
     }
 
-    /** Whether there is an instance of the component. */
+    /** Returns whether there is an instance of the component. */
     abstract boolean isMade();
 
     abstract void end();
 
-    /** To be called when the targets of an emission have been chosen, before the first of its tuples is made. */
+    /** Must be called when the targets of an emission have been chosen, before the first of its tuples is made. */
     protected final void startEmission() {
         emission = targets.size() > 1 ? (int) host.sent() + 1 : 0;
     }
 
-    /** To be called when its tuples have been sent or kept. */
+    /** Must be called when the tuples of an emission have been sent or kept. */
     protected final void endEmission() {
         if (!outbox.isEmpty()) {
             tally.outbox(outbox.size());
@@ -188,7 +187,7 @@ public abstract class Task {
         }
     }
 
-    /** Makes one tuple per chosen target. */
+    /** Makes the tuple for one chosen target. */
     protected final DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
         DataTuple tuple = new DataTuple(route.stream(), id(), target, intended, values);
         if (emission != 0) {
@@ -197,7 +196,7 @@ public abstract class Task {
         return tuple;
     }
 
-    /** Hands over or keeps; counted as sent before anybody can see it. */
+    /** Hands a tuple over or keeps it. It is counted as sent before anybody can see it. */
     protected final void send(DataTuple tuple) {
         host.sends();
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
@@ -223,7 +222,7 @@ public abstract class Task {
         }
     }
 
-    /** Retries what waits in the outbox. */
+    /** Tries again to hand over the tuples of the outbox. */
     protected final int drainOutbox(boolean mayBlock) {
         if (outbox.isEmpty()) {
             return 0;
@@ -246,8 +245,8 @@ public abstract class Task {
     }
 
     /**
-     * Counts and shows an error of the component, and does as the policy says; one after which the process cannot be
-     * trusted goes on upwards.
+     * Counts and logs an error of the component, and applies its error policy. An error after which the process cannot
+     * be trusted is thrown again.
      */
     protected final void failure(String where, Throwable error) {
         if (TaskFailure.isFatal(error)) {

@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.TopologyException;
 
-/** An error of a component after which its worker does not go on, with the component's name; any thread may read it. */
+/** An error of a component after which its worker does not go on, with the component's name. Any thread may read it. */
 public final class TaskFailure extends TopologyException {
 
     private static final long serialVersionUID = 1L;
@@ -15,12 +15,12 @@ public final class TaskFailure extends TopologyException {
         this.policy = policy;
     }
 
-    /** What the policy of the component makes of an error that others would survive. */
+    /** Returns the failure that the component's policy makes of an error that others would survive. */
     static TaskFailure byPolicy(ErrorPolicy policy, Task task, String where, Throwable error) {
         return new TaskFailure(describe(task, where, error), error, policy);
     }
 
-    /** The error itself if there is no memory left to say where it came from. */
+    /** Returns the error itself if there is no memory left to say where it came from. */
     static Throwable fatal(Task task, String where, Throwable error) {
         try {
             return new TaskFailure(describe(task, where, error), error, ErrorPolicy.FAIL_TUPLE);
@@ -34,17 +34,21 @@ public final class TaskFailure extends TopologyException {
     }
 
     /**
-     * Whether the process cannot be trusted after this: the JVM is out of memory or broken, a class can never be used
-     * again, or the thread was stopped. A stack that overflowed has been unwound: that is an error of the component.
+     * Whether the process cannot be trusted after this error: the JVM is out of memory or broken, a class can never be
+     * used again, or the thread was stopped. A stack that overflowed has been unwound, so that is an error of the
+     * component.
      */
     public static boolean isFatal(Throwable error) {
         return error instanceof VirtualMachineError && !(error instanceof StackOverflowError)
                 || error instanceof LinkageError
-                // By name, as later releases of Java are to be without it
+                // By name, because later releases of Java will not have this class
                 || error.getClass().getName().equals("java.lang.ThreadDeath");
     }
 
-    /** What the component's policy asks for; {@link ErrorPolicy#FAIL_TUPLE} if the error is fatal under any. */
+    /**
+     * Returns what the component's policy asks for. If the error is fatal under any policy, that is {@link
+     * ErrorPolicy#FAIL_TUPLE}.
+     */
     public ErrorPolicy policy() {
         return policy;
     }

@@ -7,22 +7,22 @@ import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
 
-/** What a task needs of the executor that runs it; called on the executor's thread. */
+/** What a task needs of the executor that runs it. Only called on the executor's thread. */
 public interface TaskHost {
 
     /** Reads the clock. */
     long nanoTime();
 
-    /** The clock as it was when the present turn began. */
+    /** Returns the clock as it was when the current turn began. */
     long turnStart();
 
-    /** Measures calls of the executor's bolts. */
+    /** Returns the timer of {@code execute} calls. */
     ExecuteTimer executeTimer();
 
-    /** A random id, never 0. */
+    /** Returns a random edge id, never 0. */
     long nextEdge();
 
-    /** Whether the executor shall end: a component that was interrupted is not called again. */
+    /** Returns whether the executor is about to end: a component that was interrupted is not called again. */
     boolean isEnding();
 
     Paths paths();
@@ -33,44 +33,44 @@ public interface TaskHost {
 
     LinkTally counters();
 
-    /** Whether a call of its component may take as long as it likes. */
+    /** Returns whether a call of its component may block. */
     boolean isBlocking();
 
-    /** A task has something to do in the next turn. */
+    /** A task has work for the next turn. */
     void ready(Task task);
 
     /** A task has counted something since it was last published. */
     void counts(Task task);
 
-    /** Emissions of a task begin to wait for room, or none waits any more. */
+    /** The outbox of a task begins to hold tuples, or is empty again. */
     void heldUp(boolean on);
 
-    /** Publishes what its tasks have counted, before the turn ends. */
+    /** Publishes the counts of its tasks before the turn ends. */
     void publish();
 
     /** Counts a tuple that one of the tasks sends. */
     void sends();
 
-    /** Tuples that its tasks have sent, so that each of them takes no more than its share of a turn. */
+    /** Returns how many tuples its tasks have sent. Tasks use it to keep to their share of a turn. */
     long sent();
 
     /**
-     * Goes one level deeper into direct hand-over; false if the bound is reached or the executor shall end, and then
-     * nothing is to be undone.
+     * Goes one level deeper into direct hand-over. Returns false if the bound is reached or the executor is about to
+     * end; then {@code ascend} must not be called.
      */
     boolean descend();
 
     void ascend();
 
-    /** A task was paused or resumed: those who send to it must hear of it. */
+    /** A task was paused or resumed, and its sources must be told. */
     void paused(Task task, boolean on);
 
-    /** A call of a task's component begins; what this returns is for {@link #leave}. */
+    /** A call of a task's component begins. The return value must be passed to {@link #leave}. */
     long enter(int task);
 
     /** The call that began last has returned or thrown. */
     void leave(long before);
 
-    /** A task met an error after which its worker shall not go on: no component is called any more but to be closed. */
+    /** A task had an error after which its worker does not go on: components are only closed from now on. */
     void failed(Throwable cause);
 }

@@ -7,9 +7,9 @@ import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 
 /**
- * The settings that a task obeys: its topology's, with those of its component laid over.
+ * The settings of a task: those of the topology, overridden by those of its component.
  *
- * @param tracked whether trees are followed
+ * @param tracked whether trees are tracked
  * @param inbox tuples that may wait before the task is paused
  * @param detailed whether latencies and the traffic between tasks are measured
  */
@@ -21,7 +21,7 @@ public record TaskSettings(
         boolean detailed,
         ErrorPolicy onError) {
 
-    /** @param config of the topology with the component's own settings laid over it */
+    /** @param config of the topology, overridden by the component's own settings */
     public static TaskSettings of(Config config) {
         return new TaskSettings(
                 config.get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE,

@@ -2,7 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.runtime.metrics.TaskCounters;
 
-/** What a task has counted and not published yet; of its executor's thread. */
+/** Counts of a task that are not published yet. Confined to its executor's thread. */
 final class TaskTally {
 
     private final TaskCounters counters;

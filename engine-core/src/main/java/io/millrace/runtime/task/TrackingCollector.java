@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.SpoutCollector;
 import java.util.Objects;
 
-/** What a spout is given; on its task's thread. */
+/** The collector of a spout. Confined to its task's thread. */
 final class TrackingCollector implements SpoutCollector {
 
     private final SpoutTask task;

@@ -12,10 +12,10 @@ import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.ledger.AckBuffer;
 import java.nio.ByteBuffer;
 
-/** Acks as a message; stateless. */
+/** Encodes and decodes messages of acks. Stateless. */
 public final class AckMessage {
 
-    /** Entries of one message, so that it fits into any control lane. */
+    /** Most entries of one message, so that it fits into any control lane. */
     public static final int MAX_ENTRIES = 128;
 
     /** The longest message. */
@@ -23,12 +23,12 @@ public final class AckMessage {
 
     private AckMessage() {}
 
-    /** Where the message ends that begins with this entry. */
+    /** Returns the end of the message that begins with the entry {@code start}. */
     public static int end(AckBuffer acks, int start) {
         return Math.min(acks.size(), start + MAX_ENTRIES);
     }
 
-    /** How many bytes the entries from {@code start} to {@code end} take; 0 if they say nothing. */
+    /** Returns how many bytes the entries from {@code start} to {@code end} take; 0 if all are void. */
     public static int sizeOf(AckBuffer acks, int start, int end) {
         int bytes = 0;
         for (int i = start; i < end; i++) {
@@ -61,7 +61,7 @@ public final class AckMessage {
         buffer.putLong(offset + FAIL_COUNT_OFFSET, failCount);
     }
 
-    /** Merges a message into {@code acks}; {@link CodecException} if it is not one. */
+    /** Merges a message into {@code acks}. Throws {@link CodecException} if the message is malformed. */
     public static void read(ByteBuffer buffer, int offset, int length, AckBuffer acks) {
         if (length < ACKS_HEAD || buffer.get(offset + KIND_OFFSET) != ACKS) {
             throw new CodecException("a message of " + length + " bytes is neither a tuple nor acks: it is malformed");

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tuple that tasks exchange. Made by the emitting task or by the decoder, then owned by the target task's executor.
+ * The tuple that tasks exchange. The emitting task or the decoder makes it; then it belongs to the target task's
+ * executor.
  *
- * <p>A tracked tuple is an edge in the tree of one root, or of several: the first is inline, others lie in {@code more}
- * as pairs (root, edge). The XOR of the edges that were emitted with this tuple as their anchor gathers in
- * {@link #addChild}; acking sends edge XOR children for each root.
+ * <p>A tracked tuple is an edge in the tree of one root, or of several. The first is inline, the others are pairs
+ * (root, edge) in {@code more}. {@link #addChild} collects the XOR of the edges that were emitted with this tuple as
+ * their anchor. Acking sends edge XOR children for each root.
  */
 public final class DataTuple implements Tuple {
 
@@ -30,16 +31,16 @@ public final class DataTuple implements Tuple {
     private long edge;
     private long[] more;
 
-    /** Null unless it is followed. */
+    /** Null unless the tuple is sampled. */
     private Trace trace;
 
     /** 0 unless other tasks get the same values. */
     private int emission;
 
-    // The source task's thread, also after it was handed over
+    // Written by the source task's thread, also after the hand-over
     private int encodedBytes;
 
-    // The target task's thread
+    // Written by the target task's thread
     private long children;
     private boolean settled;
     private LinkKind arrivedBy = LinkKind.DIRECT;
@@ -54,7 +55,7 @@ public final class DataTuple implements Tuple {
     }
 
     /**
-     * Makes this an edge of trees; only before it is handed over.
+     * Makes this an edge of trees. Only allowed before the hand-over.
      *
      * @param furtherPairs (root, edge) of the trees beside the first; null if there are none
      */
@@ -64,36 +65,36 @@ public final class DataTuple implements Tuple {
         more = furtherPairs;
     }
 
-    /** Has it followed; only before it is handed over. */
+    /** Sets the trace of a sampled tuple. Only allowed before the hand-over. */
     public void follow(Trace notes) {
         trace = notes;
     }
 
-    /** When it passed what; null unless it is followed. */
+    /** Returns the trace; null unless the tuple is sampled. */
     public Trace trace() {
         return trace;
     }
 
     /**
-     * Says that other tasks get tuples with these values too; only before it is handed over.
+     * Marks that other tasks get tuples with these values too. Only allowed before the hand-over.
      *
-     * @param number of the emission, not 0; different from those before in the same executor
+     * @param number of the emission, not 0; different from earlier ones of the same executor
      */
     public void share(int number) {
         emission = number;
     }
 
-    /** The emission that made this tuple and others of the same values; 0 if there are none. */
+    /** The emission that made this tuple and others with the same values; 0 if there are no others. */
     int emission() {
         return emission;
     }
 
-    /** Notes how long its message is. */
+    /** Sets the length of its message. */
     void encodedBytes(int bytes) {
         encodedBytes = bytes;
     }
 
-    /** How long its message is; 0 if it was not encoded, as it stayed in the worker. */
+    /** The length of its message; 0 if it was not encoded because it stayed in the worker. */
     public int encodedBytes() {
         return encodedBytes;
     }
@@ -114,7 +115,7 @@ public final class DataTuple implements Tuple {
         return index == 0 ? edge : more[2 * (index - 1) + 1];
     }
 
-    /** Notes an edge that was emitted with this tuple as its anchor. */
+    /** Adds an edge that was emitted with this tuple as its anchor. */
     public void addChild(long edgeId) {
         children ^= edgeId;
     }
@@ -127,14 +128,14 @@ public final class DataTuple implements Tuple {
         return settled;
     }
 
-    /** Marks it acked or failed; false if it was before. */
+    /** Marks the tuple as acked or failed. Returns false if it already was. */
     public boolean settle() {
         boolean first = !settled;
         settled = true;
         return first;
     }
 
-    /** Notes the link over which it came. */
+    /** Sets the link over which the tuple arrived. */
     public void arrivedBy(LinkKind link) {
         arrivedBy = link;
     }
@@ -147,7 +148,7 @@ public final class DataTuple implements Tuple {
         credit = held;
     }
 
-    /** Gives back the credit that it holds, if any. */
+    /** Returns the credit that the tuple holds, if any. */
     public void releaseCredit() {
         if (credit != null) {
             credit.release();
@@ -167,7 +168,7 @@ public final class DataTuple implements Tuple {
         return intendedNanos;
     }
 
-    /** The values themselves; not to be changed. */
+    /** The values themselves, which must not be changed. */
     public Object[] array() {
         return values;
     }

@@ -1,7 +1,7 @@
 package io.millrace.runtime.tuple;
 
 /**
- * What a message between workers looks like; little-endian. A tuple:
+ * The layout of a message between workers, little-endian. A tuple:
  *
  * <pre>
  *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n
@@ -11,11 +11,11 @@ package io.millrace.runtime.tuple;
  *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
  * </pre>
  *
- * The flag TRACED says that there is a trace, of 24 bytes: when the tuple was emitted, when a link began to take it, when
- * the message was complete. Else it has none.
+ * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
+ * link that took it, and when the message was complete. Without the flag t is 0.
  *
- * Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for the
- * ledgers of the spout tasks that the roots name:
+ * <p>Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for
+ * the ledgers of the spout tasks that the roots name:
  *
  * <pre>
  *   0        1                 4        8        12       16                    16 + 16 a             16 + 16 a + 8 f

@@ -3,9 +3,9 @@ package io.millrace.runtime.tuple;
 import io.millrace.api.Fields;
 
 /**
- * One stream of one component, as tuples refer to it; immutable, one object per worker.
+ * One stream of one component, as tuples refer to it. Immutable, one object per worker.
  *
- * @param index position among the component's declared outputs; negative for streams that the engine makes
+ * @param index position among the component's declared outputs; negative for streams of the engine
  */
 public record StreamRef(String component, int index, String name, Fields fields, boolean direct) {
 

@@ -1,9 +1,9 @@
 package io.millrace.runtime.tuple;
 
-/** Knows the streams by what messages say of them; immutable. */
+/** Finds streams by the task and index in a message. Immutable. */
 @FunctionalInterface
 public interface StreamTable {
 
-    /** The stream with this index of the task's component, or null if there is no such task or stream. */
+    /** Returns the stream with this index of the task's component, or null if there is no such task or stream. */
     StreamRef find(int sourceTask, int index);
 }

@@ -1,8 +1,8 @@
 package io.millrace.runtime.tuple;
 
 /**
- * When a sampled tuple passed the stations of its way; of the thread that owns the tuple. What stands before
- * {@link #takenIn} was read from the clock of the source's node, the rest from the target's.
+ * When a sampled tuple passed each stage. Confined to the thread that owns the tuple. The fields before {@link
+ * #takenIn} were read from the clock of the source's node, the others from the target's.
  */
 public final class Trace {
 
@@ -17,7 +17,7 @@ public final class Trace {
         this.offered = emitted;
     }
 
-    /** One that came in a message. */
+    /** The trace of a tuple that came in a message. */
     Trace(long emitted, long offered, long written, long takenIn) {
         this.emitted = emitted;
         this.offered = offered;
@@ -25,17 +25,20 @@ public final class Trace {
         this.takenIn = takenIn;
     }
 
-    /** The link is tried: if it takes the tuple, this is when it left the outbox. Before each try but the first. */
+    /**
+     * The tuple is offered to the link again: if the link takes it, this is when it left the outbox. Called before
+     * each offer but the first.
+     */
     public void offer(long now) {
         offered = now;
     }
 
-    /** It left the link. */
+    /** The tuple left the link. */
     public void takeIn(long now) {
         takenIn = now;
     }
 
-    /** Its values were read. */
+    /** The values of the tuple were read. */
     void decode(long now) {
         decoded = now;
     }
@@ -48,7 +51,7 @@ public final class Trace {
         return offered;
     }
 
-    /** When its message was complete; only if it came as one. */
+    /** When the message was complete; only valid if the tuple came in one. */
     public long written() {
         return written;
     }
@@ -57,7 +60,7 @@ public final class Trace {
         return takenIn;
     }
 
-    /** Only if it came as a message. */
+    /** When the values were read; only valid if the tuple came in a message. */
     public long decoded() {
         return decoded;
     }

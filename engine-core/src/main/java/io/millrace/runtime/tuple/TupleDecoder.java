@@ -20,7 +20,7 @@ import io.millrace.runtime.codec.ValueCodec;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
-/** Reads tuples from ring or frame memory, as if a stranger had written them; one per executor, on its thread. */
+/** Decodes tuples from ring or frame memory. The bytes are not trusted. One per executor, confined to its thread. */
 public final class TupleDecoder {
 
     private final ValueCodec codec;
@@ -33,15 +33,15 @@ public final class TupleDecoder {
         this.clock = clock;
     }
 
-    /** Whether a message is a tuple; what else it may be, {@link AckMessage} knows. */
+    /** Whether a message is a tuple. If not, {@link AckMessage} may know it. */
     public static boolean isTuple(ByteBuffer buffer, int offset, int length) {
         return length >= TUPLE_HEAD && buffer.get(offset + KIND_OFFSET) == TUPLE;
     }
 
     /**
-     * The tuple of a message that {@link #isTuple}.
+     * Decodes a message for which {@link #isTuple} is true.
      *
-     * @throws CodecException if its bytes are not one
+     * @throws CodecException if the message is malformed
      */
     public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
         Trace trace = trace(buffer, offset, length);
@@ -75,7 +75,7 @@ public final class TupleDecoder {
         return tuple;
     }
 
-    /** The trace of a message that is taken in now; null if it has none. */
+    /** The trace of a message that is received now; null if it has none. */
     private Trace trace(ByteBuffer buffer, int offset, int length) {
         int flags = buffer.get(offset + FLAGS_OFFSET);
         if (flags == 0) {

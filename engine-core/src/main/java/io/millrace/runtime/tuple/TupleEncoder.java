@@ -24,8 +24,8 @@ import java.nio.ByteOrder;
 import java.util.function.LongSupplier;
 
 /**
- * Writes tuples in place; one per executor, on its thread. Values that go to several tasks are encoded once, and copied
- * into each message.
+ * Writes tuples in place. One per executor, confined to its thread. Values that go to several tasks are encoded once,
+ * and copied into each message.
  */
 public final class TupleEncoder {
 
@@ -35,7 +35,7 @@ public final class TupleEncoder {
     private final int maxBytes;
     private final LongSupplier clock;
 
-    // The values that were encoded last for several tasks
+    // The values that were last encoded for several tasks
     private int emission;
     private Object[] emitted;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
@@ -48,7 +48,7 @@ public final class TupleEncoder {
     }
 
     /**
-     * How many bytes {@link #write} takes for this tuple, which must come next.
+     * Returns how many bytes {@link #write} takes for this tuple, which must be written next.
      *
      * @throws TopologyException if it has a value that cannot be encoded, or is too large
      */

@@ -1,5 +1,5 @@
 /**
- * One message while it is under way: the object that bolts see, and its bytes between processes. A tuple belongs to one
- * thread at a time; queues and rings hand it on.
+ * One message in flight: the object that bolts see, and its bytes between processes. A tuple belongs to one thread at
+ * a time; queues and rings hand it on.
  */
 package io.millrace.runtime.tuple;

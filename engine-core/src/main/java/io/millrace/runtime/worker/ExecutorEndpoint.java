@@ -6,6 +6,6 @@ import java.util.List;
  * How processes on the same node reach one executor.
  *
  * @param ring file of its inbound ring
- * @param tasks the tasks that it runs, ascending; a task's position here is its flag in the ring
+ * @param tasks the tasks that it runs, ascending; the position of a task in this list is its flag in the ring
  */
 public record ExecutorEndpoint(String ring, List<Integer> tasks) {}

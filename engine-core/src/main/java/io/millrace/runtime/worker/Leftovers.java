@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes files at the end of a worker; what cannot be removed is left to the supervisor. */
+/** Deletes files when a worker ends. The supervisor deletes what this could not. */
 final class Leftovers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);

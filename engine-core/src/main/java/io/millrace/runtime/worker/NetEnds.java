@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transport of a worker whose topology spans nodes; only then is it loaded. Its one event loop sorts what arrives by
- * target executor.
+ * The transport of a worker whose topology spans nodes. It is loaded only for such a topology. Its one event loop
+ * sorts received messages by target executor.
  */
 final class NetEnds implements InboundHandler, AutoCloseable {
 
@@ -44,10 +44,10 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     private final Transport transport;
     private final PeerBoard board;
 
-    /** Whoever is connected to, by name; any thread. */
+    /** The connected peers by name. Any thread may read it. */
     private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
-    // The event loop
+    // Called by the event loop
     private AckBuffer acks = new AckBuffer();
 
     NetEnds(
@@ -92,7 +92,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         return transport.address().getPort();
     }
 
-    /** Connects to another worker; every executor is woken when there is room again. */
+    /** Connects to another worker. Every executor is woken when the connection has room again. */
     Peer connect(PeerEndpoint endpoint) {
         Peer peer = transport.connect(
                 new PeerAddress(endpoint.host(), endpoint.port(), endpoint.worker(), endpoint.epoch()), this::ringAll);
@@ -121,7 +121,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     public void onMessage(InboundMessage message) {
         int task = NetChannel.task(message.targetTask());
         if (task >= receiverOfTask.length || receiverOfTask[task] == null) {
-            // From a worker that has another assignment in mind
+            // The sender has another assignment
             message.release();
         } else {
             receiverOfTask[task].put(message);

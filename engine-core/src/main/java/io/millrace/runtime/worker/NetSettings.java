@@ -7,6 +7,6 @@ import io.millrace.transport.TlsSettings;
  *
  * @param clusterId workers of any other cluster are refused
  * @param host the interface on which its transport listens
- * @param tls how connections to other nodes are encrypted, or null if they are not
+ * @param tls how connections to other nodes are encrypted; null if they are not
  */
 public record NetSettings(String clusterId, String host, TlsSettings tls) {}

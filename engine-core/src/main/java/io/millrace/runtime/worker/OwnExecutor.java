@@ -8,9 +8,9 @@ import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.function.LongSupplier;
 
 /**
- * An executor with what its links to other processes need.
+ * An executor with the encoders that its links to other processes need.
  *
- * @param codec only for the executor's thread, as the encoder
+ * @param codec confined to the executor's thread, as is the encoder
  */
 record OwnExecutor(Executor executor, ValueCodec codec, TupleEncoder encoder) {
 

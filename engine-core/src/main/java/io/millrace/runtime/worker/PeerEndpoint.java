@@ -3,17 +3,17 @@ package io.millrace.runtime.worker;
 import java.util.List;
 
 /**
- * What a worker publishes about itself when it is ready to be talked to.
+ * What a worker publishes about itself when it is ready for connections.
  *
  * @param worker name of the worker within its topology
  * @param node name of the supervisor's node; workers with the same node share memory
  * @param epoch grows with every start of this worker
  * @param lockFile the file whose kernel lock proves that the process lives
- * @param metricsFile where its metrics lie in shared memory
+ * @param metricsFile its metrics in shared memory
  * @param host where its transport listens; empty if the topology runs on one node
  * @param port where its transport listens; 0 if the topology runs on one node
- * @param heard the epoch of the assignment that it has come to terms with: it has links to all whom that names, and its
- *     spouts do as that says. Told while tasks move, else 0
+ * @param heard the epoch of the last assignment that the worker has applied: it has links to all workers of that
+ *     assignment, and its spouts are active as the assignment says. Published while tasks move, else 0
  */
 public record PeerEndpoint(
         String worker,
@@ -27,7 +27,7 @@ public record PeerEndpoint(
         List<ExecutorEndpoint> executors,
         long heard) {
 
-    /** This, having heard of an assignment. */
+    /** Returns this endpoint with another value of {@link #heard()}. */
     public PeerEndpoint withHeard(long assignmentEpoch) {
         return new PeerEndpoint(
                 worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, assignmentEpoch);

@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The ways from each executor of this worker to the executors of another one. They may stand ready before anything is sent over
- * them. Made by whoever keeps the peers; a path belongs to its executor's thread as soon as it is handed to it.
+ * The paths from each executor of this worker to the executors of another worker. They may exist before anything is
+ * sent over them. {@link Peers} makes them. A path belongs to its executor's thread as soon as it is handed to it.
  */
 final class PeerLinks {
 
     /** Null for a worker that is not up. */
     private final PeerEndpoint endpoint;
 
-    /** Null for a worker on the same node, or one that is not up. */
+    /** Null for a worker on the same node, or a worker that is not up. */
     private final Peer connection;
 
     /** By own executor, then by task. */
@@ -36,7 +36,7 @@ final class PeerLinks {
         this.paths = paths;
     }
 
-    /** To a worker that is not up: what is meant for it waits. */
+    /** Returns links to a worker that is not up: tuples and acks for it wait. */
     static PeerLinks absent(LinkKind kind, List<OwnExecutor> executors, List<Integer> tasks) {
         List<Map<Integer, Path>> paths = new ArrayList<>();
         for (int i = 0; i < executors.size(); i++) {
@@ -49,10 +49,10 @@ final class PeerLinks {
     }
 
     /**
-     * To a worker that is up.
+     * Returns links to a worker that is up.
      *
-     * @param memory where it is if it runs on the same node
-     * @param connection to it if it runs on another node, else null
+     * @param memory the shared memory of this worker, used if both are on the same node
+     * @param connection to the other worker if it is on another node, else null
      */
     static PeerLinks open(
             WorkerSpec spec,
@@ -120,12 +120,12 @@ final class PeerLinks {
         return connection;
     }
 
-    /** The way of an own executor to a task, or null if that task does not run there. */
+    /** Returns the path of an own executor to a task, or null if that task does not run there. */
     Path path(int ownExecutor, int task) {
         return paths.get(ownExecutor).get(task);
     }
 
-    /** Closes an own executor's ways, on its thread; only if nothing was ever sent over them. */
+    /** Closes the paths of an own executor, on its thread. Only allowed if nothing was ever sent over them. */
     void closeUnused(int ownExecutor) {
         paths.get(ownExecutor).values().stream()
                 .distinct()

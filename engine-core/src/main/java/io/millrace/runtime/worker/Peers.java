@@ -20,11 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the links to other workers in step with who is up and with where tasks run. Any thread may call, one at a time; what
- * changes is handed to the executors, which swap their links between two turns. So a link to a dead worker's ring may still be
- * written to meanwhile: its memory stays mapped, and what it takes is lost with the trees that are failed then.
+ * Keeps the links to other workers consistent with which workers are up and where tasks run. Any thread may call, one
+ * at a time. Changes are handed to the executors, which swap their links between two turns. So an executor may still
+ * write to the ring of a dead worker until then: the memory stays mapped, and the tuples are lost with the trees that
+ * are failed then.
  *
- * <p>Links to a worker that has no tasks by the present routing stand ready for a routing that gives it some.
+ * <p>Links to a worker that has no tasks in the current routing are kept ready for a routing that gives it some.
  */
 final class Peers implements AutoCloseable {
 
@@ -37,16 +38,16 @@ final class Peers implements AutoCloseable {
     private final NetEnds net;
     private Routing routing;
 
-    /** To the workers that are up, by name. */
+    /** Links to the workers that are up, by name. */
     private final Map<String, PeerLinks> linked = new HashMap<>();
 
-    /** To the workers that have tasks but are not up, by name. */
+    /** Links to the workers that have tasks but are not up, by name. */
     private final Map<String, PeerLinks> absent = new HashMap<>();
 
-    /** Over which links the executors send to each task of other workers. */
+    /** The links over which the executors send to each task of other workers. */
     private final Map<Integer, PeerLinks> applied = new HashMap<>();
 
-    /** What the connections had dropped when that was last told. */
+    /** The drops of each connection when they were last counted. */
     private final Map<String, Long> toldDrops = new HashMap<>();
 
     /**
@@ -60,12 +61,12 @@ final class Peers implements AutoCloseable {
         this.memory = memory;
         this.net = net;
         this.routing = spec.routing();
-        // Nothing runs yet, so the links may be set by this thread
+        // Nothing runs yet, so this thread may set the links
         apply((executor, swap) -> swap.run());
     }
 
     /**
-     * Takes the workers that are up, with and without tasks; others are lost.
+     * Takes the workers that are up, with and without tasks. Links to all others are dropped.
      *
      * @return whether there are links to all of them
      */
@@ -73,7 +74,7 @@ final class Peers implements AutoCloseable {
         return change(routing, up);
     }
 
-    /** The same, and sends to tasks where they run by this routing from now on. */
+    /** The same, and applies a routing: executors send to tasks where they run by it. */
     synchronized boolean update(Routing next, Collection<PeerEndpoint> up) {
         return change(next, up);
     }
@@ -111,7 +112,7 @@ final class Peers implements AutoCloseable {
         for (PeerLinks links : dropped) {
             if (used.contains(links)) {
                 lost = true;
-                // What was on its way to it may have arrived, or not
+                // Tuples on their way to it may have arrived, or not
                 countDropped(1);
             } else {
                 forEachExecutor((executor, index) -> executor.submit(() -> links.closeUnused(index)));
@@ -133,7 +134,7 @@ final class Peers implements AutoCloseable {
             if (connection != null) {
                 net.disconnect(connection);
             }
-            // It died since, or has not quite begun: whoever calls hears of its next start
+            // It has died since, or is still starting: the caller hears of its next start
             LOG.warn("worker {} cannot reach worker {}: {}", spec.worker(), peer.worker(), e.getMessage());
         }
     }
@@ -155,7 +156,7 @@ final class Peers implements AutoCloseable {
         }
     }
 
-    /** Hands every executor the paths of those tasks that are reached over other links than before. */
+    /** Hands every executor the paths of those tasks that other links lead to now. */
     private void apply(BiConsumer<Executor, Runnable> handOver) {
         Map<PeerLinks, List<Integer>> changed = new LinkedHashMap<>();
         Set<String> waiting = new HashSet<>();
@@ -185,7 +186,10 @@ final class Peers implements AutoCloseable {
         }));
     }
 
-    /** Tuples that a connection lost were sent and are never received: who looks for completion must know. */
+    /**
+     * Counts tuples that a connection dropped. They were counted as sent and are never received, which completion
+     * detection must know.
+     */
     synchronized void countDrops() {
         linked.forEach((worker, links) -> tellDrops(worker, links.connection()));
     }
@@ -209,12 +213,11 @@ final class Peers implements AutoCloseable {
         executor.submit(() -> executor.counters().addDropped(tuples));
     }
 
-    /** Of a link to a worker that is not up: as it was planned, since only the worker itself says where it came up. */
+    /** The kind of a link to a worker that is not up, by the routing. Only the worker itself can say where it runs. */
     private LinkKind kindOf(String worker) {
         return spec.node().equals(routing.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
     }
 
-    /** What is done for each executor, with its index. */
     private interface Step {
         void take(Executor executor, int index);
     }

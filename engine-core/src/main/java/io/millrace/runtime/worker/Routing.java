@@ -19,7 +19,7 @@ public record Routing(Map<Integer, String> workerOfTask, Map<String, String> nod
         nodeOfWorker = Map.copyOf(nodeOfWorker);
     }
 
-    /** The tasks of every worker that has any, ascending. */
+    /** Returns the tasks of every worker that has any, ascending. */
     SortedMap<String, List<Integer>> tasksOfWorker() {
         SortedMap<String, List<Integer>> tasksOf = new TreeMap<>();
         new TreeMap<>(workerOfTask)

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for the rings of a stepped topology, made by its thread and removed with all that is in it. */
+/**
+ * A directory for the rings of a stepped topology, deleted at the end with its files. Confined to the stepping thread.
+ */
 final class ScratchRings {
 
     private ScratchRings() {}

@@ -18,15 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a worker has in its directory in shared memory: the lock that proves its life, a ring per executor, and its
- * metrics. Made and closed by the thread that starts and ends the worker.
+ * The files of a worker in its directory in shared memory: the lock that proves that it lives, a ring per executor,
+ * and its metrics. The thread that starts and ends the worker makes and closes it.
  */
 final class SharedMemory implements AutoCloseable {
 
     private static final int CELL_BYTES = 64;
     private static final int MAX_PRODUCERS = 4000;
 
-    /** Slots are of 512 bytes, and a topology may be given more workers than it had when this one began. */
+    /** A slot takes 512 bytes, and the topology may get more workers than it had when this one started. */
     private static final int MIN_PRODUCERS = 128;
 
     private final Path directory;
@@ -37,7 +37,7 @@ final class SharedMemory implements AutoCloseable {
 
     /**
      * @param executors the tasks of each executor
-     * @param peers how many workers of other nodes it may count
+     * @param peers how many workers of other nodes its metrics can hold
      */
     SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers) throws IOException {
         directory = spec.directory();
@@ -68,7 +68,7 @@ final class SharedMemory implements AutoCloseable {
         return power == wanted ? power : 2 * power;
     }
 
-    /** Every executor of the node's other workers has a slot, and so have those of their next starts. */
+    /** There is a slot for every executor of the node's other workers, and for those of their next starts. */
     private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
         int capacity = ringBytes(spec.config());
         long neighbours = spec.routing().nodeOfWorker().values().stream()
@@ -112,7 +112,7 @@ final class SharedMemory implements AutoCloseable {
         return metricsFile.toString();
     }
 
-    /** Removes all of it; the directory too, if nothing else is in it. */
+    /** Deletes all files, and the directory if it is empty then. */
     @Override
     public void close() {
         try {

@@ -2,7 +2,7 @@ package io.millrace.runtime.worker;
 
 import java.util.function.LongSupplier;
 
-/** A clock that stands still until it is set; on one thread. */
+/** A clock that stands still until it is set. Confined to one thread. */
 final class SimulatedClock implements LongSupplier {
 
     private long nanos = 1_000_000_000;

@@ -5,7 +5,7 @@ import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 
-/** An executor's agent without a thread: it waits at its doorbell as a thread would, and is passed over meanwhile. */
+/** An executor's agent without a thread. It waits at its doorbell as a thread would, and is skipped meanwhile. */
 final class SteppedAgent {
 
     private final ExecutorAgent agent;
@@ -23,17 +23,17 @@ final class SteppedAgent {
         agent.open();
     }
 
-    /** Whether a thread would take a turn now: it does not wait, or somebody has rung, or its alarm is due. */
+    /** Returns whether a thread would take a turn now: it does not wait, or somebody has rung, or its alarm is due. */
     boolean isRunnable(long now) {
         return !waits || !agent.bell().isWaiting() || agent.wakeAt() <= now;
     }
 
-    /** When it goes on if nobody rings. */
+    /** Returns when it continues if nobody rings. */
     long wakeAt() {
         return waits ? agent.wakeAt() : Long.MIN_VALUE;
     }
 
-    /** Takes a turn; returns 0 if there was nothing to do. */
+    /** Takes a turn. Returns 0 if there was no work. */
     int step() {
         if (waits) {
             waits = false;

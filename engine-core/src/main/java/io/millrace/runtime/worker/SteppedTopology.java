@@ -31,11 +31,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A whole topology on one thread, turn by turn: the same executors, links and ledgers as in a cluster, with a simulated
- * clock, and a seed that decides which executor takes the next turn. The same topology, settings and seed give the same
- * run. Only for one thread.
+ * A whole topology on one thread, turn by turn. It has the same executors, links and ledgers as in a cluster, a
+ * simulated clock, and a seed that decides which executor takes the next turn. The same topology, settings and seed
+ * give the same run. Confined to one thread.
  *
- * <p>One worker needs no directory; several exchange tuples over real rings in one.
+ * <p>One worker needs no directory; several workers exchange tuples over real rings in one.
  */
 public final class SteppedTopology implements Stepping {
 
@@ -43,7 +43,6 @@ public final class SteppedTopology implements Stepping {
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
 
-    /** Describes a topology to be stepped. */
     public static final class Builder {
 
         private final Topology topology;
@@ -66,7 +65,7 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
-        /** Spreads the tasks over several workers, in turn, which keep their rings below this directory. */
+        /** Distributes the tasks round robin over several workers, which keep their rings below this directory. */
         public Builder workers(int count, Path ringsBelow) {
             workers = count;
             directory = ringsBelow;
@@ -74,7 +73,7 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
-        /** Spreads the tasks over several workers, in turn, with a directory that is removed when it is closed. */
+        /** Distributes the tasks round robin over several workers. Their directory is deleted on close. */
         public Builder workers(int count) {
             workers = count;
             scratch = true;
@@ -84,7 +83,7 @@ public final class SteppedTopology implements Stepping {
         /**
          * Spreads the workers over several nodes, in turn, which exchange tuples over a simulated network.
          *
-         * @param oneWay how long a message is on its way from one node to another
+         * @param oneWay how long a message takes from one node to another
          */
         public Builder nodes(int count, Duration oneWay) {
             nodes = count;
@@ -92,7 +91,7 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
-        /** Threads that each worker would have. */
+        /** The number of executors of each worker. */
         public Builder executors(int perWorker) {
             executors = perWorker;
             return this;
@@ -103,13 +102,13 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
-        /** What is called for each task, instead of the author's own instance. */
+        /** The instances to call instead of the author's own. */
         public Builder instances(Instances made) {
             instances = made;
             return this;
         }
 
-        /** Opens all components; spouts are active. */
+        /** Opens all components. Spouts are active. */
         public SteppedTopology start() {
             return new SteppedTopology(this);
         }
@@ -213,9 +212,10 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Takes one turn of one executor, chosen by the seed among those that do not wait at their doorbells, or a step of the network;
-     * returns 0 if it had nothing to do. A worker whose component asks for it by its error policy is started again at once.
+     * Takes one turn of one executor, or a step of the network. The seed chooses among the network and the executors that do not
+     * wait at their doorbells. A worker whose component asks for it by its error policy is restarted at once.
      *
+     * @return 0 if the executor had no work, or all executors wait
      * @throws TopologyException if an executor cannot go on, with the cause
      */
     public int step() {
@@ -286,12 +286,15 @@ public final class SteppedTopology implements Stepping {
         return true;
     }
 
-    /** Lets this much time pass without a turn, as when all threads are held up: what is due meets what has arrived. */
+    /**
+     * Lets this much time pass without a turn, as if all threads were held up. Work that is due then meets what has
+     * arrived.
+     */
     public void elapse(Duration time) {
         clock.advanceTo(clock.getAsLong() + time.toNanos());
     }
 
-    /** Lets this much time pass, with all that is due in it. */
+    /** Lets this much time pass, and runs all that is due in it. */
     public void advance(Duration time) {
         runUntil(() -> false, time);
     }
@@ -347,7 +350,7 @@ public final class SteppedTopology implements Stepping {
         announce();
     }
 
-    /** The counts of all workers that run. */
+    /** Returns the counts of all running workers. */
     public List<WorkerSnapshot> snapshots() {
         return running.values().stream().map(WorkerAssembly::snapshot).toList();
     }

@@ -3,7 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.api.spi.Stepping;
 import io.millrace.api.spi.SteppingProvider;
 
-/** How the API's test kit finds {@link SteppedTopology}; on the thread that then steps it. */
+/** Lets the API's test kit find {@link SteppedTopology}. The calling thread is the one that steps it. */
 public final class SteppedTopologyProvider implements SteppingProvider {
 
     @Override

@@ -29,9 +29,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * A worker put together from its specification, without threads: executors, their links among each other, shared memory
- * and transport. {@link WorkerRuntime} runs it by threads, a stepped topology turn by turn. One thread makes and closes
- * it; {@link #peers} may be used by any.
+ * A worker made from its specification, without threads: executors, the links between them, shared memory and
+ * transport. {@link WorkerRuntime} runs it by threads, a stepped topology turn by turn. One thread makes and closes
+ * it; any thread may use {@link #peers}.
  */
 final class WorkerAssembly implements AutoCloseable {
 
@@ -54,10 +54,10 @@ final class WorkerAssembly implements AutoCloseable {
     private Peers peers;
 
     /**
-     * @param instances makes what is called for each task
+     * @param instances makes the component instance of each task
      * @param network by which it reaches workers of other nodes
-     * @param onFailure told by executors that cannot go on
-     * @throws TopologyException if it cannot be made; then nothing is left of it
+     * @param onFailure called by executors that cannot go on
+     * @throws TopologyException if it cannot be made; its resources are released then
      */
     WorkerAssembly(
             WorkerSpec spec, LongSupplier clock, Instances instances, Network network, Consumer<Throwable> onFailure) {
@@ -155,7 +155,7 @@ final class WorkerAssembly implements AutoCloseable {
         }
     }
 
-    /** With {@link TopologyKeys#SERIALIZE_ALWAYS}, the link with the codec in between. */
+    /** Adds the codec to a link within the worker if {@link TopologyKeys#SERIALIZE_ALWAYS} asks for it. */
     private Link local(OwnExecutor source, Link link) {
         return spec.config().get(TopologyKeys.SERIALIZE_ALWAYS)
                 ? new EncodingLink(link, source.encoder(), new TupleDecoder(source.codec(), wiring, clock))
@@ -177,7 +177,7 @@ final class WorkerAssembly implements AutoCloseable {
         }
     }
 
-    /** A rebalancing may bring others, of which some come before those that they replace have gone. */
+    /** A rebalancing may add workers, some of which start before those that they replace have ended. */
     private int mostPeers() {
         return spansNodes() ? 2 * spec.routing().nodeOfWorker().size() + SPARE_PEERS : 0;
     }
@@ -195,7 +195,7 @@ final class WorkerAssembly implements AutoCloseable {
                         !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
     }
 
-    /** Different for every start, so that a start never repeats the ids of the one before. */
+    /** Different for every start, so that ids of an earlier start do not repeat. */
     private static long seed(WorkerSpec spec) {
         long configured = spec.config().get(TopologyKeys.SEED);
         long first = configured != 0 ? configured : ThreadLocalRandom.current().nextLong();
@@ -237,7 +237,7 @@ final class WorkerAssembly implements AutoCloseable {
                 0);
     }
 
-    /** Gives back files and connections; no executor runs any more. */
+    /** Releases files and connections. No executor may run any more. */
     @Override
     public void close() {
         try {

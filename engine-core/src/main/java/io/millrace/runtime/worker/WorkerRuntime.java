@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A worker that runs: one thread per executor, and one that wakes those which wait for a time. */
+/** A running worker: one thread per executor, and one timer thread that wakes the others at their deadlines. */
 public final class WorkerRuntime implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerRuntime.class);
@@ -42,10 +42,10 @@ public final class WorkerRuntime implements Worker {
     }
 
     /**
-     * Starts a worker whose spouts do not emit before {@link #activate}. Components are opened by its threads, after this
-     * returns; one that does not open makes the listener hear of it.
+     * Starts a worker whose spouts do not emit before {@link #activate}. Its threads open the components after this
+     * returns. If a component does not open, the listener is told.
      *
-     * @throws TopologyException if its memory, port or settings are not to be had, in one line
+     * @throws TopologyException if its memory, port or settings are not available, in one line
      */
     public static Worker start(WorkerSpec spec, Listener listener) {
         Worker worker = hold(spec, listener);
@@ -54,10 +54,10 @@ public final class WorkerRuntime implements Worker {
     }
 
     /**
-     * Makes a worker that has all it needs and can be linked to its peers, but opens no component before {@link #open}: while
-     * those that it replaces still run.
+     * Makes a worker that has all its resources and can be linked to its peers, but does not open its components
+     * before {@link #open}. It can be made while the worker that it replaces still runs.
      *
-     * @throws TopologyException if its memory, port or settings are not to be had, in one line
+     * @throws TopologyException if its memory, port or settings are not available, in one line
      */
     public static Worker hold(WorkerSpec spec, Listener listener) {
         return new WorkerRuntime(spec, listener);
@@ -100,7 +100,6 @@ public final class WorkerRuntime implements Worker {
         }
     }
 
-    /** What its executors' threads are doing. */
     List<ExecutorThread.State> states() {
         return threads.stream().map(ExecutorThread::state).toList();
     }

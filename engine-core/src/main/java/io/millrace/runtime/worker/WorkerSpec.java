@@ -5,7 +5,7 @@ import io.millrace.api.config.Config;
 import java.nio.file.Path;
 
 /**
- * What one worker shall run.
+ * What one worker runs.
  *
  * @param topologyId unique among all submissions
  * @param worker name of this worker within the topology
@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param routing where every task of the topology runs, and on which node every worker
  * @param executors threads for its non-blocking tasks, at least 1
  * @param directory its own directory in shared memory, or null for a worker that is alone in its topology
- * @param net what its transport needs, or null for a worker that has none: its topology must not span nodes then
+ * @param net settings of its transport; null if it has none, then its topology must not span nodes
  * @param loader sees the author's classes
  */
 public record WorkerSpec(

@@ -1,2 +1,2 @@
-/** One worker as the cluster sees it: what it is told, what it tells, and its life. */
+/** One worker as the cluster sees it: its specification, its endpoint, and its life cycle. */
 package io.millrace.runtime.worker;

@@ -160,7 +160,7 @@ class HostileBytesTest {
         int end = codec.write(good, 0, values);
         int refusals = 0;
         for (int at = 3; at < end; at++) {
-            // Where a length stood, 0x7FFFFFFF stands now.
+            // The length is replaced by 0x7FFFFFFF
             ByteBuffer bad = ByteBuffer.allocate(end + 4);
             bad.put(0, good.array(), 0, at);
             bad.put(at, new byte[] {-1, -1, -1, -1, 0x07});
@@ -169,7 +169,7 @@ class HostileBytesTest {
             try {
                 codec.read(bad, 0, end + 4);
             } catch (CodecException e) {
-                // Kryo wraps errors too, so an attempt to allocate 2^31 elements hides among the causes.
+                // Kryo wraps errors too, so an attempt to allocate 2^31 elements would be among the causes
                 for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                     assertThat(cause).as("byte %d", at).isNotInstanceOf(OutOfMemoryError.class);
                 }

@@ -9,7 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Loading Kryo costs a worker's start tens of milliseconds, which a topology without own classes must not pay. */
+/**
+ * Loading Kryo costs tens of milliseconds at the start of a worker. A topology without registered classes must not pay
+ * that.
+ */
 class LazyKryoTest {
 
     @Test

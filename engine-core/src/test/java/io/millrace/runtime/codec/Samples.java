@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Classes as authors register them. */
+/** Classes that authors register. */
 final class Samples {
 
     private Samples() {}
@@ -53,7 +53,7 @@ final class Samples {
         }
     }
 
-    /** Everything that has a length. */
+    /** All kinds of fields with a length. */
     record Bag(long[] numbers, List<Object> list, String[] names, Object anything) {
 
         @Override
@@ -71,7 +71,7 @@ final class Samples {
         }
     }
 
-    /** Has fields that are set one by one, of types that many classes could claim to be. */
+    /** Has fields that are set one by one, of types that objects of many classes could be assigned to. */
     static final class Holder {
         List<Object> list = new ArrayList<>(List.of("a", 1));
         Map<Object, Object> map = new HashMap<>(Map.of("k", "v"));

@@ -17,7 +17,7 @@ class StableHashTest {
 
     private final ValueCodec codec = new ValueCodec(List.of(Samples.Order.class, Samples.Side.class));
 
-    /** A change of any of these sends keys to other tasks than a worker of the version before does. */
+    /** If one of these hashes changes, keys go to other tasks than in workers of the previous version. */
     @Test
     void hashesAreTheSameForEver() {
         golden(null, -3058145425114826247L);
@@ -116,7 +116,7 @@ class StableHashTest {
         assertThatThrownBy(() -> StableHash.of(loop, codec)).isInstanceOf(CodecException.class);
     }
 
-    /** Chi-square against the 1 - 10^-6 quantile; the keys are fixed, so this never flickers. */
+    /** Chi-square against the 1 - 10^-6 quantile. The keys are fixed, so the result is always the same. */
     private void evenly(String what, IntFunction<Object> key) {
         for (int buckets : new int[] {2, 3, 7, 16, 100}) {
             int keys = 20_000;

@@ -223,7 +223,7 @@ class ValueCodecTest {
         return codec.read(buffer, 0, codec.write(buffer, 0, values));
     }
 
-    /** The same with byte[] as lists, as arrays do not compare by content. */
+    /** Returns the values with byte[] as lists, because arrays do not compare by content. */
     static Object comparable(Object value) {
         if (value instanceof byte[] bytes) {
             return "bytes " + Arrays.toString(bytes);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Plays both threads of a watch, with a clock of its own. */
+/** Plays both threads of a call watch, with a simulated clock. */
 class CallWatchTest {
 
     private static final int SLOW = 3;
@@ -123,7 +123,7 @@ class CallWatchTest {
         assertThat(texts().get(2)).contains("slow calls so far: 4");
     }
 
-    /** Lets time pass, with the looks that the timer would take. */
+    /** Lets time pass, with the checks that the timer would make. */
     private void lookFor(long millis) {
         for (long passed = 0; passed < millis; passed += 50) {
             watch.look(now, () -> STACK);

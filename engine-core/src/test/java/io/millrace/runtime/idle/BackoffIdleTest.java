@@ -17,7 +17,7 @@ class BackoffIdleTest {
     private final BackoffIdle idle = new BackoffIdle(SPIN, MIN_NAP, MAX_NAP, LEAD);
     private long now = -7_000_000;
 
-    /** Does what the strategy says until it says something else than to look; returns that. */
+    /** Takes turns without work until the strategy answers something other than LOOK. Returns that answer. */
     private long afterLooks(long deadline) {
         long next = idle.idle(now, deadline);
         while (next == LOOK) {

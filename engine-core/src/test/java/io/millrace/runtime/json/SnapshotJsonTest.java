@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What supervisors say of their workers' metrics, as text. */
+/** Supervisors send the metrics of their workers as text. */
 class SnapshotJsonTest {
 
     private static final TaskPlan PLAN =

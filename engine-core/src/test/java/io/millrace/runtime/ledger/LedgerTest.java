@@ -86,7 +86,7 @@ class LedgerTest {
         assertThat(ledger.pending()).isEqualTo(1);
     }
 
-    /** A start that begins with the generation of the one before has its ids: late acks meet its trees. */
+    /** A start that begins with the generation of the previous one has its ids, so late acks meet its trees. */
     @Test
     void idsThatCollideNeverCompleteATreeThatIsNot() {
         Ledger before = new Ledger(7, TIMEOUT, 12345, null);
@@ -109,7 +109,7 @@ class LedgerTest {
         assertThatThrownBy(() -> new Ledger(1 << 20, 1, 0, null)).hasMessageContaining("1048575");
     }
 
-    /** Trees with random edges, acked in random order, with duplicates of what is over, failures and time-outs. */
+    /** Trees with random edges, acked in random order, with duplicate acks for ended trees, failures and time-outs. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void agreesWithAModel(long seed) {

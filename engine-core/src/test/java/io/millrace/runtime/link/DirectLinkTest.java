@@ -15,7 +15,7 @@ class DirectLinkTest extends LinkContract {
         return new Fixture((task, size) -> insideCycle || size < 16);
     }
 
-    /** Tasks whose inboxes have a bound, as the executor's have. */
+    /** Tasks whose inboxes have a bound, as those of an executor. */
     private static final class Fixture implements LinkFixture, DirectLink.Tasks {
 
         private final Link link = new DirectLink(this);
@@ -62,7 +62,7 @@ class DirectLinkTest extends LinkContract {
         public List<DataTuple> receive(int atLeast) {
             List<DataTuple> taken = List.copyOf(inbox);
             inbox.clear();
-            // The executor that makes room is the one that would wait: its next turn comes in any case
+            // The executor that makes room is the one that would wait, and its next turn comes in any case
             bell.ring();
             return taken;
         }

@@ -12,15 +12,13 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every link promises; one subclass per kind. */
+/** The contract of every link. There is one subclass per kind. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class LinkContract {
 
     private static final int FLOOD = 1_000_000;
 
-    /**
-     * @param insideCycle whether tuples are from inside a cycle of components
-     */
+    /** @param insideCycle whether tuples are from inside a cycle of components */
     abstract LinkFixture open(boolean insideCycle);
 
     @Test
@@ -106,7 +104,7 @@ abstract class LinkContract {
             }
             int taken = fill(fixture);
             fixture.bell().prepareWait();
-            // What is under way meanwhile may make room once more
+            // Tuples in flight meanwhile may make room once more
             while (fixture.link().offerOrRing(TestTuples.tuple(1, taken, "x".repeat(200)))) {
                 taken++;
             }

@@ -5,24 +5,27 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.List;
 
-/** A link under test with both of its ends, used by one thread. Tasks 1 and 2 are the target's, task 3 is the source. */
+/** A link under test with both ends, used by one thread. Tasks 1 and 2 belong to the target, task 3 is the source. */
 interface LinkFixture extends AutoCloseable {
 
     Link link();
 
-    /** The source executor's. */
+    /** The source executor's doorbell. */
     Doorbell bell();
 
-    /** Takes in what has arrived, as the target executor does in its turns, until {@code atLeast} tuples came. */
+    /** Receives what has arrived, as the target executor does in its turns, until {@code atLeast} tuples came. */
     List<DataTuple> receive(int atLeast);
 
-    /** Acks that arrived since the last call; takes tuples in as well, which the next {@link #receive} returns. */
+    /**
+     * Returns the acks that arrived since the last call. Also receives tuples, which the next {@link #receive}
+     * returns.
+     */
     AckBuffer receiveAcks();
 
-    /** Says that a target task is paused, or not any more. */
+    /** Pauses or resumes a target task. */
     void pause(int task, boolean on);
 
-    /** Whether a pause is seen by the very next offer; else the link refuses when its buffers are full. */
+    /** Whether the very next offer sees a pause. Otherwise the link refuses tuples when its buffers are full. */
     default boolean pausesAtOnce() {
         return true;
     }

@@ -37,7 +37,7 @@ class PathsTest {
         return (long) task << TASK_SHIFT | 5;
     }
 
-    /** Takes acks only. */
+    /** A link that only takes acks. */
     private static final class RecordingLink implements Link {
 
         final List<String> sent = new ArrayList<>();

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads Prometheus's text format, and refuses what is none: an untyped name, a series twice, a line of another form. */
+/**
+ * Reads Prometheus's text format, and refuses malformed text: an untyped name, a series twice, an unknown form of
+ * line.
+ */
 public final class ExpositionText {
 
     private static final Pattern SAMPLE = Pattern.compile(
@@ -51,12 +54,12 @@ public final class ExpositionText {
         return text.equals("NaN") ? Double.NaN : Double.parseDouble(text.replace("Inf", "Infinity"));
     }
 
-    /** By name. */
+    /** The types by name. */
     public Map<String, String> types() {
         return types;
     }
 
-    /** By name and labels, as written. */
+    /** The samples by name and labels, as written. */
     public Map<String, Double> samples() {
         return samples;
     }

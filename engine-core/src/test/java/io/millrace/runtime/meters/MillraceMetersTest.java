@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Metrics of topologies as they arrive in registries. */
+/** Metrics of topologies as they appear in registries. */
 class MillraceMetersTest {
 
     private static final LatencySummary LATENCY = new LatencySummary(10, 1_000, 2_000, 3_000, 4_000, 5_000_000_000L);
@@ -238,7 +238,7 @@ class MillraceMetersTest {
         return meters;
     }
 
-    /** Of two workers, of which only one has a task. */
+    /** A topology of two workers, only one of which has a task. */
     private static TopologyMetrics topology(String name, long executed, long ringOfOne, long ringOfOther) {
         TaskMetrics task = new TaskMetrics(
                 "lines",

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another process reads a worker's counts while it counts, and after it was killed. */
+/** Another process reads a worker's counts while the worker counts, and after it was killed. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MetricsAfterKillIT {
 

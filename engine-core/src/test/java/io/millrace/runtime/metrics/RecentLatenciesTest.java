@@ -32,7 +32,7 @@ class RecentLatenciesTest {
     @Test
     void aGreaterMaximumThanBeforeIsNoContradiction() {
         WorkerCounters worker = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(2)));
-        // Each reading becomes the one that a later is compared with
+        // Each reading becomes the one that a later reading is compared with
         for (int i = 0; i < 40; i++) {
             worker.task(2).endToEnd().record(100_000_000 + i * 100_000L);
             assertThat(read(worker, i * SECOND).count()).isBetween(1L, 3L);

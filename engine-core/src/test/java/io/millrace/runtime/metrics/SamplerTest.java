@@ -11,7 +11,7 @@ class SamplerTest {
     private Sampler sampler = new Sampler(7);
     private long now = -5;
 
-    /** How many of so many tuples are picked that are so far apart. */
+    /** Returns how many of {@code tuples} that are {@code apart} nanoseconds apart are picked. */
     private int picked(int tuples, long apart) {
         int picked = 0;
         for (int i = 0; i < tuples; i++) {

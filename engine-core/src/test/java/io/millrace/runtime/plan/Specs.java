@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Topologies of components that nobody instantiates. */
+/** Topologies of components that are never instantiated. */
 public final class Specs {
 
     private Specs() {}
@@ -21,19 +21,19 @@ public final class Specs {
         return new Topology(Arrays.asList(components));
     }
 
-    /** A component with this many tasks and threads; a spout if it has no sources. */
+    /** Returns a component with this many tasks and threads; a spout if it has no sources. */
     public static ComponentSpec spec(String id, int tasks, String... sources) {
         return spec(id, tasks, tasks, false, sources);
     }
 
-    /** A bolt without outputs. */
+    /** Returns a bolt without outputs. */
     public static ComponentSpec sink(String id, int tasks, String... sources) {
         ComponentSpec spec = spec(id, tasks, sources);
         return new ComponentSpec(
                 id, spec.kind(), tasks, tasks, false, 0, Map.of(), List.of(), spec.inputs(), spec.template());
     }
 
-    /** The same with a hint of what it emits. */
+    /** Returns the component with a hint of its selectivity. */
     public static ComponentSpec emitting(double selectivity, ComponentSpec spec) {
         return new ComponentSpec(
                 spec.id(),

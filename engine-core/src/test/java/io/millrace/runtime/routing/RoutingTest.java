@@ -150,7 +150,7 @@ class RoutingTest {
             int alike = 0;
             for (int tuple = random.nextInt(500); tuple > 0; tuple--) {
                 if (tuple % 50 == 0) {
-                    // All at once: free, paused, or with as much in front of them
+                    // All targets are free, or all are paused, or all have as many tuples waiting
                     alike = random.nextInt(3);
                 }
                 for (int task : tasks) {
@@ -364,7 +364,10 @@ class RoutingTest {
         public void execute(Tuple input, Emitter out) {}
     }
 
-    /** As many tasks as the number says; -1 chooses a task twice, -2 a strange one, -3 null, -4 a null in a list. */
+    /**
+     * Chooses as many tasks as the number says; -1 chooses a task twice, -2 an unknown one, -3 null, -4 a null in a
+     * list.
+     */
     private static final class Rule implements CustomGrouping {
         private static final long serialVersionUID = 1L;
         private transient List<Integer> tasks;

@@ -32,7 +32,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A source that emits at a steady rate by shuffle, over targets of which one is slow, in simulated time. */
+/** A source that emits at a steady rate by shuffle to targets, one of which is slow, in simulated time. */
 class SlowTargetTest {
 
     private static final int TARGETS = 4;
@@ -68,7 +68,8 @@ class SlowTargetTest {
     }
 
     /**
-     * @param shownAt how full an inbox is when that shows: its bound as with a pause sign, or half of it
+     * @param shownAt the inbox size from which the source sees the load: the bound, as with a pause sign, or half of
+     *     it
      */
     @ParameterizedTest
     @ValueSource(ints = {INBOX, INBOX / 2})
@@ -99,7 +100,7 @@ class SlowTargetTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 1000})
     void aCallThatEmitsMuchLeavesLanesThatAreLevel(int tuples) {
-        // Nobody works, and nobody shows it
+        // No target works, and none shows its load
         sinks(Integer.MAX_VALUE);
         Route route = route();
         int taken = TARGETS * INBOX;

@@ -11,7 +11,7 @@ class SpoutPacerTest {
 
     private final SpoutPacer pacer = new SpoutPacer();
 
-    /** Asks whenever that is allowed, and counts how often within some time. */
+    /** Calls the spout whenever that is allowed, and returns how often within some time. */
     private int asked(long from, long until, boolean finished) {
         int asked = 0;
         long now = from;

@@ -71,7 +71,7 @@ class AllGroupingTest {
                 .allMatch(value -> Collections.frequency(journal.seen, value) == TASKS);
     }
 
-    /** Says how often it is looked through: to be checked, to be measured, and to be written. */
+    /** Counts how often it is iterated: to be checked, to be measured, and to be written. */
     private static final class CountingList extends AbstractList<Object> {
 
         private static final AtomicInteger LOOKS = new AtomicInteger();

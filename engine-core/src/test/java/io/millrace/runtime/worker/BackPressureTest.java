@@ -24,14 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What waits stays bounded, and a task that waits holds up only those who send to it. */
+/** Queued tuples stay bounded, and a task under back-pressure holds up only the tasks that send to it. */
 @Timeout(30)
 class BackPressureTest {
 
     private static final int INBOX = 16;
     private static final int RING_BYTES = 1 << 16;
 
-    /** The inbox's bound, and what an executor's queue and its ring of records of at least 64 bytes could hold. */
+    /** The inbox's bound, plus what an executor's queue and its ring of records of at least 64 bytes can hold. */
     private static final int INBOX_MOST = INBOX + 2048 + RING_BYTES / 64;
 
     private static final Config SMALL = Config.empty()
@@ -63,7 +63,7 @@ class BackPressureTest {
                         : CallSpout.untracked(count, (out, number, context) -> out.emit(number)));
         builder.setBolt("pass", TestBolts.pass(), 2).shuffle("source");
         builder.setBolt("slow", TestBolts.sink(test)).shuffle("pass");
-        // Of two workers, the bolt and one of those who send to it are in the second
+        // Of two workers, the second has the bolt and one of the tasks that send to it
         try (GatedTopology topology =
                 new GatedTopology(builder.build(), SMALL, task -> workers == 1 || task < 3 ? 1 : 2, 4, directory, 3)) {
             topology.slow("slow", 100);
@@ -88,7 +88,8 @@ class BackPressureTest {
         Journal.fresh(test + "-free");
         int held = 5_000;
         int free = 30_000;
-        // One sends to the task that is held up, one to its sibling, one a little to the first and then to the second
+        // One source sends to the task that is held up, one to its sibling, one a few tuples to the first and then
+        // to the second
         source("held", links, CallSpout.untracked(held, (out, number, context) -> to(0, out, number, context)));
         source("free", links, CallSpout.untracked(free, (out, number, context) -> to(1, out, number, context)));
         source(
@@ -125,7 +126,7 @@ class BackPressureTest {
     private void source(String name, Links links, CallSpout spout) {
         SpoutDeclarer declarer = builder.setSpout(name, spout);
         if (links == Links.QUEUE) {
-            // For a thread of its own
+            // Blocking, so that the bolt gets a thread of its own
             declarer.blocking();
         }
     }
@@ -134,7 +135,7 @@ class BackPressureTest {
         out.emitDirect(context.tasksOf("work").get(index), "to", null, number);
     }
 
-    /** Those of one source, which are not negative. */
+    /** The values of one source, which are not negative. */
     private static List<Object> numbers(String test) {
         return Journal.of(test).seen.stream()
                 .filter(number -> (int) number >= 0)
@@ -205,7 +206,7 @@ class BackPressureTest {
         Journal journal = Journal.fresh("large");
         int count = 24;
         int bytes = (1 << 20) - 1000;
-        // Tasks 1 and 3 in one worker, 2 and 4 in the other: each source sends to both
+        // Tasks 1 and 3 are in one worker, 2 and 4 in the other: each source sends to both
         builder.setSpout(
                 "source",
                 new CallSpout("large", count, 1, (out, number, context) -> {
@@ -239,7 +240,7 @@ class BackPressureTest {
         }
     }
 
-    /** The first task hands on to stream {@code held}, the others to stream {@code free}. */
+    /** The first task emits to stream {@code held}, the others to stream {@code free}. */
     private static final class Fork implements BasicBolt {
         private static final long serialVersionUID = 1L;
         private transient String stream;

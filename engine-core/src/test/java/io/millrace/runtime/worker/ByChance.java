@@ -1,6 +1,6 @@
 package io.millrace.runtime.worker;
 
-/** What components throw at random; without a stack, as there are many. */
+/** The exception that components throw at random. It has no stack, because there are many. */
 final class ByChance extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

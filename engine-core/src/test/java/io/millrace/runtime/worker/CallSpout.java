@@ -6,7 +6,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import java.io.Serializable;
 
-/** Emits in each of so many calls what a lambda says; notes how many trees it has under way at most. */
+/** A spout that emits by a lambda, for a fixed number of calls. Records the most trees that were pending. */
 final class CallSpout implements Spout {
 
     private static final long serialVersionUID = 1L;
@@ -24,9 +24,7 @@ final class CallSpout implements Spout {
     private transient int next;
     private transient int underWay;
 
-    /**
-     * @param treesPerCall tracked emissions in each call
-     */
+    /** @param treesPerCall tracked emissions in each call */
     CallSpout(String test, int calls, int treesPerCall, Call call) {
         this.test = test;
         this.calls = calls;

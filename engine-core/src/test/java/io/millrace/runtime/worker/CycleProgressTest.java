@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random graphs with cycles and loops, inboxes of one tuple, the smallest rings, slow executors, tuples that are small or
- * larger than a ring: every run ends, and every component gets as many tuples as the graph says.
+ * Random graphs with cycles and loops, inboxes of one tuple, the smallest rings, slow executors, tuples that are small
+ * or larger than a ring: every run ends, and every component gets the number of tuples that follows from the graph.
  */
 @Timeout(60)
 class CycleProgressTest {
@@ -91,7 +91,7 @@ class CycleProgressTest {
         }
     }
 
-    /** Bolts with one to three inputs each, from anywhere; at least one of the first is the spout. */
+    /** Adds bolts with one to three inputs each, from any component. At least one of the first inputs is the spout. */
     private void draw(TopologyBuilder builder) {
         int bolts = 2 + random.nextInt(6);
         for (int i = 0; i < bolts; i++) {
@@ -131,7 +131,7 @@ class CycleProgressTest {
         };
     }
 
-    /** As many as make a bounded number of tuples of one. */
+    /** Returns a number of rounds for which one spout tuple causes a bounded number of tuples. */
     private int rounds() {
         int rounds = 1 + random.nextInt(12);
         while (rounds > 0 && sum(perSpoutTuple(rounds)) > MOST_TUPLES) {
@@ -144,7 +144,7 @@ class CycleProgressTest {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** How many tuples each bolt gets for each one of a spout. */
+    /** Returns how many tuples each bolt gets for each tuple of a spout. */
     private Map<String, Long> perSpoutTuple(int rounds) {
         Map<String, Long> total = new LinkedHashMap<>();
         Map<String, Long> emitted = Map.of("spout", 1L);

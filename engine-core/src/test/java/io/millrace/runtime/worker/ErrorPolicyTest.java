@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What follows when components throw, stepped on one thread. */
+/** The consequences of exceptions in components, stepped on one thread. */
 @Timeout(30)
 class ErrorPolicyTest {
 
@@ -125,7 +125,7 @@ class ErrorPolicyTest {
         }
     }
 
-    /** Ten numbers, to a bolt that notes them, and throws at the first four that it gets. */
+    /** Sends ten numbers to a bolt that records them, and throws at the first four that it gets. */
     private Journal throwsOnceAtFour(String test) {
         Journal journal = Journal.fresh(test);
         builder.setSpout("numbers", new NumberSpout(test, 10, true));

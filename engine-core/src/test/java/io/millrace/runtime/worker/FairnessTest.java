@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class FairnessTest {
 
-    /** Calls, or tuples sent, of one task in one turn. */
+    /** The number of calls, or of tuples sent, of one task in one turn. */
     private static final int SHARE = 64;
 
     private static final int FLOOD = 1_000_000;

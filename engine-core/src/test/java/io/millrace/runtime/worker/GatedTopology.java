@@ -22,8 +22,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
- * A topology on one thread of which single executors can be held, or given fewer turns than others. Its clock stands
- * still, so nothing that comes to an end here has waited for a time.
+ * A topology on one thread in which single executors can be held, or get fewer turns than others. Its clock stands
+ * still, so no outcome depends on a time-out.
  */
 final class GatedTopology implements AutoCloseable {
 
@@ -40,8 +40,8 @@ final class GatedTopology implements AutoCloseable {
     private Throwable failure;
 
     /**
-     * @param workerOfTask from 0; workers that are named by no task do not exist
-     * @param directory for the rings; null if there is one worker only
+     * @param workerOfTask from 0; workers without tasks do not exist
+     * @param directory for the rings; null if there is only one worker
      */
     GatedTopology(
             Topology topology,
@@ -109,7 +109,7 @@ final class GatedTopology implements AutoCloseable {
         return plan.tasksOf(component).get(index);
     }
 
-    /** Gives the executor that runs this component no turns any more. */
+    /** Gives the executor of this component no more turns. */
     void hold(String component) {
         plan.tasksOf(component).forEach(task -> held.add(executorOf(task)));
     }
@@ -118,7 +118,7 @@ final class GatedTopology implements AutoCloseable {
         plan.tasksOf(component).forEach(task -> held.remove(executorOf(task)));
     }
 
-    /** Gives an executor one turn where others have this many. */
+    /** Gives an executor one turn for {@code times} turns of the others. */
     void slow(Executor executor, int times) {
         slowness.put(executor, times);
     }
@@ -131,7 +131,7 @@ final class GatedTopology implements AutoCloseable {
         return executors.get(index);
     }
 
-    /** One turn of the executor that runs this task. */
+    /** Takes one turn of the executor of this task. */
     int turn(int task) {
         return turn(executorOf(task));
     }
@@ -150,7 +150,7 @@ final class GatedTopology implements AutoCloseable {
         }
     }
 
-    /** Takes turns until the condition holds, and looks at it and at {@code always} every few turns. */
+    /** Takes turns until the condition holds. Checks it and runs {@code always} every few turns. */
     void run(BooleanSupplier until, Runnable always) {
         for (int turn = 0; turn < MOST_TURNS; turn++) {
             if (turn % LOOK_EVERY == 0) {
@@ -169,7 +169,7 @@ final class GatedTopology implements AutoCloseable {
         run(until, () -> {});
     }
 
-    /** Takes turns until none of the executors that are not held has anything to do. */
+    /** Takes turns until no executor has work, except those that are held. */
     void settle() {
         for (int round = 0; round < MOST_TURNS; round++) {
             int work = 0;
@@ -199,7 +199,7 @@ final class GatedTopology implements AutoCloseable {
                 .sum();
     }
 
-    /** Fails if a task holds more than this. */
+    /** Fails if a task holds more tuples than this. */
     void requireBounds(int inbox, int outbox) {
         assertThat(tasks()).allSatisfy(task -> {
             assertThat(task.inbox()).as("inbox of " + task.component()).isLessThanOrEqualTo(inbox);

@@ -36,7 +36,7 @@ class HeldUpThreadsTest {
         GATES.put(test, new CountDownLatch(1));
         int count = 100_000;
         TopologyBuilder builder = new TopologyBuilder();
-        // Tasks 1 and 3 in w2, 2 and 4 in w1
+        // Tasks 1 and 3 are in w2, 2 and 4 in w1
         builder.setSpout("held", CallSpout.untracked(count, (out, number, context) -> out.emit(number)));
         builder.setBolt("blocks", TestBolts.basic((input, out) -> {
                     pass(test);

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the components of one test saw; found by the test's name, as components reach their tasks as copies. */
+/**
+ * What the components of one test received. They find it by the test's name, because tasks get copies of components.
+ */
 final class Journal {
 
     private static final Map<String, Journal> BY_TEST = new ConcurrentHashMap<>();
@@ -24,7 +26,7 @@ final class Journal {
         return journal;
     }
 
-    /** Notes how many frames are on the stack. */
+    /** Records how many frames are on the stack. */
     void depth(int frames) {
         deepest = Math.max(deepest, frames);
     }

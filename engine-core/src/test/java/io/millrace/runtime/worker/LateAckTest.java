@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Acks that come when their tree is over, or about to be. */
+/** Acks that come when their tree has ended, or is about to end. */
 @Timeout(30)
 class LateAckTest {
 
@@ -21,7 +21,7 @@ class LateAckTest {
 
     private final TopologyBuilder builder = new TopologyBuilder();
 
-    /** Whichever comes first to the ledger ends the tree; over the seeds both do. */
+    /** Whichever comes first to the ledger ends the tree. Over the seeds both happen. */
     @Test
     void anAckThatRacesTheTimeOutEndsTheTreeOnceWhoeverWins() {
         List<Boolean> ackWon = new ArrayList<>();
@@ -46,7 +46,7 @@ class LateAckTest {
         assertThat(ackWon).contains(true, false);
     }
 
-    /** Its new start uses the same slots, so the acks of the start before would meet its trees. */
+    /** The new start of the spout uses the same slots, so acks for the earlier start could meet its trees. */
     @Test
     void aSpoutThatStartsAgainIgnoresTheAcksOfItsStartBefore() {
         Journal journal = Journal.fresh("again");
@@ -56,14 +56,14 @@ class LateAckTest {
                     Journal.of("again").seen.add(input);
                     Journal.of("again").events.add("held");
                     if (Journal.of("again").seen.size() == 60) {
-                        // Those of the first start first: only then may the second one's trees end
+                        // The acks of the first start come first. Only then may the trees of the second start end
                         Journal.of("again").seen.subList(0, 30).forEach(tuple -> out.ack((Tuple) tuple));
                         Journal.of("again").seen.subList(30, 59).forEach(tuple -> out.ack((Tuple) tuple));
                     }
                 }))
                 .shuffle("numbers");
         Journal.fresh("pad");
-        // Tasks: spout 1 and holds 3 in w2, pad 2 in w1 of two; so of three, each has its own
+        // Of two workers, w2 has spout 1 and holds 3, w1 has pad 2. Of three, each has one task
         try (SteppedTopology topology =
                 SteppedTopology.of(builder.build()).config(CONFIG).workers(3).start()) {
             assertThat(topology.workerOfTask().get(1))

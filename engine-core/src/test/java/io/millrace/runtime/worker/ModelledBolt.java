@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bolt that does anything which bolts may do, by chance, and tells the model: emits anchored to some, one or no inputs,
- * acks, fails, both, throws, forgets, acks later, also after the time-out. On the stepping thread.
+ * A bolt that does at random everything that bolts may do, and updates the model: it emits anchored to several, one or
+ * no inputs, acks, fails, does both, throws, forgets inputs, acks late, also after the time-out. Confined to the
+ * stepping thread.
  */
 final class ModelledBolt implements Bolt {
 
@@ -71,7 +72,7 @@ final class ModelledBolt implements Bolt {
                 throw new ByChance();
             }
             case 2 -> {
-                // What has been acked is not failed by what comes after it
+                // A later fail has no effect on an acked tuple
                 ack(input);
                 out.fail(input);
                 throw new ByChance();
@@ -81,7 +82,7 @@ final class ModelledBolt implements Bolt {
                 out.ack(input);
             }
             default -> {
-                // Nobody ever acks it
+                // The tuple is never acked
             }
         }
     }
@@ -138,7 +139,7 @@ final class ModelledBolt implements Bolt {
         out.fail(input);
     }
 
-    /** The same for basic bolts, which can throw or not. */
+    /** The same for basic bolts, which can only throw or not. */
     static final class Basic implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

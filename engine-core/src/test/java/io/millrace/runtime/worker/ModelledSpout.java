@@ -6,7 +6,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import java.util.List;
 
-/** A spout that emits tracked, untracked and direct tuples by chance, and tells the model how their trees end. */
+/** A spout that emits tracked, untracked and direct tuples at random, and reports to the model how their trees end. */
 final class ModelledSpout implements Spout {
 
     private static final long serialVersionUID = 1L;
@@ -73,7 +73,7 @@ final class ModelledSpout implements Spout {
         tell(() -> model.toldFailed((TreeModel.Root) messageId, context.taskId(), incarnation, context.nanoTime()));
     }
 
-    /** The engine goes on after what a component throws, so the test must be told of it. */
+    /** The engine continues after an exception of a component, so the model must be told of it. */
     private void tell(Runnable outcome) {
         try {
             outcome.run();

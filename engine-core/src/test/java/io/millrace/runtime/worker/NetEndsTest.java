@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which workers a worker's transport talks to. */
+/** Which workers a worker's transport accepts. */
 @Timeout(30)
 class NetEndsTest {
 

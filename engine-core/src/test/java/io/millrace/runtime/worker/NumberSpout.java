@@ -6,7 +6,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import java.util.ArrayDeque;
 
-/** Emits 0 to count - 1, tracked under the same number, and repeats what fails. */
+/** Emits 0 to count - 1, tracked under the same number, and repeats failed tuples. */
 final class NumberSpout implements Spout {
 
     private static final long serialVersionUID = 1L;

@@ -28,8 +28,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A random graph of layers with fan-out, fan-in and edges backwards, any groupings, several spouts, bolts of both kinds;
- * larger with the size. Knows how many copies each emission makes.
+ * A random graph of layers with fan-out, fan-in and backward edges, any groupings, several spouts, and bolts of both
+ * kinds. It grows with the size. It knows how many copies each emission makes.
  */
 final class RandomTopology {
 
@@ -39,7 +39,7 @@ final class RandomTopology {
     final TreeModel model;
     final Topology topology;
 
-    /** One of so many inputs meets with trouble. */
+    /** One of this many inputs gets a fault. */
     final int trouble;
 
     private final TaskPlan plan;
@@ -78,7 +78,7 @@ final class RandomTopology {
                 inputs.add(chosen < sources.size() ? sources.get(chosen) : "bolt" + (chosen - sources.size()));
             }
             if (random.nextInt(4) == 0) {
-                // Backwards, or to itself
+                // Backward edges, or loops
                 inputs.add("bolt" + (i + random.nextInt(bolts - i)));
             }
             BoltDeclarer bolt = declared.get(i);
@@ -117,7 +117,7 @@ final class RandomTopology {
         return tuple.getList("roots");
     }
 
-    /** How many tasks get an emission on the default stream. */
+    /** Returns how many tasks get an emission on the default stream. */
     int copies(String source, Object[] values) {
         int copies = 0;
         for (ComponentSpec component : topology.components()) {
@@ -137,7 +137,7 @@ final class RandomTopology {
         return grouping instanceof Grouping.Custom ? SomeTasks.count(values[0], tasks) : 1;
     }
 
-    /** A random task that listens to a component's direct stream, or 0. */
+    /** Returns a random task that subscribes to a component's direct stream, or 0. */
     int directTask(String source) {
         List<Integer> tasks = new ArrayList<>();
         for (ComponentSpec component : topology.components()) {

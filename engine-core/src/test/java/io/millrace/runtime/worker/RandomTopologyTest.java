@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random topologies, placements, bounds and failures on one stepped thread, against a model: every tracked tuple is acked
- * once or failed once; acked only if every tuple of its tree was, failed only for a reason. A failure names its seed and
- * the smallest size at which it shows: {@code run(seed, size, ...)} repeats it.
+ * Random topologies, placements, bounds and failures on one stepped thread, compared with a model: every tracked tuple
+ * is acked once or failed once. It is acked only if every tuple of its tree was, and failed only for a reason. A
+ * failure names its seed and the smallest size at which it occurs: {@code run(seed, size, ...)} repeats it.
  */
 @Timeout(120)
 class RandomTopologyTest {
@@ -59,7 +59,7 @@ class RandomTopologyTest {
             acked += (int) model.roots.stream().filter(root -> root.acked > 0).count();
             failed += (int) model.roots.stream().filter(root -> root.failed > 0).count();
         }
-        // Else the test would say nothing
+        // Otherwise the test would not test anything
         assertThat(acked).isGreaterThan(seeds * 20);
         assertThat(failed).isGreaterThan(seeds * 5);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One worker whose tuples go through the codec all the same. */
+/** One worker whose tuples are encoded and decoded. */
 @Timeout(30)
 class SerializeAlwaysTest {
 
@@ -48,7 +48,7 @@ class SerializeAlwaysTest {
         assertThat(journal.acked).hasSize(200);
         assertThat(journal.failed).isEmpty();
         assertThat(journal.seen).hasSize(400);
-        // Changed after it was emitted, the list is what it was at its emission for whoever receives it
+        // The receiver sees the list as it was when it was emitted, not as it was changed afterwards
         assertThat(journal.seen).allMatch(value -> ((List<?>) value).size() == 1);
     }
 

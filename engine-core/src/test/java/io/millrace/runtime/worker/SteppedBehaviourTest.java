@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What topologies do under failure and load, stepped on one thread. */
+/** How topologies behave under failure and load, stepped on one thread. */
 @Timeout(30)
 class SteppedBehaviourTest {
 
@@ -97,7 +97,7 @@ class SteppedBehaviourTest {
                         "stuck",
                         TestBolts.full(
                                 (input, out, context) -> {
-                                    // Emits to a task which never takes more than its inbox holds
+                                    // Emits to a task that never takes more than its inbox holds
                                     out.emit(input, input.get(0));
                                     out.ack(input);
                                 },
@@ -146,7 +146,7 @@ class SteppedBehaviourTest {
             assertThat(topology.runUntilIdle(100_000)).isTrue();
             assertThat(sum(topology, "numbers", TaskMetrics::emitted)).isEqualTo(emitted);
             for (WorkerSnapshot worker : topology.snapshots()) {
-                // What a ring of 64 KiB can hold comes on top of the bound: at most a record per cell of 64 bytes
+                // A ring of 64 KiB holds more tuples on top of the bound: at most one record per 64 bytes
                 assertThat(worker.tasks()).allMatch(task -> task.inbox() <= 16 + 1024, "inbox within its bound");
                 assertThat(worker.tasks()).allMatch(task -> task.outbox() <= 1, "outbox within one call");
             }
@@ -232,7 +232,7 @@ class SteppedBehaviourTest {
             assertThat(topology.runUntil(() -> journal.acked.size() == 100, LONG))
                     .isTrue();
             assertThat(journal.seen).hasSize(100);
-            // Of 300 bolts in a chain only some are on the stack at a time
+            // Of 300 bolts in a chain only some may be on the stack at a time
             assertThat(journal.deepest).isLessThan(500);
         }
     }
@@ -312,7 +312,7 @@ class SteppedBehaviourTest {
                 .config(Config.empty().with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofHours(1)))
                 .workers(3, directory)
                 .start()) {
-            // Tasks: spout 1 in w2, pass 2 in w3 and 3 in w1, sink 4 in w2 and 5 in w3
+            // Spout 1 and sink 4 are in w2, pass 2 and sink 5 in w3, pass 3 in w1
             assertThat(topology.runUntil(() -> journal.acked.size() > 200, LONG))
                     .isTrue();
             topology.kill("w3");
@@ -349,7 +349,7 @@ class SteppedBehaviourTest {
         builder.setBolt("sink", TestBolts.basic((input, out) -> {}), 2).direct("directs", "choice");
         try (TopologyTest test =
                 TopologyTest.of(builder.build()).replaceSpout("numbers").start()) {
-            // Task 3 and 4 are sinks; number 2 goes to task 2
+            // Tasks 3 and 4 are sinks; number 2 goes to task 2
             IntStream.range(0, 3).forEach(number -> test.feed("numbers", number));
             test.run();
             assertThat(test.executed("sink")).extracting(tuple -> tuple.get(0)).containsExactly(0, 1);
@@ -399,7 +399,7 @@ class SteppedBehaviourTest {
         }
     }
 
-    /** Number 0 and 1 to the sinks, which are tasks 3 and 4; number 2 to a task that did not subscribe. */
+    /** Sends numbers 0 and 1 to the sinks, tasks 3 and 4, and number 2 to a task that did not subscribe. */
     private static final class Directing implements BasicBolt {
         private static final long serialVersionUID = 1L;
 
@@ -415,7 +415,7 @@ class SteppedBehaviourTest {
         }
     }
 
-    /** Emits without end, untracked. */
+    /** Emits untracked tuples without end. */
     private static final class FloodSpout implements Spout {
         private static final long serialVersionUID = 1L;
         private transient SpoutCollector out;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is measured of topologies that are stepped on one thread, where time passes only as the test says. */
+/** The metrics of topologies that are stepped on one thread, where time passes only when the test says so. */
 @Timeout(30)
 class SteppedMetricsTest {
 
@@ -44,7 +44,7 @@ class SteppedMetricsTest {
     @Test
     void eachPairOfTasksCountsItsTuplesAndTheBytesThatLeftTheWorker() {
         Journal journal = Journal.fresh("edges");
-        // Tasks 1 and 2 in workers w2 and w1, the sinks 3 and 4 also
+        // Tasks 1 and 2 are in workers w2 and w1, the sinks 3 and 4 too
         builder.setSpout("numbers", new NumberSpout("edges", 100, false)).tasks(2);
         builder.setBolt("sink", TestBolts.sink("edges")).tasks(2).shuffle("numbers");
         try (SteppedTopology topology =
@@ -62,7 +62,7 @@ class SteppedMetricsTest {
                 assertThat(edge.target()).isEqualTo("sink");
                 assertThat(edge.messages()).isEqualTo(50);
                 boolean crosses = (edge.sourceTask() - edge.targetTask()) % 2 != 0;
-                // A head of 24 bytes, a root of 16, and a small number
+                // A header of 24 bytes, a root of 16, and a small number
                 assertThat(edge.bytes()).isBetween(crosses ? 50 * 41L : 0, crosses ? 50 * 48L : 0);
             }
         }
@@ -126,12 +126,12 @@ class SteppedMetricsTest {
                 .config(config)
                 .workers(2, directory)
                 .start()) {
-            // The sink's worker is away: nothing that the spout emits finds room
+            // The sink's worker is down: no emission of the spout finds room
             topology.kill("w1");
             topology.runUntilIdle(1000);
             ExecutorMetrics before = metrics(topology).executors().get(0);
             topology.advance(Duration.ofSeconds(3));
-            // The thread waits for room all the time, and tells of it when it goes on
+            // The thread waits for room all the time, and counts the wait when it continues
             topology.restart("w1");
             topology.advance(Duration.ofSeconds(5));
             ExecutorMetrics after = metrics(topology).executors().get(1);
@@ -202,7 +202,7 @@ class SteppedMetricsTest {
                     .containsExactly(
                             stage("numbers", "works", Stage.OUTBOX, 0),
                             stage("numbers", "works", Stage.INBOX, 0),
-                            // Without what the sink takes within the emission
+                            // Without the time that the sink takes within the emission
                             stage("numbers", "works", Stage.EXECUTE, 150),
                             stage("works", "sink", Stage.OUTBOX, 0),
                             stage("works", "sink", Stage.INBOX, 0),
@@ -211,7 +211,7 @@ class SteppedMetricsTest {
             assertThat(metrics.tasks()).extracting(TaskMetrics::queueWait).containsExactly(NONE, each(0), each(0));
             assertThat(metrics.tasks()).extracting(TaskMetrics::endToEnd).containsExactly(NONE, NONE, each(130));
             assertThat(metrics.endToEnd()).isEqualTo(each(130));
-            // One turn, which the spout began, had both calls in it
+            // One turn of the spout contained both calls
             assertThat(topology.snapshots().stream().flatMap(worker -> worker.times().stream()))
                     .containsExactly(new TaskTime(1, 180, 0, 0), new TaskTime(2, 0, 150, 1), new TaskTime(3, 0, 30, 1));
         }
@@ -225,7 +225,7 @@ class SteppedMetricsTest {
         try (SteppedTopology topology =
                 SteppedTopology.of(builder.build()).workers(2, directory).start()) {
             stepped = topology;
-            // The sinks' worker is away when the tuples are emitted
+            // The sinks' worker is down when the tuples are emitted
             topology.kill("w1");
             topology.runUntilIdle(100);
             pass(200);
@@ -270,7 +270,7 @@ class SteppedMetricsTest {
             assertThat(metrics.stages())
                     .contains(stage("numbers", "sink", Stage.TRANSIT, 90), stage("more", "sink", Stage.TRANSIT, 90))
                     .contains(stage("numbers", "sink", Stage.EXECUTE, 200), stage("more", "sink", Stage.EXECUTE, 200));
-            // Both were taken in at once, and one was executed after the other
+            // Both were received in the same turn, and executed one after the other
             assertThat(metrics.tasks().get(1).queueWait()).isEqualTo(new LatencySummary(2, 0, 200, 200, 200, 200));
             assertThat(metrics.tasks().get(1).execute()).isEqualTo(new LatencySummary(2, 200, 200, 200, 200, 200));
         }
@@ -314,14 +314,14 @@ class SteppedMetricsTest {
 
     private static final LatencySummary NONE = LatencySummary.NONE;
 
-    /** Where components let time pass. */
+    /** The topology in which components let time pass. */
     private static SteppedTopology stepped;
 
     private static void pass(long nanos) {
         stepped.pass(Duration.ofNanos(nanos));
     }
 
-    /** One measured value. */
+    /** The summary of one measured value. */
     private static LatencySummary each(long nanos) {
         return new LatencySummary(1, nanos, nanos, nanos, nanos, nanos);
     }

@@ -22,7 +22,7 @@ final class TestBolts {
 
     private TestBolts() {}
 
-    /** A bolt that acks by itself. */
+    /** Returns a bolt whose inputs are acked automatically. */
     static BasicBolt basic(Basic body, String... fields) {
         return new FromBasic(body, fields);
     }
@@ -31,12 +31,12 @@ final class TestBolts {
         return new FromFull(body, fields);
     }
 
-    /** Notes the first value of each tuple. */
+    /** Returns a bolt that records the first value of each tuple. */
     static BasicBolt sink(String test) {
         return basic((input, out) -> Journal.of(test).seen.add(input.get(0)));
     }
 
-    /** Hands on the first value. */
+    /** Returns a bolt that emits the first value. */
     static BasicBolt pass() {
         return basic((input, out) -> out.emit(input.get(0)), "number");
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
-/** Workers of one topology in this JVM, with threads; tasks are dealt to them in turn. */
+/** Workers of one topology in this JVM, with threads. Tasks are distributed round robin. */
 final class TestWorkers implements AutoCloseable {
 
     final List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -25,8 +25,8 @@ final class TestWorkers implements AutoCloseable {
     private final Map<String, WorkerRuntime> running = new TreeMap<>();
 
     /**
-     * @param nodeOfWorker the workers, w1, w2, ...
-     * @param directory below which each has its own; null for one worker without
+     * @param nodeOfWorker the workers, w1, w2, and so on
+     * @param directory below which each worker has its own; null for one worker without
      */
     TestWorkers(Topology topology, Config config, Map<String, String> nodeOfWorker, Path directory, int executors) {
         this.topology = topology;
@@ -97,7 +97,7 @@ final class TestWorkers implements AutoCloseable {
                 .allMatch(task -> task.finished());
     }
 
-    /** Waits for what other threads do; the test's time-out ends it. */
+    /** Waits for other threads. The test's time-out ends the wait. */
     static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             if (Thread.interrupted()) {

@@ -12,12 +12,12 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * What must become of every tree, kept beside the engine by those who emit, ack and fail: how many of its tuples nobody
- * has acked, and whether one was failed. Tuples carry the numbers of their roots as a value. On the stepping thread.
+ * A model of every tree, updated by the components that emit, ack and fail: how many tuples are not acked, and whether
+ * one was failed. Tuples carry the numbers of their roots as a value. Confined to the stepping thread.
  */
 final class TreeModel {
 
-    /** One tracked emission of a spout; it is the message id too. */
+    /** One tracked emission of a spout, which is also the message id. */
     static final class Root {
         final long number;
         final int spoutTask;
@@ -51,15 +51,15 @@ final class TreeModel {
     final long timeoutNanos;
     final List<Root> roots = new ArrayList<>();
 
-    /** Nothing new is emitted, and nothing goes wrong any more. */
+    /** No tuples are emitted and no faults are injected any more. */
     boolean calm;
 
-    /** Emissions that spouts may still make. */
+    /** How many emissions spouts may still make. */
     int budget;
 
     int kills;
 
-    /** No worker dies and no time passes while there is something to do: then outcomes follow exactly, and at once. */
+    /** No worker dies and no time passes while there is work. Then each outcome follows exactly, and at once. */
     final boolean exact;
 
     private final Map<Integer, Integer> incarnations = new HashMap<>();
@@ -73,7 +73,7 @@ final class TreeModel {
         this.budget = budget;
     }
 
-    /** One chance in so many. */
+    /** True with a probability of one in {@code chances}. */
     boolean oneIn(int chances) {
         return !calm && random.nextInt(chances) == 0;
     }
@@ -94,7 +94,7 @@ final class TreeModel {
         return root;
     }
 
-    /** The roots of a tuple that is anchored to those which have these. */
+    /** Returns the roots of a tuple whose anchors have these roots. */
     static List<Object> union(Collection<List<Object>> rootsOfAnchors) {
         Set<Object> all = new LinkedHashSet<>();
         rootsOfAnchors.forEach(all::addAll);
@@ -157,7 +157,7 @@ final class TreeModel {
                 .isTrue();
     }
 
-    /** When everything is over, every root of a spout task that lives has ended, and none of one that died. */
+    /** Checks at the end that every root of a living spout task has ended, and no root of one that died. */
     void checkAllEnded() {
         for (Root root : roots) {
             boolean lives = incarnations.get(root.spoutTask) == root.incarnation;

@@ -13,7 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts the words of numbered sentences; what the count bolts saw is kept under a test's own name. */
+/** Counts the words of numbered sentences. The counts are kept under the test's name. */
 final class WordCountTopology {
 
     static final Map<String, Map<String, Long>> COUNTS = new ConcurrentHashMap<>();
@@ -29,7 +29,7 @@ final class WordCountTopology {
         return builder.build();
     }
 
-    /** How often each word must be counted if every sentence is processed once. */
+    /** Returns how often each word must be counted if every sentence is processed once. */
     static Map<String, Long> expected(int sentences, int parallelism) {
         Map<String, Long> counts = new ConcurrentHashMap<>();
         for (int spout = 0; spout < parallelism; spout++) {

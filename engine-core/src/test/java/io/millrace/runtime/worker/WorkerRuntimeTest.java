@@ -108,7 +108,7 @@ class WorkerRuntimeTest {
     void workersThatFloodEachOtherDoNotDeadlock() {
         Journal journal = Journal.fresh("flood-each-other");
         TopologyBuilder builder = new TopologyBuilder();
-        // Tasks 1, 3, 5 in w2 and 2, 4, 6 in w1: every hop crosses
+        // Tasks 1, 3, 5 are in w2 and 2, 4, 6 in w1, so every hop crosses
         builder.setSpout("spout", new NumberSpout("flood-each-other", 20_000, true), 2);
         builder.setBolt("pass", TestBolts.pass(), 2).all("spout");
         builder.setBolt("sink", TestBolts.sink("flood-each-other"), 2).fields("pass", "number");
