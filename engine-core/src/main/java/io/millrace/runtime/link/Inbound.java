@@ -5,6 +5,7 @@ import io.millrace.runtime.ledger.AckLane;
 import io.millrace.runtime.tuple.DataTuple;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /**
@@ -37,8 +38,9 @@ public final class Inbound {
         return acks;
     }
 
-    boolean offer(DataTuple tuple) {
-        return tuples.offer(tuple);
+    /** Takes up to {@code count} tuples, as many as there is room for. Returns how many. */
+    int offer(MessagePassingQueue.Supplier<DataTuple> next, int count) {
+        return tuples.fill(next, count);
     }
 
     void attach(QueueLink source) {

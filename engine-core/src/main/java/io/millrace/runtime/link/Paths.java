@@ -10,6 +10,10 @@ public final class Paths {
 
     private final Path[] byTask;
     private final List<Path> distinct = new ArrayList<>();
+
+    /** Links that hold tuples which are to be handed over. */
+    private final List<QueueLink> gathering = new ArrayList<>();
+
     private long strayAcks;
 
     public Paths(int tasks) {
@@ -87,9 +91,37 @@ public final class Paths {
         }
     }
 
-    /** Sends all acks. Returns on how many paths some were sent. */
+    /** Notes a link that has gathered its first tuple. */
+    void gathers(QueueLink link) {
+        if (!gathering.contains(link)) {
+            gathering.add(link);
+        }
+    }
+
+    /** Hands over what links have gathered, at the end of a task's run. What finds no room is tried again. */
+    public void handOver() {
+        for (int i = gathering.size() - 1; i >= 0; i--) {
+            QueueLink link = gathering.get(i);
+            link.handOver();
+            if (link.isEmpty()) {
+                gathering.remove(i);
+            }
+        }
+    }
+
+    private int handOverOrRing() {
+        int before = gathering.size();
+        gathering.forEach(QueueLink::ringWhenResumed);
+        handOver();
+        return before - gathering.size();
+    }
+
+    /** Sends all acks, and tuples that links have gathered. Returns on how many paths some were sent. */
     public int flushAcks(boolean mayBlock) {
-        int flushed = 0;
+        if (!gathering.isEmpty()) {
+            handOver();
+        }
+        int flushed = mayBlock && !gathering.isEmpty() ? handOverOrRing() : 0;
         for (int i = 0; i < distinct.size(); i++) {
             if (distinct.get(i).flush(mayBlock)) {
                 flushed++;

@@ -122,6 +122,7 @@ public final class BoltTask extends Task {
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
+        host.paths().handOver();
         if (sign().isPaused() && inbox.size() <= settings.inbox() / 2) {
             sign().set(false);
             host.paused(this, false);

@@ -105,6 +105,7 @@ public final class SpoutTask extends Task implements TreeListener {
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
+        host.paths().handOver();
         tally.pending(underWay());
         showFinish();
         return work;

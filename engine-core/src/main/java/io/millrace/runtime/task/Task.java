@@ -183,6 +183,7 @@ public abstract class Task {
         }
         if (host.isBlocking()) {
             // The turn may take long
+            host.paths().handOver();
             host.publish();
         }
     }

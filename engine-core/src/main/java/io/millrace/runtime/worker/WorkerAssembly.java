@@ -14,6 +14,7 @@ import io.millrace.runtime.link.EncodingLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
+import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.link.QueueLink;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -140,6 +141,10 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     private void linkAmongEachOther() {
+        PauseSign[] signs = new PauseSign[wiring.tasks().taskCount() + 1];
+        for (Executor executor : executors) {
+            executor.taskIds().forEach(task -> signs[task] = executor.task(task).sign());
+        }
         for (OwnExecutor own : ends) {
             Executor source = own.executor();
             for (Executor target : executors) {
@@ -147,9 +152,10 @@ final class WorkerAssembly implements AutoCloseable {
                         ? new DirectLink(source)
                         : new QueueLink(
                                 target.inbound(),
-                                task -> target.task(task).sign(),
+                                signs,
                                 wiring,
-                                source.inbound().bell());
+                                source.inbound().bell(),
+                                source.paths());
                 source.paths().set(target.taskIds(), new Path(local(own, link)));
             }
         }

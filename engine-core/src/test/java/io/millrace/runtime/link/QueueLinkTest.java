@@ -1,11 +1,14 @@
 package io.millrace.runtime.link;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class QueueLinkTest extends LinkContract {
 
@@ -14,15 +17,49 @@ class QueueLinkTest extends LinkContract {
         return new Fixture((source, target) -> insideCycle);
     }
 
+    @Test
+    void tuplesAreSeenWhenTheSourcesRunEnds() {
+        try (Fixture fixture = new Fixture(Traffic.NO_CYCLES)) {
+            fixture.link.offer(TestTuples.tuple(1, 0, "one"));
+            fixture.link.offer(TestTuples.tuple(2, 1, "two"));
+            assertThat(fixture.inbound.waiting()).isZero();
+            fixture.paths.handOver();
+            assertThat(fixture.link.isEmpty()).isTrue();
+            assertThat(fixture.inbound.poll().getInt(0)).isZero();
+            assertThat(fixture.inbound.poll().getInt(0)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoBlocksWithGatheredTuplesIsWokenWhenThereIsRoom() {
+        try (Fixture fixture = new Fixture(Traffic.NO_CYCLES)) {
+            int taken = 0;
+            while (fixture.link.offer(TestTuples.tuple(1, taken, null))) {
+                taken++;
+            }
+            fixture.bell.prepareWait();
+            assertThat(fixture.paths.flushAcks(true)).isZero();
+            List<DataTuple> received = new ArrayList<>();
+            received.add(fixture.inbound.poll());
+            fixture.inbound.roomMade();
+            // Returns at once, or never
+            fixture.bell.block();
+            received.addAll(fixture.receive(taken - 1));
+            assertThat(received).hasSize(taken);
+            assertThat(fixture.link.isEmpty()).isTrue();
+        }
+    }
+
     private static final class Fixture implements LinkFixture {
 
         private final Inbound inbound = new Inbound(64, new ThreadDoorbell());
         private final PauseSign[] signs = {null, new PauseSign(), new PauseSign()};
         private final Doorbell bell = new ThreadDoorbell();
-        private final Link link;
+        private final Paths paths = new Paths(2);
+        private final QueueLink link;
 
         Fixture(Traffic traffic) {
-            link = new QueueLink(inbound, task -> signs[task], traffic, bell);
+            link = new QueueLink(inbound, signs, traffic, bell, paths);
         }
 
         @Override
@@ -38,10 +75,13 @@ class QueueLinkTest extends LinkContract {
         @Override
         public List<DataTuple> receive(int atLeast) {
             List<DataTuple> taken = new ArrayList<>();
-            DataTuple tuple;
-            while ((tuple = inbound.poll()) != null) {
-                taken.add(tuple);
-            }
+            do {
+                paths.handOver();
+                DataTuple tuple;
+                while ((tuple = inbound.poll()) != null) {
+                    taken.add(tuple);
+                }
+            } while (!link.isEmpty());
             inbound.roomMade();
             return taken;
         }

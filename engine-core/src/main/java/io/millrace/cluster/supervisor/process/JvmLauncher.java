@@ -56,6 +56,9 @@ public final class JvmLauncher implements WorkerLauncher {
         // not needed.
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.add("-XX:-UsePerfData");
+        // One cache line of the collector's card table stands for 32 KiB of the heap: executors that mark it for each
+        // reference that they store would take it from each other.
+        command.add("-XX:+UseCondCardMark");
         if (Runtime.version().feature() >= 24) {
             // Without this option Netty falls back from epoll to NIO. Older releases of Java do not need it.
             command.add("--enable-native-access=ALL-UNNAMED");
