@@ -1,5 +1,13 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.algorithms.EvenScheduler;
+import io.millrace.scheduler.algorithms.MultilevelScheduler;
+import io.millrace.scheduler.algorithms.RStormScheduler;
+import io.millrace.scheduler.algorithms.TStormScheduler;
+import io.millrace.scheduler.algorithms.TurboStreamScheduler;
+import io.millrace.scheduler.model.InvalidProblemException;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.Wording;
 import java.util.List;
 
 /** The algorithms that a user can choose by name. */

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Edge;
-import io.millrace.scheduler.Evaluation;
-import io.millrace.scheduler.Evaluator;
-import io.millrace.scheduler.Node;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.SchedulingAlgorithm;
-import io.millrace.scheduler.SchedulingException;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.evaluate.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.SchedulingException;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.scheduler.AssignmentJson;
-import io.millrace.scheduler.Explanation;
+import io.millrace.scheduler.explain.Explanation;
+import io.millrace.scheduler.json.AssignmentJson;
 
 /** A {@code tsched-answer-1} document that carries its explanation, so that it can be given as the running assignment later. */
 public final class AnswerDocument {
