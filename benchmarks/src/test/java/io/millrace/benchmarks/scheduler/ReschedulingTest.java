@@ -55,8 +55,8 @@ class ReschedulingTest {
                 .orElseThrow();
         Changes even = Changes.measure(lost, Algorithms.byName("even"), SchedulingOptions.DEFAULTS)
                 .orElseThrow();
-        assertThat(even.homeless()).isPositive();
-        assertThat(even.moved()).isEqualTo(even.homeless());
+        assertThat(even.displaced()).isPositive();
+        assertThat(even.moved()).isEqualTo(even.displaced());
         Rescheduling same = CASES.get(0);
         assertThat(Changes.measure(same, Algorithms.byName("even"), SchedulingOptions.DEFAULTS)
                         .orElseThrow()

@@ -1,16 +1,16 @@
 package io.millrace.scheduler.algorithms;
 
 import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.InfeasibleProblemException;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.SchedulingAlgorithm;
 import io.millrace.scheduler.model.SchedulingOptions;
 import io.millrace.scheduler.model.Task;
-import io.millrace.scheduler.model.Wording;
 import io.millrace.scheduler.plan.Feasibility;
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.RunningWorkers;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.List;
 
 /**
@@ -44,16 +44,16 @@ public final class EvenScheduler implements SchedulingAlgorithm {
         while (true) {
             Failure failure = null;
             for (boolean mayMove : running.isEmpty() ? new boolean[] {true} : new boolean[] {false, true}) {
-                for (Dealing dealing : Dealing.values()) {
-                    Workplan plan = running.plan();
-                    Failure reason = deal(plan, dealing, mayMove);
+                for (PlacementOrder order : PlacementOrder.values()) {
+                    PartialAssignment plan = running.plan();
+                    Failure reason = complete(plan, order, mayMove);
                     if (reason == null) {
                         return plan.toAssignment();
                     }
                     failure = failure == null ? reason : failure;
                 }
             }
-            Workplan tight = running.plan();
+            PartialAssignment tight = running.plan();
             if (new PlacementSearch(tight, options.seed())
                     .complete(running.isEmpty() ? PlacementSearch.MOST_STARTS : 1)) {
                 return tight.toAssignment();
@@ -72,48 +72,49 @@ public final class EvenScheduler implements SchedulingAlgorithm {
     }
 
     /** @param unreachable where a worker was needed and could not start, or null if tasks found no room in the workers */
-    private record Failure(String message, WorkerOpening.Need unreachable) {}
+    private record Failure(String message, WorkerAllocation.Need unreachable) {}
 
     /** Completes the plan in place, or says why it could not. */
-    private static Failure deal(Workplan plan, Dealing dealing, boolean mayMove) {
-        List<Integer> homeless = plan.homeless();
-        if (homeless.isEmpty()) {
+    private static Failure complete(PartialAssignment plan, PlacementOrder order, boolean mayMove) {
+        List<Integer> unplaced = plan.unplaced();
+        if (unplaced.isEmpty()) {
             return null;
         }
-        WorkerOpening opening = new WorkerOpening(plan, homeless, dealing);
-        WorkerOpening.Need unreachable = opening.reachEveryTask();
+        WorkerAllocation allocation = new WorkerAllocation(plan, unplaced, order);
+        WorkerAllocation.Need unreachable = allocation.reachEveryTask();
         if (unreachable != null) {
             return new Failure(noSlot(plan.index, unreachable), unreachable);
         }
-        opening.fill();
-        Swaps swaps = new Swaps(plan, dealing, mayMove ? null : homeless);
-        for (int task : dealing.order(plan.index, homeless)) {
-            if (!swaps.settle(task)) {
+        allocation.fill();
+        EjectionChains chains = new EjectionChains(plan, order, mayMove ? null : unplaced);
+        for (int task : order.sorted(plan.index, unplaced)) {
+            if (!chains.place(task)) {
                 return new Failure(noRoom(plan, task), null);
             }
         }
         return null;
     }
 
-    private static String noSlot(ProblemIndex index, WorkerOpening.Need need) {
+    private static String noSlot(ProblemIndex index, WorkerAllocation.Need need) {
         List<String> nodes =
                 need.nodes().stream().mapToObj(node -> index.node(node).id()).toList();
         return "too few slots: found no free slot for a worker of topology "
-                + Wording.quote(index.topologyId(need.topology())) + " on " + Wording.list(nodes) + " (workers limit "
+                + ErrorText.quote(index.topologyId(need.topology())) + " on " + ErrorText.list(nodes)
+                + " (workers limit "
                 + index.workersLimit(need.topology()) + "): add slots, raise workers, or relax pins and regions";
     }
 
-    private static String noRoom(Workplan plan, int id) {
+    private static String noRoom(PartialAssignment plan, int id) {
         Task task = plan.index.problem.tasks().get(id);
         List<String> rooms = plan.workers.get(plan.index.topologyOf[id]).stream()
-                .map(worker ->
-                        plan.index.node(worker.node).id() + "/" + worker.slot + " with " + plan.spare(worker.node)
-                                + " left"
-                                + (plan.index.permit(id).get(worker.node) ? "" : ", not permitted")
-                                + (plan.meetsItsGroup(id, worker.node) ? ", spread group already there" : ""))
+                .map(worker -> plan.index.node(worker.node).id() + "/" + worker.slot + " with "
+                        + plan.freeCapacity(worker.node)
+                        + " left"
+                        + (plan.index.permit(id).get(worker.node) ? "" : ", not permitted")
+                        + (plan.conflictsWithGroup(id, worker.node) ? ", spread group already there" : ""))
                 .toList();
         return NAME + " found no room for " + task.described() + " of weight " + task.weight()
-                + "; its topology's workers: " + Wording.list(rooms)
+                + "; its topology's workers: " + ErrorText.list(rooms)
                 + ": add capacity or slots, raise workers, or relax constraints";
     }
 }

@@ -7,22 +7,22 @@ import io.millrace.scheduler.plan.ProblemIndex;
  * nodes, to a node that stays within its own limit. It ends when all limits are kept or no move is left.
  */
 final class LoadRelief {
-    private final NodePlacing placing;
+    private final NodePlacement placement;
     private final ProblemIndex index;
 
-    LoadRelief(NodePlacing placing) {
-        this.placing = placing;
-        index = placing.index;
+    LoadRelief(NodePlacement placement) {
+        this.placement = placement;
+        index = placement.index;
     }
 
     private record Move(int task, int node, long added) {}
 
     void relieveNodes() {
         for (int node = 0; node < index.nodes; node++) {
-            Move move = placing.room(node) < 0 ? cheapest(node) : null;
+            Move move = placement.room(node) < 0 ? cheapest(node) : null;
             while (move != null) {
-                placing.move(move.task(), move.node());
-                move = placing.room(node) < 0 ? cheapest(node) : null;
+                placement.move(move.task(), move.node());
+                move = placement.room(node) < 0 ? cheapest(node) : null;
             }
         }
     }
@@ -30,14 +30,14 @@ final class LoadRelief {
     private Move cheapest(int from) {
         Move best = null;
         for (int task = 0; task < index.tasks; task++) {
-            if (placing.nodeOf(task) == from && index.weight(task) > 0) {
-                long[] traffic = placing.trafficTo(task);
+            if (placement.nodeOf(task) == from && index.weight(task) > 0) {
+                long[] traffic = placement.trafficTo(task);
                 for (int node = 0; node < index.nodes; node++) {
                     long added = traffic[from] - traffic[node];
                     if (node != from
                             && (best == null || added < best.added())
-                            && placing.keepsLimit(task, node)
-                            && placing.mayPlace(task, node)) {
+                            && placement.keepsLimit(task, node)
+                            && placement.mayPlace(task, node)) {
                         best = new Move(task, node, added);
                     }
                 }

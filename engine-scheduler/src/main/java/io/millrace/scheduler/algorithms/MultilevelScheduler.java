@@ -8,14 +8,14 @@ import io.millrace.scheduler.model.Objective;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.SchedulingAlgorithm;
 import io.millrace.scheduler.model.SchedulingOptions;
-import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Partitioner;
+import io.millrace.scheduler.partition.SearchBudget;
 import io.millrace.scheduler.plan.Feasibility;
 import io.millrace.scheduler.plan.NodeGraph;
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.RunningWorkers;
 import io.millrace.scheduler.plan.WorkerLayout;
-import io.millrace.scheduler.plan.Workplan;
 import io.millrace.scheduler.reschedule.Rescheduling;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,15 +68,15 @@ public final class MultilevelScheduler implements SchedulingAlgorithm {
         NodeGraph graph = NodeGraph.of(index);
         List<int[]> starts =
                 answers.stream().map(answer -> nodesOf(index, answer)).toList();
-        Workplan running = runningOf(index);
-        Effort effort = graph.effort(graph.graph, options);
-        boolean nothingRuns = running.homeless().size() == index.tasks;
+        PartialAssignment running = runningOf(index);
+        SearchBudget budget = graph.budget(graph.graph, options);
+        boolean nothingRuns = running.unplaced().size() == index.tasks;
         int[] nodeOf;
         if (nothingRuns) {
-            Partitioner.Result result = Partitioner.partition(graph.graph, graph.parts, starts, effort, options.seed());
+            Partitioner.Result result = Partitioner.partition(graph.graph, graph.parts, starts, budget, options.seed());
             nodeOf = result == null || result.score().overload() > 0 ? null : result.partOf();
         } else {
-            nodeOf = new Rescheduling(graph, running, options, effort).nodesOf(starts);
+            nodeOf = new Rescheduling(graph, running, options, budget).nodesOf(starts);
         }
         if (nodeOf == null) {
             throw failure != null ? failure : new InfeasibleProblemException(NAME + " found no room for every task");
@@ -85,16 +85,16 @@ public final class MultilevelScheduler implements SchedulingAlgorithm {
         if (problem.objective() == Objective.LATENCY && nothingRuns) {
             return cheapest(problem, answer, answers);
         }
-        if (problem.objective() == Objective.LATENCY && running.homeless().isEmpty()) {
+        if (problem.objective() == Objective.LATENCY && running.unplaced().isEmpty()) {
             return cheapest(problem, answer, List.of(new Assignment(problem.name(), problem.previous())));
         }
         return answer;
     }
 
     /** With tasks that have lost their place, or have none yet, others stay: then load alone decides who cannot. */
-    private static Workplan runningOf(ProblemIndex index) {
-        Workplan plan = RunningWorkers.withAnyLoad(index).plan();
-        return plan.homeless().isEmpty() ? plan : RunningWorkers.of(index).plan();
+    private static PartialAssignment runningOf(ProblemIndex index) {
+        PartialAssignment plan = RunningWorkers.withAnyLoad(index).plan();
+        return plan.unplaced().isEmpty() ? plan : RunningWorkers.of(index).plan();
     }
 
     /** The graph knows one distance for both directions, and none within a node, so another answer may be cheaper after all. */

@@ -1,8 +1,8 @@
 package io.millrace.scheduler.algorithms;
 
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.Worker;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -24,7 +24,7 @@ final class PlacementSearch {
     /** Over all starts; a step looks at every topology and node. */
     private static final long MOST_WORK = 4_000_000;
 
-    private final Workplan plan;
+    private final PartialAssignment plan;
     private final ProblemIndex index;
     private final int[] order;
     private final Random random;
@@ -39,14 +39,14 @@ final class PlacementSearch {
     private int steps;
     private int deepest;
 
-    PlacementSearch(Workplan plan, long seed) {
+    PlacementSearch(PartialAssignment plan, long seed) {
         this.plan = plan;
         index = plan.index;
         random = new Random(seed);
         weightLeft = new long[index.topologies];
         tasksLeft = new int[index.topologies];
         stuck = new int[index.tasks];
-        order = plan.homeless().stream().mapToInt(Integer::intValue).toArray();
+        order = plan.unplaced().stream().mapToInt(Integer::intValue).toArray();
         for (int task : order) {
             weightLeft[index.topologyOf[task]] += index.weight(task);
             tasksLeft[index.topologyOf[task]]++;
@@ -125,7 +125,7 @@ final class PlacementSearch {
 
     /** Whether each topology's tasks may fit in the workers that it has and may yet open, looked at one by one. */
     private boolean theRestMayFit() {
-        int newcomers = 0;
+        int joining = 0;
         int free = 0;
         for (int node = 0; node < index.nodes; node++) {
             free += plan.freeSlots(node);
@@ -133,13 +133,13 @@ final class PlacementSearch {
         for (int topology = 0; topology < index.topologies; topology++) {
             if (tasksLeft[topology] > 0) {
                 int workers = plan.workers.get(topology).size();
-                newcomers += workers == 0 ? 1 : 0;
+                joining += workers == 0 ? 1 : 0;
                 if (weightLeft[topology] > reach(topology, index.workersLimit(topology) - workers)) {
                     return false;
                 }
             }
         }
-        return newcomers <= free;
+        return joining <= free;
     }
 
     private long reach(int topology, int moreWorkers) {
@@ -147,9 +147,9 @@ final class PlacementSearch {
         long[] openable = new long[index.nodes];
         for (int node = 0; node < index.nodes; node++) {
             if (plan.workersOn(topology, node) > 0) {
-                reach += plan.spare(node);
+                reach += plan.freeCapacity(node);
             } else if (plan.freeSlots(node) > 0) {
-                openable[node] = plan.spare(node);
+                openable[node] = plan.freeCapacity(node);
             }
         }
         Arrays.sort(openable);
@@ -166,14 +166,14 @@ final class PlacementSearch {
                 node >= 0;
                 node = index.permit(task).nextSetBit(node + 1)) {
             boolean reachable = plan.workersOn(topology, node) > 0 || plan.canOpen(topology, node);
-            if (reachable && plan.spare(node) >= index.weight(task) && !plan.meetsItsGroup(task, node)) {
+            if (reachable && plan.freeCapacity(node) >= index.weight(task) && !plan.conflictsWithGroup(task, node)) {
                 nodes.add(node);
             }
         }
         if (shuffled) {
             Collections.shuffle(nodes, random);
         } else {
-            nodes.sort(Comparator.comparingLong(node -> -plan.spare(node)));
+            nodes.sort(Comparator.comparingLong(node -> -plan.freeCapacity(node)));
         }
         return nodes;
     }

@@ -26,22 +26,22 @@ public final class RStormScheduler implements SchedulingAlgorithm {
 
     @Override
     public Assignment schedule(Problem problem, SchedulingOptions options) {
-        return NodePlacing.schedule(problem, options, placing -> new Distances(placing).placeAll());
+        return NodePlacement.schedule(problem, options, placement -> new Distances(placement).placeAll());
     }
 
     /** The space in which nodes are near or far. */
     private static final class Distances {
-        private final NodePlacing placing;
+        private final NodePlacement placement;
         private final ProblemIndex index;
         private final HopCosts hops;
         private final double largestLimit;
         private final double longestHop;
-        /** The node that the topology started with, or {@link NodePlacing#NOWHERE}. */
-        private int reference = NodePlacing.NOWHERE;
+        /** The node that the topology started with, or {@link NodePlacement#UNPLACED}. */
+        private int reference = NodePlacement.UNPLACED;
 
-        Distances(NodePlacing placing) {
-            this.placing = placing;
-            index = placing.index;
+        Distances(NodePlacement placement) {
+            this.placement = placement;
+            index = placement.index;
             hops = HopCosts.of(index.problem);
             double limit = 1;
             double hop = HopCosts.BETWEEN_NODES_MICROS;
@@ -57,18 +57,18 @@ public final class RStormScheduler implements SchedulingAlgorithm {
 
         boolean placeAll() {
             for (TopologySpec topology : index.problem.topologies()) {
-                reference = NodePlacing.NOWHERE;
+                reference = NodePlacement.UNPLACED;
                 for (int task : ComponentOrder.tasks(index.problem, topology.id())) {
-                    int node = reference == NodePlacing.NOWHERE ? richest(task) : nearest(task);
-                    if (node == NodePlacing.NOWHERE) {
-                        if (!placing.settle(task)) {
+                    int node = reference == NodePlacement.UNPLACED ? richest(task) : nearest(task);
+                    if (node == NodePlacement.UNPLACED) {
+                        if (!placement.placeByEjection(task)) {
                             return false;
                         }
-                        node = placing.nodeOf(task);
+                        node = placement.nodeOf(task);
                     } else {
-                        placing.place(task, node);
+                        placement.place(task, node);
                     }
-                    reference = reference == NodePlacing.NOWHERE ? node : reference;
+                    reference = reference == NodePlacement.UNPLACED ? node : reference;
                 }
             }
             return true;
@@ -78,11 +78,12 @@ public final class RStormScheduler implements SchedulingAlgorithm {
         private int richest(int task) {
             Map<String, Long> roomOf = new HashMap<>();
             for (int node = 0; node < index.nodes; node++) {
-                roomOf.merge(index.node(node).region(), placing.room(node), Long::sum);
+                roomOf.merge(index.node(node).region(), placement.room(node), Long::sum);
             }
-            int best = NodePlacing.NOWHERE;
+            int best = NodePlacement.UNPLACED;
             for (int node = 0; node < index.nodes; node++) {
-                if (placing.mayPlace(task, node) && (best == NodePlacing.NOWHERE || isRicher(roomOf, node, best))) {
+                if (placement.mayPlace(task, node)
+                        && (best == NodePlacement.UNPLACED || isRicher(roomOf, node, best))) {
                     best = node;
                 }
             }
@@ -92,19 +93,19 @@ public final class RStormScheduler implements SchedulingAlgorithm {
         private boolean isRicher(Map<String, Long> roomOf, int node, int best) {
             long region = roomOf.get(index.node(node).region());
             long bestRegion = roomOf.get(index.node(best).region());
-            return region != bestRegion ? region > bestRegion : placing.room(node) > placing.room(best);
+            return region != bestRegion ? region > bestRegion : placement.room(node) > placement.room(best);
         }
 
         /** Capacity is the hard constraint, the limit the soft one: it gives way if no node can keep it. */
         private int nearest(int task) {
-            int best = NodePlacing.NOWHERE;
+            int best = NodePlacement.UNPLACED;
             double least = 0;
             for (int node = 0; node < index.nodes; node++) {
-                if (placing.mayPlace(task, node)) {
+                if (placement.mayPlace(task, node)) {
                     double distance = distance(task, node);
-                    boolean keeps = placing.keepsLimit(task, node);
-                    boolean bestKeeps = best != NodePlacing.NOWHERE && placing.keepsLimit(task, best);
-                    if (best == NodePlacing.NOWHERE || (keeps == bestKeeps ? distance < least : keeps)) {
+                    boolean keeps = placement.keepsLimit(task, node);
+                    boolean bestKeeps = best != NodePlacement.UNPLACED && placement.keepsLimit(task, best);
+                    if (best == NodePlacement.UNPLACED || (keeps == bestKeeps ? distance < least : keeps)) {
                         best = node;
                         least = distance;
                     }
@@ -114,7 +115,7 @@ public final class RStormScheduler implements SchedulingAlgorithm {
         }
 
         private double distance(int task, int node) {
-            double cpu = (placing.room(node) - index.weight(task)) / largestLimit;
+            double cpu = (placement.room(node) - index.weight(task)) / largestLimit;
             double network = node == reference ? 0 : hops.betweenNodesMicros(reference, node) / longestHop;
             return cpu * cpu + network * network;
         }

@@ -25,15 +25,15 @@ public final class TStormScheduler implements SchedulingAlgorithm {
 
     @Override
     public Assignment schedule(Problem problem, SchedulingOptions options) {
-        return NodePlacing.schedule(problem, options, TStormScheduler::place);
+        return NodePlacement.schedule(problem, options, TStormScheduler::place);
     }
 
-    private static boolean place(NodePlacing placing) {
-        for (int task : busiestFirst(placing.graph())) {
-            int node = placing.leastAddedTraffic(task);
-            if (node != NodePlacing.NOWHERE) {
-                placing.place(task, node);
-            } else if (!placing.settle(task)) {
+    private static boolean place(NodePlacement placement) {
+        for (int task : busiestFirst(placement.graph())) {
+            int node = placement.leastAddedTraffic(task);
+            if (node != NodePlacement.UNPLACED) {
+                placement.place(task, node);
+            } else if (!placement.placeByEjection(task)) {
                 return false;
             }
         }

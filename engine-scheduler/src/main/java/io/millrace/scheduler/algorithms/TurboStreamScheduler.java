@@ -27,41 +27,41 @@ public final class TurboStreamScheduler implements SchedulingAlgorithm {
 
     @Override
     public Assignment schedule(Problem problem, SchedulingOptions options) {
-        return NodePlacing.schedule(problem, options, placing -> {
-            for (int topology = 0; topology < placing.index.topologies; topology++) {
-                if (!place(placing, topology)) {
+        return NodePlacement.schedule(problem, options, placement -> {
+            for (int topology = 0; topology < placement.index.topologies; topology++) {
+                if (!place(placement, topology)) {
                     return false;
                 }
             }
-            new LoadRelief(placing).relieveNodes();
-            WorkersInTurn.deal(placing.plan);
+            new LoadRelief(placement).relieveNodes();
+            RoundRobinWorkers.assign(placement.plan);
             return true;
         });
     }
 
-    private static boolean place(NodePlacing placing, int topology) {
-        ProblemIndex index = placing.index;
+    private static boolean place(NodePlacement placement, int topology) {
+        ProblemIndex index = placement.index;
         int[] tasks = IntStream.range(0, index.tasks)
                 .filter(task -> index.topologyOf[task] == topology)
                 .toArray();
-        List<Integer> chosen = new NodesInUse(placing, topology, tasks).choose();
+        List<Integer> chosen = new NodeSelection(placement, topology, tasks).choose();
         BitSet nodes = new BitSet();
         chosen.forEach(nodes::set);
         int[] reachable = IntStream.of(tasks)
                 .filter(task -> index.permit(task).intersects(nodes))
                 .toArray();
-        int[] nodeOf = partition(placing, reachable, nodes);
+        int[] nodeOf = partition(placement, reachable, nodes);
         for (int i = 0; i < reachable.length; i++) {
-            if (placing.mayPlace(reachable[i], nodeOf[i])) {
-                placing.place(reachable[i], nodeOf[i]);
+            if (placement.mayPlace(reachable[i], nodeOf[i])) {
+                placement.place(reachable[i], nodeOf[i]);
             }
         }
         for (int task : tasks) {
-            if (placing.nodeOf(task) == NodePlacing.NOWHERE) {
-                int node = placing.leastAddedTraffic(task);
-                if (node != NodePlacing.NOWHERE) {
-                    placing.place(task, node);
-                } else if (!placing.settle(task)) {
+            if (placement.nodeOf(task) == NodePlacement.UNPLACED) {
+                int node = placement.leastAddedTraffic(task);
+                if (node != NodePlacement.UNPLACED) {
+                    placement.place(task, node);
+                } else if (!placement.placeByEjection(task)) {
                     return false;
                 }
             }
@@ -69,19 +69,19 @@ public final class TurboStreamScheduler implements SchedulingAlgorithm {
         return true;
     }
 
-    private static int[] partition(NodePlacing placing, int[] tasks, BitSet nodes) {
+    private static int[] partition(NodePlacement placement, int[] tasks, BitSet nodes) {
         if (tasks.length == 0) {
             return tasks;
         }
         int[] chosen = nodes.stream().toArray();
         double[] shares = new double[chosen.length];
         for (int i = 0; i < chosen.length; i++) {
-            shares[i] = Math.max(0, placing.index.node(chosen[i]).target() - placing.load(chosen[i]));
+            shares[i] = Math.max(0, placement.index.node(chosen[i]).target() - placement.load(chosen[i]));
         }
-        StreamGraph graph = StreamGraph.of(placing.index, tasks, nodes);
+        StreamGraph graph = StreamGraph.of(placement.index, tasks, nodes);
         TaskConsolidation.Result parents = TaskConsolidation.consolidate(graph, TASKS_PER_NODE * chosen.length);
         int[] nodeOfParent =
-                BfsPartition.partition(parents.graph(), chosen, shares, placing.index.problem.balanceEps());
+                BfsPartition.partition(parents.graph(), chosen, shares, placement.index.problem.balanceEps());
         return IntStream.of(parents.parentOf())
                 .map(parent -> nodeOfParent[parent])
                 .toArray();

@@ -2,12 +2,12 @@ package io.millrace.scheduler.evaluate;
 
 import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.HopCosts;
 import io.millrace.scheduler.model.InvalidProblemException;
 import io.millrace.scheduler.model.Placement;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.Task;
-import io.millrace.scheduler.model.Wording;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,9 +40,9 @@ public final class Evaluator {
 
     private static Evaluation evaluate(Problem problem, List<Placement> placements) {
         if (placements.size() != problem.tasks().size()) {
-            throw new InvalidProblemException("the assignment has " + Wording.count(placements.size(), "entry")
-                    + ", problem " + Wording.quote(problem.name()) + " has "
-                    + Wording.count(problem.tasks().size(), "task") + ": evaluate an assignment of this problem");
+            throw new InvalidProblemException("the assignment has " + ErrorText.count(placements.size(), "entry")
+                    + ", problem " + ErrorText.quote(problem.name()) + " has "
+                    + ErrorText.count(problem.tasks().size(), "task") + ": evaluate an assignment of this problem");
         }
         return new Evaluator(problem, placements).evaluate();
     }

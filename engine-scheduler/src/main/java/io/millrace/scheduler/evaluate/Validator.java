@@ -3,12 +3,12 @@ package io.millrace.scheduler.evaluate;
 import io.millrace.scheduler.evaluate.Violation.Rule;
 import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.Node;
 import io.millrace.scheduler.model.Placement;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.Task;
 import io.millrace.scheduler.model.TopologySpec;
-import io.millrace.scheduler.model.Wording;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,8 +39,8 @@ public final class Validator {
         if (placements.size() != problem.tasks().size()) {
             validator.add(
                     Rule.EVERY_TASK_PLACED,
-                    "the assignment has " + Wording.count(placements.size(), "entry") + " for "
-                            + Wording.count(problem.tasks().size(), "task"));
+                    "the assignment has " + ErrorText.count(placements.size(), "entry") + " for "
+                            + ErrorText.count(problem.tasks().size(), "task"));
         } else {
             problem.tasks().forEach(validator::checkTask);
             validator.checkSlots();
@@ -61,32 +61,32 @@ public final class Validator {
         if (node == null) {
             add(
                     Rule.NODE_EXISTS,
-                    task.described() + " is on node " + Wording.quote(placement.node()) + ", which does not exist");
+                    task.described() + " is on node " + ErrorText.quote(placement.node()) + ", which does not exist");
             return;
         }
         if (placement.slot() >= node.slots()) {
             add(
                     Rule.SLOT_EXISTS,
-                    task.described() + " is in slot " + placement.slot() + " of node " + Wording.quote(node.id())
-                            + ", which has " + Wording.count(node.slots(), "slot"));
+                    task.described() + " is in slot " + placement.slot() + " of node " + ErrorText.quote(node.id())
+                            + ", which has " + ErrorText.count(node.slots(), "slot"));
         }
         Constraints constraints = task.constraints();
         if (constraints.pin().isPresent() && !constraints.pin().get().equals(node.id())) {
             add(
                     Rule.PIN,
-                    task.described() + " is on node " + Wording.quote(node.id()) + ", pinned to "
-                            + Wording.quote(constraints.pin().get()));
+                    task.described() + " is on node " + ErrorText.quote(node.id()) + ", pinned to "
+                            + ErrorText.quote(constraints.pin().get()));
         }
         if (!constraints.regions().isEmpty() && !constraints.regions().contains(node.region())) {
             add(
                     Rule.REGION,
-                    task.described() + " is in region " + Wording.quote(node.region()) + ", allowed are "
-                            + Wording.list(constraints.regions()));
+                    task.described() + " is in region " + ErrorText.quote(node.region()) + ", allowed are "
+                            + ErrorText.list(constraints.regions()));
         }
         if (constraints.forbidden().contains(node.id())) {
             add(
                     Rule.FORBIDDEN,
-                    task.described() + " is on node " + Wording.quote(node.id()) + ", which is forbidden to it");
+                    task.described() + " is on node " + ErrorText.quote(node.id()) + ", which is forbidden to it");
         }
     }
 
@@ -102,7 +102,7 @@ public final class Validator {
                 add(
                         Rule.ONE_TOPOLOGY_PER_SLOT,
                         task.described() + " is in slot " + placement.slot() + " of node "
-                                + Wording.quote(placement.node()) + ", where another topology runs");
+                                + ErrorText.quote(placement.node()) + ", where another topology runs");
             }
         }
     }
@@ -120,7 +120,7 @@ public final class Validator {
             if (used > topology.workers()) {
                 add(
                         Rule.WORKERS_LIMIT,
-                        "topology " + Wording.quote(topology.id()) + " has " + Wording.count(used, "worker")
+                        "topology " + ErrorText.quote(topology.id()) + " has " + ErrorText.count(used, "worker")
                                 + ", the limit is " + topology.workers());
             }
         }
@@ -138,8 +138,8 @@ public final class Validator {
             if (other != null) {
                 add(
                         Rule.SPREAD,
-                        task.described() + " is on node " + Wording.quote(placement.node()) + " with task " + other.id()
-                                + " of its spread group " + Wording.quote(group));
+                        task.described() + " is on node " + ErrorText.quote(placement.node()) + " with task "
+                                + other.id() + " of its spread group " + ErrorText.quote(group));
             }
         }
     }
@@ -156,7 +156,7 @@ public final class Validator {
             if (load > node.capacity()) {
                 add(
                         Rule.CAPACITY,
-                        "node " + Wording.quote(node.id()) + " has load " + load + ", its capacity is "
+                        "node " + ErrorText.quote(node.id()) + " has load " + load + ", its capacity is "
                                 + node.capacity());
             }
         }

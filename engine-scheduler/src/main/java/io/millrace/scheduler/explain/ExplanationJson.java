@@ -5,7 +5,7 @@ import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.evaluate.NodeLoad;
 import io.millrace.scheduler.evaluate.Violation;
 import io.millrace.scheduler.explain.Decision.Reason;
-import io.millrace.scheduler.json.JsonWriting;
+import io.millrace.scheduler.json.JsonWriter;
 import io.millrace.scheduler.json.ProblemJson;
 import io.millrace.scheduler.model.Placement;
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class ExplanationJson {
     private ExplanationJson() {}
 
     static String of(Explanation explanation) {
-        return JsonWriting.toString(json -> write(explanation, json));
+        return JsonWriter.toString(json -> write(explanation, json));
     }
 
     private static void write(Explanation explanation, JsonGenerator json) throws IOException {
@@ -107,7 +107,7 @@ final class ExplanationJson {
 
     private static void number(JsonGenerator json, String key, double value) throws IOException {
         json.writeFieldName(key);
-        JsonWriting.number(json, value);
+        JsonWriter.number(json, value);
     }
 
     private static String lower(Enum<?> value) {

@@ -2,9 +2,9 @@ package io.millrace.scheduler.explain;
 
 import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.evaluate.NodeLoad;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.Node;
 import io.millrace.scheduler.model.Task;
-import io.millrace.scheduler.model.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,11 +24,11 @@ final class ExplanationText {
                 "%s: %s placed %s of %s on %d of %s, in %s (objective %s, seed %d)",
                 explanation.problem().name(),
                 explanation.algorithm(),
-                Wording.count(explanation.decisions().size(), "task"),
-                Wording.count(explanation.problem().topologies().size(), "topology"),
+                ErrorText.count(explanation.decisions().size(), "task"),
+                ErrorText.count(explanation.problem().topologies().size(), "topology"),
                 after.nodesUsed(),
-                Wording.count(after.nodes().size(), "node"),
-                Wording.count(after.workersUsed(), "worker"),
+                ErrorText.count(after.nodes().size(), "node"),
+                ErrorText.count(after.workersUsed(), "worker"),
                 explanation.problem().objective().key(),
                 explanation.seed()));
         lines.add("");
@@ -92,7 +92,9 @@ final class ExplanationText {
     /** How many tasks each reason has, then the tasks that change. */
     private static List<String> reasons(Explanation explanation) {
         List<String> lines = new ArrayList<>();
-        explanation.reasons().forEach((reason, count) -> lines.add(Wording.count(count, "task") + " " + reason.text()));
+        explanation
+                .reasons()
+                .forEach((reason, count) -> lines.add(ErrorText.count(count, "task") + " " + reason.text()));
         List<Decision> moves = explanation.moves();
         for (Decision move : moves.subList(0, Math.min(MOST_MOVES, moves.size()))) {
             Task task = explanation.problem().tasks().get(move.task());

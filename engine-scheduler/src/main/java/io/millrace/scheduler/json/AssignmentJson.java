@@ -32,7 +32,7 @@ public final class AssignmentJson {
      * @throws java.io.UncheckedIOException if the reader fails
      */
     public static Assignment read(Reader json) {
-        JsonReading root = JsonReading.parse("assignment", json);
+        JsonValue root = JsonValue.parse("assignment", json);
         ProblemJson.requireFormat(root, FORMAT);
         root.object(KEYS, OPTIONAL);
         return new Assignment(
@@ -43,12 +43,12 @@ public final class AssignmentJson {
     }
 
     public static String write(Assignment assignment) {
-        return JsonWriting.toString(json -> write(assignment, json));
+        return JsonWriter.toString(json -> write(assignment, json));
     }
 
     /** Flushes the writer and leaves it open. */
     public static void write(Assignment assignment, Writer writer) {
-        JsonWriting.write(json -> write(assignment, json), writer);
+        JsonWriter.write(json -> write(assignment, json), writer);
     }
 
     private static void write(Assignment assignment, JsonGenerator json) throws IOException {

@@ -3,6 +3,7 @@ package io.millrace.scheduler.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.scheduler.model.Constraints;
 import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.InvalidProblemException;
 import io.millrace.scheduler.model.Node;
 import io.millrace.scheduler.model.Objective;
@@ -11,7 +12,6 @@ import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.RegionRtt;
 import io.millrace.scheduler.model.Task;
 import io.millrace.scheduler.model.TopologySpec;
-import io.millrace.scheduler.model.Wording;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -52,7 +52,7 @@ public final class ProblemJson {
      * @throws java.io.UncheckedIOException if the reader fails
      */
     public static Problem read(Reader json) {
-        JsonReading root = JsonReading.parse("problem", json);
+        JsonValue root = JsonValue.parse("problem", json);
         requireFormat(root, FORMAT);
         root.object(REQUIRED, OPTIONAL);
         return new Problem(
@@ -73,30 +73,30 @@ public final class ProblemJson {
     }
 
     public static String write(Problem problem) {
-        return JsonWriting.toString(json -> write(problem, json));
+        return JsonWriter.toString(json -> write(problem, json));
     }
 
     /** Flushes the writer and leaves it open. */
     public static void write(Problem problem, Writer writer) {
-        JsonWriting.write(json -> write(problem, json), writer);
+        JsonWriter.write(json -> write(problem, json), writer);
     }
 
     /** Refuses another format before its keys are looked at: they would only mislead. */
-    static void requireFormat(JsonReading root, String format) {
+    static void requireFormat(JsonValue root, String format) {
         if (root.has("format") && !root.get("format").string().equals(format)) {
             throw new InvalidProblemException(root.path() + ".format is "
-                    + Wording.quote(root.get("format").string()) + ", must be " + Wording.quote(format));
+                    + ErrorText.quote(root.get("format").string()) + ", must be " + ErrorText.quote(format));
         }
     }
 
-    static Placement placement(JsonReading json) {
-        List<JsonReading> pair = json.tuple(2, "[node id, slot]");
+    static Placement placement(JsonValue json) {
+        List<JsonValue> pair = json.tuple(2, "[node id, slot]");
         String node = pair.get(0).string();
         int slot = pair.get(1).smallInteger();
         return json.located(() -> new Placement(node, slot));
     }
 
-    private static Objective objective(JsonReading json) {
+    private static Objective objective(JsonValue json) {
         String key = json.string();
         return Arrays.stream(Objective.values())
                 .filter(objective -> objective.key().equals(key))
@@ -104,14 +104,14 @@ public final class ProblemJson {
                 .orElseThrow(() -> json.wrongType("\"cut\" or \"latency\""));
     }
 
-    private static TopologySpec topology(JsonReading json) {
+    private static TopologySpec topology(JsonValue json) {
         json.object(TOPOLOGY, Set.of());
         String id = json.get("id").string();
         int workers = json.get("workers").smallInteger();
         return json.located(() -> new TopologySpec(id, workers));
     }
 
-    private static Node node(JsonReading json) {
+    private static Node node(JsonValue json) {
         json.object(NODE, Set.of());
         String id = json.get("id").string();
         long capacity = json.get("capacity").integer();
@@ -122,16 +122,16 @@ public final class ProblemJson {
         return json.located(() -> new Node(id, capacity, slots, region, target, limit));
     }
 
-    private static RegionRtt rtt(JsonReading json) {
+    private static RegionRtt rtt(JsonValue json) {
         json.object(RTT, Set.of());
         List<String> regions = json.get("regions").strings();
         List<List<Double>> matrix = json.get("matrix").array().stream()
-                .map(row -> row.array().stream().map(JsonReading::number).toList())
+                .map(row -> row.array().stream().map(JsonValue::number).toList())
                 .toList();
         return new RegionRtt(regions, matrix);
     }
 
-    private static Task task(JsonReading json) {
+    private static Task task(JsonValue json) {
         json.object(TASK, TASK_OPTIONAL);
         int id = json.get("id").smallInteger();
         String topology = json.get("topo").string();
@@ -151,7 +151,7 @@ public final class ProblemJson {
     }
 
     /** An empty list would allow no region at all, while no list allows each. */
-    private static List<String> regions(JsonReading json) {
+    private static List<String> regions(JsonValue json) {
         List<String> regions = json.strings();
         if (regions.isEmpty()) {
             throw json.wrongType("a list of at least one region: leave the key out to allow them all");
@@ -159,17 +159,17 @@ public final class ProblemJson {
         return regions;
     }
 
-    private static Edge edge(JsonReading json) {
-        List<JsonReading> triple = json.tuple(3, "[from task, to task, traffic]");
+    private static Edge edge(JsonValue json) {
+        List<JsonValue> triple = json.tuple(3, "[from task, to task, traffic]");
         int from = triple.get(0).smallInteger();
         int to = triple.get(1).smallInteger();
         long traffic = triple.get(2).integer();
         return json.located(() -> new Edge(from, to, traffic));
     }
 
-    private static List<Placement> previous(JsonReading json) {
+    private static List<Placement> previous(JsonValue json) {
         List<Placement> placements = new ArrayList<>();
-        for (JsonReading entry : json.array()) {
+        for (JsonValue entry : json.array()) {
             placements.add(entry.isNull() ? null : placement(entry));
         }
         return placements;
@@ -222,12 +222,12 @@ public final class ProblemJson {
             return;
         }
         json.writeObjectFieldStart("rtt_ms");
-        JsonWriting.strings(json, "regions", problem.rtt().get().regions());
+        JsonWriter.strings(json, "regions", problem.rtt().get().regions());
         json.writeArrayFieldStart("matrix");
         for (List<Double> row : problem.rtt().get().millis()) {
             json.writeStartArray();
             for (double millis : row) {
-                JsonWriting.number(json, millis);
+                JsonWriter.number(json, millis);
             }
             json.writeEndArray();
         }
@@ -265,7 +265,7 @@ public final class ProblemJson {
         json.writeNumberField("slots", node.slots());
         json.writeStringField("region", node.region());
         json.writeFieldName("target");
-        JsonWriting.number(json, node.target());
+        JsonWriter.number(json, node.target());
         json.writeNumberField("limit", node.limit());
         json.writeEndObject();
     }
@@ -281,10 +281,10 @@ public final class ProblemJson {
             json.writeStringField("pin", constraints.pin().get());
         }
         if (!constraints.regions().isEmpty()) {
-            JsonWriting.strings(json, "regions", constraints.regions());
+            JsonWriter.strings(json, "regions", constraints.regions());
         }
         if (!constraints.forbidden().isEmpty()) {
-            JsonWriting.strings(json, "forbid", constraints.forbidden());
+            JsonWriter.strings(json, "forbid", constraints.forbidden());
         }
         if (constraints.spread().isPresent()) {
             json.writeStringField("spread", constraints.spread().get());

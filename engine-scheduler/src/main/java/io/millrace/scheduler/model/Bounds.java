@@ -24,7 +24,7 @@ final class Bounds {
         }
         if (id.chars().anyMatch(Character::isISOControl)) {
             throw new InvalidProblemException(
-                    what + " " + Wording.quote(id) + ": its id contains a control character: use printable ones");
+                    what + " " + ErrorText.quote(id) + ": its id contains a control character: use printable ones");
         }
     }
 }

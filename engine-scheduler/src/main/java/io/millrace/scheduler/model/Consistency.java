@@ -24,7 +24,7 @@ final class Consistency {
             List<Edge> edges,
             List<Placement> previous) {
         Bounds.name("problem", name);
-        Bounds.check("problem " + Wording.quote(name), "balance_eps", balanceEps, 0, MOST_EPS);
+        Bounds.check("problem " + ErrorText.quote(name), "balance_eps", balanceEps, 0, MOST_EPS);
         Set<String> topologyIds = unique("topologies", "topology", topologies, TopologySpec::id);
         Set<String> nodeIds = unique("nodes", "node", nodes, Node::id);
         Set<String> regions = new TreeSet<>();
@@ -40,8 +40,8 @@ final class Consistency {
         }
         checkEdges(edges, tasks.size());
         if (!previous.isEmpty() && previous.size() != tasks.size()) {
-            throw new InvalidProblemException("prev has " + Wording.count(previous.size(), "entry") + " for "
-                    + Wording.count(tasks.size(), "task")
+            throw new InvalidProblemException("prev has " + ErrorText.count(previous.size(), "entry") + " for "
+                    + ErrorText.count(tasks.size(), "task")
                     + ": give one per task id, null for a task that does not run yet");
         }
     }
@@ -50,14 +50,14 @@ final class Consistency {
         Set<String> known = new HashSet<>(rtt.regions());
         for (Node node : nodes) {
             if (!known.contains(node.region())) {
-                throw unknown("node " + Wording.quote(node.id()), "region", node.region(), rtt.regions());
+                throw unknown("node " + ErrorText.quote(node.id()), "region", node.region(), rtt.regions());
             }
         }
     }
 
     private static void checkTaskIds(List<Task> sorted) {
         int n = sorted.size();
-        String rule = ": " + Wording.count(n, "task") + " must have the ids 0 to " + (n - 1) + ", each once";
+        String rule = ": " + ErrorText.count(n, "task") + " must have the ids 0 to " + (n - 1) + ", each once";
         for (int i = 0; i < n; i++) {
             int id = sorted.get(i).id();
             if (id < i) {
@@ -113,7 +113,7 @@ final class Consistency {
         for (int i = 0; i < items.size(); i++) {
             String name = id.apply(items.get(i));
             if (!seen.add(name)) {
-                throw new InvalidProblemException(key + "[" + i + "]: " + what + " " + Wording.quote(name)
+                throw new InvalidProblemException(key + "[" + i + "]: " + what + " " + ErrorText.quote(name)
                         + " is given twice: ids must be unique");
             }
         }
@@ -122,6 +122,6 @@ final class Consistency {
 
     private static InvalidProblemException unknown(String owner, String what, String name, Collection<String> known) {
         return new InvalidProblemException(
-                owner + ": unknown " + what + " " + Wording.quote(name) + ": " + Wording.suggestion(name, known));
+                owner + ": unknown " + what + " " + ErrorText.quote(name) + ": " + ErrorText.suggestion(name, known));
     }
 }

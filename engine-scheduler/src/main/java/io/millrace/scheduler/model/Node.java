@@ -14,7 +14,7 @@ public record Node(String id, long capacity, int slots, String region, double ta
 
     public Node {
         Bounds.name("node", id);
-        String owner = "node " + Wording.quote(id);
+        String owner = "node " + ErrorText.quote(id);
         Bounds.check(owner, "capacity", capacity, 0, UNLIMITED);
         Bounds.check(owner, "slots", slots, 0, MOST_SLOTS);
         Bounds.check(owner, "target", target, 0, UNLIMITED);

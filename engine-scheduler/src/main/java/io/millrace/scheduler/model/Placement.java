@@ -8,7 +8,7 @@ package io.millrace.scheduler.model;
 public record Placement(String node, int slot) {
     public Placement {
         Bounds.name("placement", node);
-        Bounds.check("placement on " + Wording.quote(node), "slot", slot, 0, Node.MOST_SLOTS - 1L);
+        Bounds.check("placement on " + ErrorText.quote(node), "slot", slot, 0, Node.MOST_SLOTS - 1L);
     }
 
     @Override

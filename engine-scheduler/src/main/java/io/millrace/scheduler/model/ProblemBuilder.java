@@ -81,7 +81,7 @@ public final class ProblemBuilder {
     public ProblemBuilder running(int task, Placement placement) {
         if (task < 0 || task >= tasks.size()) {
             throw new InvalidProblemException("running task " + task + " is not among the "
-                    + Wording.count(tasks.size(), "task") + " added so far: add it first");
+                    + ErrorText.count(tasks.size(), "task") + " added so far: add it first");
         }
         running.set(task, placement);
         return this;
@@ -107,7 +107,7 @@ public final class ProblemBuilder {
     /**
      * A node's share is its capacity, or its slots where some capacity is not known. With fewer workers than nodes the
      * load is shared among as many nodes as can be used. A limit never falls below what one task, or rounding, needs, nor
-     * below what a {@linkplain PlainPacking plain packing} gives such a node: a limit that nothing keeps would say that
+     * below what a {@linkplain GreedyPacking plain packing} gives such a node: a limit that nothing keeps would say that
      * balance is worth any traffic.
      */
     private List<Node> withFairShares() {
@@ -124,7 +124,7 @@ public final class ProblemBuilder {
         double[] targets = Arrays.stream(shares)
                 .map(share -> whole == 0 ? 0 : Math.min(Node.UNLIMITED, load * concentration * share / whole))
                 .toArray();
-        PlainPacking packing = PlainPacking.of(tasks, targets, (int) Math.min(usable, workers));
+        GreedyPacking packing = GreedyPacking.of(tasks, targets, (int) Math.min(usable, workers));
         List<Node> shared = new ArrayList<>();
         for (int i = 0; i < shares.length; i++) {
             Node node = nodes.get(i);

@@ -19,19 +19,19 @@ public record RegionRtt(List<String> regions, List<List<Double>> millis) {
         for (String region : regions) {
             if (!seen.add(region)) {
                 throw new InvalidProblemException(
-                        "rtt_ms.regions names " + Wording.quote(region) + " twice: name each region once");
+                        "rtt_ms.regions names " + ErrorText.quote(region) + " twice: name each region once");
             }
         }
         int size = regions.size();
         if (millis.size() != size) {
-            throw new InvalidProblemException("rtt_ms.matrix has " + Wording.count(millis.size(), "row")
+            throw new InvalidProblemException("rtt_ms.matrix has " + ErrorText.count(millis.size(), "row")
                     + ", must have " + size + ": one for each of rtt_ms.regions");
         }
         for (int from = 0; from < size; from++) {
             List<Double> row = millis.get(from);
             if (row.size() != size) {
                 throw new InvalidProblemException("rtt_ms.matrix[" + from + "] has "
-                        + Wording.count(row.size(), "column") + ", must have " + size
+                        + ErrorText.count(row.size(), "column") + ", must have " + size
                         + ": one for each of rtt_ms.regions");
             }
             for (int to = 0; to < size; to++) {

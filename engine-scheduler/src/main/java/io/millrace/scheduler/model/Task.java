@@ -20,6 +20,6 @@ public record Task(int id, String topology, String component, long weight, Const
 
     /** How an error names it. */
     public String described() {
-        return "task " + id + " (" + Wording.quote(component) + " of " + Wording.quote(topology) + ")";
+        return "task " + id + " (" + ErrorText.quote(component) + " of " + ErrorText.quote(topology) + ")";
     }
 }

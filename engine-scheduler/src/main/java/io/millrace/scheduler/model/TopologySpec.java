@@ -10,6 +10,6 @@ public record TopologySpec(String id, int workers) {
 
     public TopologySpec {
         Bounds.name("topology", id);
-        Bounds.check("topology " + Wording.quote(id), "workers", workers, 1, MOST_WORKERS);
+        Bounds.check("topology " + ErrorText.quote(id), "workers", workers, 1, MOST_WORKERS);
     }
 }

@@ -1,11 +1,11 @@
 package io.millrace.scheduler.plan;
 
 import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.InfeasibleProblemException;
 import io.millrace.scheduler.model.Node;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.Task;
-import io.millrace.scheduler.model.Wording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -47,8 +47,8 @@ public final class Feasibility {
 
     private void everyTaskHasANode() {
         if (index.problem.nodes().stream().noneMatch(node -> node.slots() > 0)) {
-            throw new InfeasibleProblemException("too few slots: " + Wording.count(index.tasks, "task") + " and "
-                    + Wording.count(index.nodes, "node") + " without a slot: add a node or slots");
+            throw new InfeasibleProblemException("too few slots: " + ErrorText.count(index.tasks, "task") + " and "
+                    + ErrorText.count(index.nodes, "node") + " without a slot: add a node or slots");
         }
         for (Task task : index.problem.tasks()) {
             BitSet permit = index.permit(task.id());
@@ -72,18 +72,18 @@ public final class Feasibility {
         String remedy;
         if (wish.pin().isPresent()) {
             Node node = index.node(index.node(wish.pin().get()));
-            String pin = "pin cannot hold: " + task.described() + " is pinned to node " + Wording.quote(node.id());
+            String pin = "pin cannot hold: " + task.described() + " is pinned to node " + ErrorText.quote(node.id());
             if (!wish.regions().isEmpty() && !wish.regions().contains(node.region())) {
-                return pin + " of region " + Wording.quote(node.region()) + ", but may run only in "
-                        + Wording.list(wish.regions()) + ": drop the pin or add the region";
+                return pin + " of region " + ErrorText.quote(node.region()) + ", but may run only in "
+                        + ErrorText.list(wish.regions()) + ": drop the pin or add the region";
             }
             if (wish.forbidden().contains(node.id())) {
                 return pin + ", which it also forbids: drop one of both";
             }
             return pin + ", which has 0 slots: give it a slot or drop the pin";
         }
-        remedy = wish.forbidden().isEmpty() ? "" : " outside " + Wording.list(wish.forbidden());
-        String where = wish.regions().isEmpty() ? "" : " in " + Wording.list(wish.regions());
+        remedy = wish.forbidden().isEmpty() ? "" : " outside " + ErrorText.list(wish.forbidden());
+        String where = wish.regions().isEmpty() ? "" : " in " + ErrorText.list(wish.regions());
         return "constraint cannot hold: " + task.described() + " may run only" + where + remedy
                 + ", where no node has a slot: add a node there or relax the constraint";
     }
@@ -134,16 +134,16 @@ public final class Feasibility {
         long capacity =
                 set.stream().mapToLong(node -> index.node(node).capacity()).sum();
         boolean all = set.cardinality() == index.nodes;
-        String where = all ? Wording.count(index.nodes, "node") + " in all" : names(set);
+        String where = all ? ErrorText.count(index.nodes, "node") + " in all" : names(set);
         if (confinedTopologies.cardinality() > slots) {
             List<String> ids =
                     confinedTopologies.stream().mapToObj(index::topologyId).toList();
-            throw new InfeasibleProblemException("too few slots: " + Wording.count(ids.size(), "topology") + " ("
-                    + Wording.list(ids) + ") must run on " + where + " with " + Wording.count(slots, "slot")
+            throw new InfeasibleProblemException("too few slots: " + ErrorText.count(ids.size(), "topology") + " ("
+                    + ErrorText.list(ids) + ") must run on " + where + " with " + ErrorText.count(slots, "slot")
                     + ", and a slot runs one topology: add slots" + (all ? " or nodes" : " or relax pins and regions"));
         }
         if (load > capacity) {
-            throw new InfeasibleProblemException("load over capacity: " + Wording.count(confinedTasks, "task")
+            throw new InfeasibleProblemException("load over capacity: " + ErrorText.count(confinedTasks, "task")
                     + " that must run on " + where + " weigh " + load + ", capacity is " + capacity
                     + ": add capacity" + (all ? "" : ", or relax pins and regions"));
         }
@@ -162,8 +162,8 @@ public final class Feasibility {
                 List<String> ids =
                         pinned.stream().map(node -> index.node(node).id()).toList();
                 throw new InfeasibleProblemException("pin cannot hold: topology "
-                        + Wording.quote(index.topologyId(topology)) + " has tasks that can run only on each of "
-                        + ids.size() + " nodes (" + Wording.list(ids) + "), but its workers are limited to " + limit
+                        + ErrorText.quote(index.topologyId(topology)) + " has tasks that can run only on each of "
+                        + ids.size() + " nodes (" + ErrorText.list(ids) + "), but its workers are limited to " + limit
                         + ": raise workers to " + ids.size() + " or pin to fewer nodes");
             }
         }
@@ -190,8 +190,8 @@ public final class Feasibility {
                     .sum();
             if (load > most) {
                 throw new InfeasibleProblemException("load over capacity: topology "
-                        + Wording.quote(index.topologyId(topology)) + " weighs " + load + ", and the "
-                        + Wording.count(used, "largest node") + " that its workers (limit " + limit
+                        + ErrorText.quote(index.topologyId(topology)) + " weighs " + load + ", and the "
+                        + ErrorText.count(used, "largest node") + " that its workers (limit " + limit
                         + ") can use hold " + most
                         + (used == limit ? ": raise workers" : ": add capacity or relax pins and regions"));
             }
@@ -215,14 +215,14 @@ public final class Feasibility {
                     .toArray();
             long workers =
                     IntStream.of(topologies).mapToLong(index::workersLimit).sum();
-            String problem = "constraint cannot hold: spread group " + Wording.quote(group) + " has "
-                    + Wording.count(members.size(), "task") + " for ";
+            String problem = "constraint cannot hold: spread group " + ErrorText.quote(group) + " has "
+                    + ErrorText.count(members.size(), "task") + " for ";
             if (members.size() > reachable.cardinality()) {
-                throw new InfeasibleProblemException(problem + Wording.count(reachable.cardinality(), "node")
+                throw new InfeasibleProblemException(problem + ErrorText.count(reachable.cardinality(), "node")
                         + " that may run them: add nodes or make the group smaller");
             }
             if (members.size() > workers) {
-                throw new InfeasibleProblemException(problem + Wording.count(workers, "worker")
+                throw new InfeasibleProblemException(problem + ErrorText.count(workers, "worker")
                         + ": raise the topology's workers or make the group smaller");
             }
         });
@@ -231,6 +231,6 @@ public final class Feasibility {
     private String names(BitSet nodes) {
         List<String> ids =
                 nodes.stream().mapToObj(node -> index.node(node).id()).toList();
-        return (ids.size() == 1 ? "node " : "nodes ") + Wording.list(ids);
+        return (ids.size() == 1 ? "node " : "nodes ") + ErrorText.list(ids);
     }
 }

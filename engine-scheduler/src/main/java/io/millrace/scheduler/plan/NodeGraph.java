@@ -9,9 +9,9 @@ import io.millrace.scheduler.model.SchedulingOptions;
 import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import io.millrace.scheduler.model.Task;
 import io.millrace.scheduler.model.TopologySpec;
-import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Graph;
 import io.millrace.scheduler.partition.Parts;
+import io.millrace.scheduler.partition.SearchBudget;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -51,8 +51,10 @@ public final class NodeGraph {
     }
 
     /** How much work to put into a partition of this graph, which is part of the problem, among all its nodes. */
-    public Effort effort(Graph part, SchedulingOptions options) {
-        return options.quality() == Quality.FAST ? Effort.fast(part, index.nodes) : Effort.full(part, index.nodes);
+    public SearchBudget budget(Graph part, SchedulingOptions options) {
+        return options.quality() == Quality.FAST
+                ? SearchBudget.fast(part, index.nodes)
+                : SearchBudget.full(part, index.nodes);
     }
 
     /** Null if all nodes are equally far from each other. */

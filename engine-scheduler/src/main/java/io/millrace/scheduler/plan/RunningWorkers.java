@@ -45,8 +45,8 @@ public final class RunningWorkers {
     }
 
     /** A plan in which all these workers stay. */
-    public Workplan plan() {
-        Workplan plan = new Workplan(index);
+    public PartialAssignment plan() {
+        PartialAssignment plan = new PartialAssignment(index);
         for (Kept worker : kept) {
             Worker opened = plan.open(worker.topology(), worker.node(), worker.slot());
             worker.tasks().forEach(task -> plan.place(task, opened));
@@ -59,7 +59,7 @@ public final class RunningWorkers {
      * since then the topology has as many workers as it may, else one that holds a slot there, rather not a topology's only.
      */
     public RunningWorkers withoutOneInTheWay(int topology, BitSet nodes) {
-        Workplan plan = plan();
+        PartialAssignment plan = plan();
         boolean slotIsFree = nodes.stream().anyMatch(node -> plan.freeSlots(node) > 0);
         return kept.stream()
                 .filter(worker -> slotIsFree ? worker.topology() == topology : nodes.get(worker.node()))

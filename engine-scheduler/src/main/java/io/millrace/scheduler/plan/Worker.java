@@ -1,6 +1,6 @@
 package io.millrace.scheduler.plan;
 
-/** A worker process that a {@link Workplan} has opened: a slot that belongs to one topology. */
+/** A worker process that a {@link PartialAssignment} has opened: a slot that belongs to one topology. */
 public final class Worker {
     public final int topology;
     public final int node;

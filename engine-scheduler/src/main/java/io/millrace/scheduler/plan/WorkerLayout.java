@@ -24,7 +24,7 @@ public final class WorkerLayout {
     private static final class Site {
         final int topology;
         final int node;
-        final List<Integer> newcomers = new ArrayList<>();
+        final List<Integer> joining = new ArrayList<>();
         /** By slot: the tasks that stay there. */
         final Map<Integer, List<Integer>> staying = new TreeMap<>();
         /** Workers it may have, if none stays. */
@@ -59,17 +59,17 @@ public final class WorkerLayout {
      * @param nodeOf by task; slots and workers suffice for one worker per topology and node
      * @param running what can stay, see {@link RunningWorkers}
      */
-    public static Assignment assign(NodeGraph problem, int[] nodeOf, Workplan running, long seed) {
+    public static Assignment assign(NodeGraph problem, int[] nodeOf, PartialAssignment running, long seed) {
         WorkerLayout layout = new WorkerLayout(problem, seed);
         for (int task = 0; task < nodeOf.length; task++) {
             Site site = layout.site(task, nodeOf[task]);
-            Worker worker = running.home(task);
+            Worker worker = running.workerOf(task);
             if (worker != null && worker.node == nodeOf[task]) {
                 site.staying
                         .computeIfAbsent(worker.slot, none -> new ArrayList<>())
                         .add(task);
             } else {
-                site.newcomers.add(task);
+                site.joining.add(task);
             }
         }
         layout.count();
@@ -111,7 +111,7 @@ public final class WorkerLayout {
                 .min(Comparator.comparingInt(worker -> worker.getValue().size()))
                 .orElseThrow()
                 .getKey();
-        site.newcomers.addAll(site.staying.remove(smallest));
+        site.joining.addAll(site.staying.remove(smallest));
         workersOf[site.topology]--;
         slotsUsed[site.node]--;
     }
@@ -130,7 +130,7 @@ public final class WorkerLayout {
         while (true) {
             Site next = null;
             for (Site site : fresh) {
-                if (site.workers < site.newcomers.size()
+                if (site.workers < site.joining.size()
                         && workersOf[site.topology] < index.workersLimit(site.topology)
                         && slotsUsed[site.node] < index.node(site.node).slots()
                         && (next == null || share(site) > share(next))) {
@@ -147,7 +147,7 @@ public final class WorkerLayout {
     }
 
     private static double share(Site site) {
-        return (double) site.newcomers.size() / site.workers;
+        return (double) site.joining.size() / site.workers;
     }
 
     private Assignment toAssignment(int tasks) {
@@ -159,13 +159,13 @@ public final class WorkerLayout {
         Placement[] placements = new Placement[tasks];
         for (Site site : sites.values()) {
             if (site.staying.isEmpty()) {
-                for (List<Integer> worker : split.split(site.newcomers, site.workers)) {
+                for (List<Integer> worker : split.split(site.joining, site.workers)) {
                     int slot = taken[site.node].nextClearBit(0);
                     taken[site.node].set(slot);
                     site.staying.put(slot, worker);
                 }
             } else {
-                split.join(site.newcomers, new ArrayList<>(site.staying.values()));
+                split.join(site.joining, new ArrayList<>(site.staying.values()));
             }
             String node = index.node(site.node).id();
             site.staying.forEach((slot, worker) -> {

@@ -1,9 +1,9 @@
 package io.millrace.scheduler.plan;
 
-import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Graph;
 import io.millrace.scheduler.partition.Partitioner;
 import io.millrace.scheduler.partition.Parts;
+import io.millrace.scheduler.partition.SearchBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +38,7 @@ final class WorkerSplit {
         for (int workers = Math.min(most, tasks.size()); workers > 1; workers--) {
             Parts parts = equalParts(graph, workers);
             Partitioner.Result result =
-                    Partitioner.partition(graph, parts, List.of(), Effort.brief(graph.size()), seed);
+                    Partitioner.partition(graph, parts, List.of(), SearchBudget.brief(graph.size()), seed);
             if (result != null
                     && result.score().excess() == 0
                     && result.score().cost() <= (1 - LEAST_SHARE) * inside
@@ -67,13 +67,16 @@ final class WorkerSplit {
         for (int task : tasks) {
             long weight = problem.index.weight(task);
             sum += weight;
-            double[] talk = problem.graph.talk(task, local, workers.size());
+            double[] traffic = problem.graph.trafficTo(task, local, workers.size());
             int best = -1;
             int emptiest = 0;
             for (int w = 0; w < load.length; w++) {
                 emptiest = load[w] < load[emptiest] ? w : emptiest;
                 boolean fits = load[w] + weight <= MOST_IMBALANCE * sum / load.length;
-                if (fits && (best < 0 || talk[w] > talk[best] || talk[w] == talk[best] && load[w] < load[best])) {
+                if (fits
+                        && (best < 0
+                                || traffic[w] > traffic[best]
+                                || traffic[w] == traffic[best] && load[w] < load[best])) {
                     best = w;
                 }
             }

@@ -2,8 +2,8 @@ package io.millrace.scheduler.reschedule;
 
 import io.millrace.scheduler.model.SchedulingOptions;
 import io.millrace.scheduler.model.SchedulingOptions.Quality;
-import io.millrace.scheduler.partition.Effort;
 import io.millrace.scheduler.partition.Partitioner;
+import io.millrace.scheduler.partition.SearchBudget;
 
 /**
  * Looks for few moves that gain nearly as much as solving afresh does, for {@link Rescheduling}. Annealing that is told how many
@@ -35,11 +35,11 @@ final class FewMoves {
 
     private static final double STEP = 1.1;
 
-    private final PricedMoves moves;
-    private final int[] afresh;
+    private final MigrationCosts moves;
+    private final int[] fromScratch;
     private final int most;
-    private final Effort nearby;
-    private final Effort between;
+    private final SearchBudget nearby;
+    private final SearchBudget between;
     private final int combinations;
     private final long seed;
     private final double lowEnough;
@@ -52,19 +52,19 @@ final class FewMoves {
      * @param most how many tasks may move
      * @param firstPrice of a move, a guess
      */
-    FewMoves(PricedMoves moves, int[] afresh, int most, double firstPrice, SchedulingOptions options) {
+    FewMoves(MigrationCosts moves, int[] fromScratch, int most, double firstPrice, SchedulingOptions options) {
         this.moves = moves;
-        this.afresh = afresh;
+        this.fromScratch = fromScratch;
         this.most = most;
         this.firstPrice = firstPrice;
         price = firstPrice;
         boolean fast = options.quality() == Quality.FAST;
-        nearby = fast ? Effort.nearbyFast(moves.graph) : Effort.nearby(moves.graph);
-        between = fast ? Effort.betweenFast(moves.graph) : Effort.between(moves.graph);
+        nearby = fast ? SearchBudget.nearbyFast(moves.graph) : SearchBudget.nearby(moves.graph);
+        between = fast ? SearchBudget.betweenFast(moves.graph) : SearchBudget.between(moves.graph);
         combinations = fast ? FAST_COMBINATIONS : COMBINATIONS;
         seed = options.seed();
         double now = moves.costOfStaying();
-        double gain = moves.gain(afresh);
+        double gain = moves.gain(fromScratch);
         lowEnough = gain < LEAST_GAIN * now ? now : now - ENOUGH * gain;
     }
 
@@ -118,7 +118,7 @@ final class FewMoves {
      */
     private int[] combined(int[] few) {
         int[] best = few;
-        int[] far = afresh;
+        int[] far = fromScratch;
         double high = Math.max(price, firstPrice) * MOST_RAISED;
         double low = price / MOST_LOWERED;
         for (int i = 0; i < combinations && cost(best) > lowEnough; i++) {

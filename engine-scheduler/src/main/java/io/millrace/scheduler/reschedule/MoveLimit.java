@@ -22,7 +22,7 @@ import java.util.List;
  */
 public final class MoveLimit {
 
-    private static final double[] FORESIGHTS = {0, 0.5, 1};
+    private static final double[] LOOKAHEADS = {0, 0.5, 1};
 
     private final Problem problem;
     private final ProblemIndex index;
@@ -31,16 +31,16 @@ public final class MoveLimit {
     private final Assignment answer;
 
     /** By how much it counts where others will be, rather than where they are. */
-    private final double foresight;
+    private final double lookahead;
 
     private final Placement[] goal;
     private final Placement[] place;
     private final long[] load;
 
-    private MoveLimit(Problem problem, Assignment answer, Placement[] start, double foresight) {
+    private MoveLimit(Problem problem, Assignment answer, Placement[] start, double lookahead) {
         this.problem = problem;
         this.answer = answer;
-        this.foresight = foresight;
+        this.lookahead = lookahead;
         index = new ProblemIndex(problem);
         graph = StreamGraph.of(index);
         hops = HopCosts.of(problem);
@@ -74,8 +74,8 @@ public final class MoveLimit {
             return answer;
         }
         Part best = new Part(new Assignment(answer.instance(), List.of(start)), 0);
-        for (double foresight : FORESIGHTS) {
-            Part part = new MoveLimit(problem, answer, start, foresight).cheapest(moves, most);
+        for (double lookahead : LOOKAHEADS) {
+            Part part = new MoveLimit(problem, answer, start, lookahead).cheapest(moves, most);
             best = part.change < best.change ? part : best;
         }
         return best.assignment;
@@ -123,7 +123,7 @@ public final class MoveLimit {
             if (relieves && !leaves(task, full)) {
                 continue;
             }
-            double change = (1 - foresight) * change(task, place) + foresight * change(task, goal);
+            double change = (1 - lookahead) * change(task, place) + lookahead * change(task, goal);
             if (best < 0 || change < least) {
                 best = task;
                 least = change;

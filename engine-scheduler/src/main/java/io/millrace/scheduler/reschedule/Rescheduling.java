@@ -5,18 +5,18 @@ import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.Node;
 import io.millrace.scheduler.model.SchedulingOptions;
 import io.millrace.scheduler.model.TopologySpec;
-import io.millrace.scheduler.partition.Anchoring;
-import io.millrace.scheduler.partition.Effort;
+import io.millrace.scheduler.partition.FixedVertices;
 import io.millrace.scheduler.partition.Graph;
 import io.millrace.scheduler.partition.Partitioner;
 import io.millrace.scheduler.partition.Parts;
 import io.millrace.scheduler.partition.Relabelling;
 import io.millrace.scheduler.partition.Score;
+import io.millrace.scheduler.partition.SearchBudget;
 import io.millrace.scheduler.plan.NodeGraph;
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.Worker;
 import io.millrace.scheduler.plan.WorkerLayout;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,28 +45,28 @@ public final class Rescheduling {
 
     private final NodeGraph problem;
     private final Graph graph;
-    private final Workplan running;
+    private final PartialAssignment running;
     private final SchedulingOptions options;
-    private final Effort effort;
+    private final SearchBudget budget;
     private final int[] runningNode;
-    private final PricedMoves moves;
+    private final MigrationCosts moves;
 
-    public Rescheduling(NodeGraph problem, Workplan running, SchedulingOptions options, Effort effort) {
+    public Rescheduling(NodeGraph problem, PartialAssignment running, SchedulingOptions options, SearchBudget budget) {
         this.problem = problem;
         this.running = running;
         this.options = options;
-        this.effort = effort;
+        this.budget = budget;
         graph = problem.graph;
         runningNode = new int[graph.size()];
         for (int task = 0; task < runningNode.length; task++) {
-            runningNode[task] = running.home(task) == null ? -1 : running.home(task).node;
+            runningNode[task] = running.workerOf(task) == null ? -1 : running.workerOf(task).node;
         }
-        moves = new PricedMoves(graph, problem.parts, runningNode);
+        moves = new MigrationCosts(graph, problem.parts, runningNode);
     }
 
     /** The node index by task, or null if none of the starts is valid and no place was found for some task. */
     public int[] nodesOf(List<int[]> starts) {
-        boolean allRun = running.homeless().isEmpty();
+        boolean allRun = running.unplaced().isEmpty();
         boolean mayMove = allRun || options.movePrice().isPresent();
         int[] withoutMoves = mayMove ? null : withoutMoves();
         if (withoutMoves != null) {
@@ -82,8 +82,8 @@ public final class Rescheduling {
 
     /** Null if some task finds no place then, or some node gets far above its limit. */
     private int[] withoutMoves() {
-        Anchoring anchoring = Anchoring.of(graph, roomLeft(), runningNode);
-        Effort effortLeft = problem.effort(anchoring.graph(), options);
+        FixedVertices anchoring = FixedVertices.of(graph, roomLeft(), runningNode);
+        SearchBudget effortLeft = problem.budget(anchoring.graph(), options);
         int[] placed = valid(anchoring.place(effortLeft, options.seed()));
         return placed == null || isFarAboveALimit(placed) ? null : placed;
     }
@@ -94,12 +94,12 @@ public final class Rescheduling {
         Parts room = roomLeft();
         int[] start = Partitioner.complete(graph, room, runningNode, options.seed());
         if (start != null) {
-            Partitioner.Result result = Partitioner.improve(priced, room, List.of(start), effort, options.seed());
+            Partitioner.Result result = Partitioner.improve(priced, room, List.of(start), budget, options.seed());
             if (result.score().overload() == 0 && result.score().excess() == 0) {
                 return result.partOf();
             }
         }
-        return valid(Partitioner.improve(priced, problem.parts, candidates, effort, options.seed()));
+        return valid(Partitioner.improve(priced, problem.parts, candidates, budget, options.seed()));
     }
 
     /** The nodes as if every topology had one worker on each that it is on: what its others hold is taken. */
@@ -140,14 +140,15 @@ public final class Rescheduling {
                         ? options.movePrice().getAsDouble() / problem.costUnit
                         : derivedPrice());
         Partitioner.Result near =
-                Partitioner.improve(priced, problem.parts, candidates, effort.gentle(), options.seed());
-        Partitioner.Result afresh = Partitioner.partition(graph, problem.parts, candidates, effort, options.seed());
-        if (near == null || afresh == null) {
-            return valid(near == null ? afresh : near);
+                Partitioner.improve(priced, problem.parts, candidates, budget.gentle(), options.seed());
+        Partitioner.Result fromScratch =
+                Partitioner.partition(graph, problem.parts, candidates, budget, options.seed());
+        if (near == null || fromScratch == null) {
+            return valid(near == null ? fromScratch : near);
         }
-        int[] renamed = Relabelling.match(graph, problem.parts, afresh.partOf(), runningNode);
+        int[] renamed = Relabelling.match(graph, problem.parts, fromScratch.partOf(), runningNode);
         Partitioner.Result back = Partitioner.improve(
-                priced, problem.parts, List.of(near.partOf(), renamed), effort.gentle(), options.seed());
+                priced, problem.parts, List.of(near.partOf(), renamed), budget.gentle(), options.seed());
         Partitioner.Result best = back.score().isBetterThan(near.score()) ? back : near;
         if (!allRun || options.movePrice().isPresent()) {
             return valid(best);
@@ -169,12 +170,12 @@ public final class Rescheduling {
      * Where a worker has to end, all of its tasks move, also those that stay on their node: then fewer others may, so that few move
      * in all.
      */
-    private int[] withFewMoves(int[] chosen, int[] afresh) {
+    private int[] withFewMoves(int[] chosen, int[] fromScratch) {
         int most = FewMoves.most(graph.size());
         int[] first = null;
         for (double share : SHARES_OF_MOVES) {
             int allowed = (int) (share * most);
-            int[] found = new FewMoves(moves, afresh, allowed, derivedPrice(), options).near(chosen);
+            int[] found = new FewMoves(moves, fromScratch, allowed, derivedPrice(), options).near(chosen);
             first = first == null ? found : first;
             if (moves.moved(found) > allowed) {
                 return first;

@@ -13,8 +13,8 @@ import io.millrace.scheduler.model.Placement;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.ProblemBuilder;
 import io.millrace.scheduler.model.RegionRtt;
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -170,8 +170,8 @@ class PublishedSchedulersTest {
         Problem problem = builder.tasks(TOPOLOGY, "c", 29)
                 .task(TOPOLOGY, "c", 1, Constraints.pinnedTo("n4"))
                 .build();
-        NodePlacing placing = new NodePlacing(new Workplan(new ProblemIndex(problem)));
-        assertThat(new NodesInUse(placing, 0, IntStream.range(0, 30).toArray()).choose())
+        NodePlacement placing = new NodePlacement(new PartialAssignment(new ProblemIndex(problem)));
+        assertThat(new NodeSelection(placing, 0, IntStream.range(0, 30).toArray()).choose())
                 .containsExactly(4, 0, 1);
         assertThat(nodes(TurboStreamScheduler.NAME, problem).stream().distinct())
                 .containsExactlyInAnyOrder("n0", "n1", "n4");

@@ -116,11 +116,11 @@ class MoveLimitTest {
         List<Placement> running = new ArrayList<>(problem.previous());
         running.set(0, null);
         running.set(1, new Placement("gone", 0));
-        Problem homeless = problem.withPrevious(running);
+        Problem unplaced = problem.withPrevious(running);
         List<Placement> places =
                 List.of(new Placement("n0", 0), new Placement("n0", 0), new Placement("n1", 0), new Placement("n1", 0));
 
-        Assignment part = MoveLimit.atMost(homeless, new Assignment("pairs", places), 0);
+        Assignment part = MoveLimit.atMost(unplaced, new Assignment("pairs", places), 0);
 
         assertThat(part.placements().subList(0, 2)).isEqualTo(places.subList(0, 2));
         assertThat(part.placements().subList(2, 4)).isEqualTo(running.subList(2, 4));

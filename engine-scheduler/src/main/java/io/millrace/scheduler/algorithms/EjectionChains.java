@@ -1,8 +1,8 @@
 package io.millrace.scheduler.algorithms;
 
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.Worker;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -12,36 +12,36 @@ import java.util.List;
  * Gives a task a place, and if there is none, makes one: another task moves out of the way, which may in turn need
  * another one to move (a chain of ejections, which for spread groups is an augmenting path).
  */
-final class Swaps {
+final class EjectionChains {
     private static final int LONGEST_CHAIN = 6;
     private static final int MOST_EJECTED_PER_NODE = 8;
     /** Per plan, so that a hopeless problem ends soon. */
     private static final int MOST_STEPS = 2_000;
 
-    private final Workplan plan;
-    private final Dealing dealing;
+    private final PartialAssignment plan;
+    private final PlacementOrder order;
     private final BitSet fixed = new BitSet();
     private int steps;
 
     /** @param movable the only tasks that may move; null: all may */
-    Swaps(Workplan plan, Dealing dealing, List<Integer> movable) {
+    EjectionChains(PartialAssignment plan, PlacementOrder order, List<Integer> movable) {
         this.plan = plan;
-        this.dealing = dealing;
+        this.order = order;
         if (movable != null) {
             fixed.set(0, plan.index.tasks);
             movable.forEach(fixed::clear);
         }
     }
 
-    /** Places the homeless task; if it cannot, the plan is as it was. */
-    boolean settle(int task) {
-        return settle(task, LONGEST_CHAIN);
+    /** Places the unplaced task; if it cannot, the plan is as it was. */
+    boolean place(int task) {
+        return place(task, LONGEST_CHAIN);
     }
 
-    private boolean settle(int task, int chain) {
+    private boolean place(int task, int chain) {
         Worker best = null;
         for (Worker worker : plan.workers.get(plan.index.topologyOf[task])) {
-            if (plan.fits(task, worker) && (best == null || dealing.prefers(plan, worker, best))) {
+            if (plan.fits(task, worker) && (best == null || order.prefers(plan, worker, best))) {
                 best = worker;
             }
         }
@@ -68,16 +68,16 @@ final class Swaps {
                 }
                 for (int other : inTheWay(task, worker.node)) {
                     steps++;
-                    Worker home = plan.home(other);
+                    Worker current = plan.workerOf(other);
                     plan.remove(other);
                     if (plan.fits(task, worker)) {
                         plan.place(task, worker);
-                        if (settle(other, chain - 1)) {
+                        if (place(other, chain - 1)) {
                             return true;
                         }
                         plan.remove(task);
                     }
-                    plan.place(other, home);
+                    plan.place(other, current);
                 }
             }
             return false;
@@ -89,13 +89,13 @@ final class Swaps {
     /** Tasks on the node whose departure makes room, the lightest first: it finds another place most easily. */
     private List<Integer> inTheWay(int task, int node) {
         ProblemIndex index = plan.index;
-        boolean groupMate = plan.meetsItsGroup(task, node);
-        long missing = index.weight(task) - plan.spare(node);
+        boolean groupMate = plan.conflictsWithGroup(task, node);
+        long missing = index.weight(task) - plan.freeCapacity(node);
         List<Integer> found = new ArrayList<>();
         for (int other = 0; other < index.tasks; other++) {
-            Worker home = plan.home(other);
-            if (home != null
-                    && home.node == node
+            Worker current = plan.workerOf(other);
+            if (current != null
+                    && current.node == node
                     && !fixed.get(other)
                     && index.weight(other) >= missing
                     && (!groupMate || index.groupOf[other] == index.groupOf[task])

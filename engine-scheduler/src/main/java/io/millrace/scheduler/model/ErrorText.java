@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.List;
 
 /** How errors spell names and lists: always on one line and of bounded length, whatever the input contains. */
-public final class Wording {
+public final class ErrorText {
     private static final int LONGEST_NAME = 80;
     private static final int LONGEST_LIST = 8;
 
-    private Wording() {}
+    private ErrorText() {}
 
     public static String quote(String name) {
         StringBuilder quoted = new StringBuilder("\"");
@@ -22,7 +22,7 @@ public final class Wording {
 
     public static String list(Collection<String> names) {
         List<String> quoted =
-                names.stream().limit(LONGEST_LIST).map(Wording::quote).toList();
+                names.stream().limit(LONGEST_LIST).map(ErrorText::quote).toList();
         int left = names.size() - quoted.size();
         return String.join(", ", quoted) + (left > 0 ? " and " + left + " more" : "");
     }

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnchoringTest {
+class FixedVerticesTest {
     private static final int SIZE = 14;
     private static final int PARTS = 3;
 
@@ -26,16 +26,16 @@ class AnchoringTest {
             }
             int[] running = whole.toArray();
             for (int i = 0; i < 5; i++) {
-                running[random.nextInt(SIZE)] = Partition.NOWHERE;
+                running[random.nextInt(SIZE)] = Partition.UNPLACED;
             }
-            Anchoring anchoring = Anchoring.of(graph, parts, running);
-            Partitioner.Result result = anchoring.place(Effort.full(anchoring.graph(), PARTS), seed);
+            FixedVertices anchoring = FixedVertices.of(graph, parts, running);
+            Partitioner.Result result = anchoring.place(SearchBudget.full(anchoring.graph(), PARTS), seed);
 
             double least = least(graph, parts, running.clone(), 0);
             if (least < Double.POSITIVE_INFINITY) {
                 Recount recount = new Recount(graph, parts, result.partOf());
                 for (int v = 0; v < SIZE; v++) {
-                    assertThat(running[v]).isIn(Partition.NOWHERE, result.partOf()[v]);
+                    assertThat(running[v]).isIn(Partition.UNPLACED, result.partOf()[v]);
                 }
                 assertThat(recount.keepsTheRules()).isTrue();
                 assertThat(recount.above(parts.limit)).isZero();
@@ -49,13 +49,13 @@ class AnchoringTest {
     /** By trying every part for those that have none. */
     private static double least(Graph graph, Parts parts, int[] partOf, int from) {
         for (int v = from; v < SIZE; v++) {
-            if (partOf[v] == Partition.NOWHERE) {
+            if (partOf[v] == Partition.UNPLACED) {
                 double least = Double.POSITIVE_INFINITY;
                 for (int part = 0; part < PARTS; part++) {
                     partOf[v] = part;
                     least = Math.min(least, least(graph, parts, partOf, v + 1));
                 }
-                partOf[v] = Partition.NOWHERE;
+                partOf[v] = Partition.UNPLACED;
                 return least;
             }
         }

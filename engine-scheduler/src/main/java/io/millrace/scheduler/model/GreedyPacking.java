@@ -10,16 +10,16 @@ import java.util.Map;
  * How evenly loads can be shared at the least: heavy tasks first, each to the node that it fills least, whatever they talk
  * and may. {@link ProblemBuilder} asks it for limits that some assignment keeps.
  */
-final class PlainPacking {
+final class GreedyPacking {
     private final Map<Double, Long> mostByTarget = new HashMap<>();
 
-    private PlainPacking() {}
+    private GreedyPacking() {}
 
     /**
      * @param targets by node: its fair load
      * @param most how many nodes may be used; those with the highest targets are
      */
-    static PlainPacking of(List<Task> tasks, double[] targets, int most) {
+    static GreedyPacking of(List<Task> tasks, double[] targets, int most) {
         List<Integer> nodes = new ArrayList<>();
         for (int node = 0; node < targets.length; node++) {
             if (targets[node] > 0) {
@@ -28,7 +28,7 @@ final class PlainPacking {
         }
         nodes.sort(Comparator.comparingDouble(node -> -targets[node]));
         List<Integer> used = nodes.subList(0, Math.min(most, nodes.size()));
-        PlainPacking packing = new PlainPacking();
+        GreedyPacking packing = new GreedyPacking();
         if (used.isEmpty()) {
             return packing;
         }

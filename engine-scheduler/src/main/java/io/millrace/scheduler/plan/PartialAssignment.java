@@ -14,30 +14,30 @@ import java.util.Set;
  * An assignment in the making: which workers are open and where tasks are so far. It refuses nothing by itself, but
  * {@link #fits} and {@link #canOpen} know the hard rules, and callers ask them first.
  */
-public final class Workplan {
+public final class PartialAssignment {
     public final ProblemIndex index;
     /** By topology, in the order in which they were opened. */
     public final List<List<Worker>> workers = new ArrayList<>();
 
     private final BitSet[] usedSlots;
     private final int[] freeSlots;
-    private final long[] spare;
-    private final Worker[] home;
+    private final long[] freeCapacity;
+    private final Worker[] workerOf;
     /** By (topology, node). */
     private final Map<Long, Integer> workersOn = new HashMap<>();
     /** The (spread group, node) that are taken. */
     private final Set<Long> groupNodes = new HashSet<>();
 
-    public Workplan(ProblemIndex index) {
+    public PartialAssignment(ProblemIndex index) {
         this.index = index;
         usedSlots = new BitSet[index.nodes];
         freeSlots = new int[index.nodes];
-        spare = new long[index.nodes];
-        home = new Worker[index.tasks];
+        freeCapacity = new long[index.nodes];
+        workerOf = new Worker[index.tasks];
         for (int i = 0; i < index.nodes; i++) {
             usedSlots[i] = new BitSet();
             freeSlots[i] = index.node(i).slots();
-            spare[i] = index.node(i).capacity();
+            freeCapacity[i] = index.node(i).capacity();
         }
         for (int i = 0; i < index.topologies; i++) {
             workers.add(new ArrayList<>());
@@ -49,8 +49,8 @@ public final class Workplan {
     }
 
     /** Capacity of the node that is not taken by tasks placed so far. */
-    public long spare(int node) {
-        return spare[node];
+    public long freeCapacity(int node) {
+        return freeCapacity[node];
     }
 
     public boolean canOpen(int topology, int node) {
@@ -82,45 +82,45 @@ public final class Workplan {
         return workersOn.getOrDefault(pair(topology, node), 0);
     }
 
-    public Worker home(int task) {
-        return home[task];
+    public Worker workerOf(int task) {
+        return workerOf[task];
     }
 
     public boolean fits(int task, Worker worker) {
         return index.permit(task).get(worker.node)
-                && spare[worker.node] >= index.weight(task)
-                && !meetsItsGroup(task, worker.node);
+                && freeCapacity[worker.node] >= index.weight(task)
+                && !conflictsWithGroup(task, worker.node);
     }
 
     /** Whether another task of the same spread group is on the node. */
-    public boolean meetsItsGroup(int task, int node) {
+    public boolean conflictsWithGroup(int task, int node) {
         return index.groupOf[task] != ProblemIndex.NO_GROUP && groupNodes.contains(groupNode(task, node));
     }
 
     public void place(int task, Worker worker) {
-        home[task] = worker;
+        workerOf[task] = worker;
         worker.tasks++;
-        spare[worker.node] -= index.weight(task);
+        freeCapacity[worker.node] -= index.weight(task);
         if (index.groupOf[task] != ProblemIndex.NO_GROUP) {
             groupNodes.add(groupNode(task, worker.node));
         }
     }
 
     public void remove(int task) {
-        Worker worker = home[task];
-        home[task] = null;
+        Worker worker = workerOf[task];
+        workerOf[task] = null;
         worker.tasks--;
-        spare[worker.node] += index.weight(task);
+        freeCapacity[worker.node] += index.weight(task);
         if (index.groupOf[task] != ProblemIndex.NO_GROUP) {
             groupNodes.remove(groupNode(task, worker.node));
         }
     }
 
     /** The tasks that have no place, by id. */
-    public List<Integer> homeless() {
+    public List<Integer> unplaced() {
         List<Integer> tasks = new ArrayList<>();
-        for (int task = 0; task < home.length; task++) {
-            if (home[task] == null) {
+        for (int task = 0; task < workerOf.length; task++) {
+            if (workerOf[task] == null) {
                 tasks.add(task);
             }
         }
@@ -128,8 +128,8 @@ public final class Workplan {
     }
 
     public Assignment toAssignment() {
-        List<Placement> placements = new ArrayList<>(home.length);
-        for (Worker worker : home) {
+        List<Placement> placements = new ArrayList<>(workerOf.length);
+        for (Worker worker : workerOf) {
             placements.add(new Placement(index.node(worker.node).id(), worker.slot));
         }
         return new Assignment(index.problem.name(), placements);

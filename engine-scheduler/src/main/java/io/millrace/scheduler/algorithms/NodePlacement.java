@@ -4,10 +4,10 @@ import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.SchedulingOptions;
 import io.millrace.scheduler.plan.Feasibility;
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.StreamGraph;
 import io.millrace.scheduler.plan.Worker;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -16,20 +16,20 @@ import java.util.function.Predicate;
  * Places tasks on nodes within the hard rules, for algorithms that think in nodes: a topology gets one worker on each node
  * that it uses, which is opened with its first task.
  */
-final class NodePlacing {
-    static final int NOWHERE = -1;
+final class NodePlacement {
+    static final int UNPLACED = -1;
 
-    final Workplan plan;
+    final PartialAssignment plan;
     final ProblemIndex index;
     private final StreamGraph graph;
-    private final Swaps swaps;
+    private final EjectionChains chains;
     private final long[] trafficTo;
 
-    NodePlacing(Workplan plan) {
+    NodePlacement(PartialAssignment plan) {
         this.plan = plan;
         index = plan.index;
         graph = StreamGraph.of(index);
-        swaps = new Swaps(plan, Dealing.IN_TURN, null);
+        chains = new EjectionChains(plan, PlacementOrder.ROUND_ROBIN, null);
         trafficTo = new long[index.nodes];
     }
 
@@ -40,16 +40,16 @@ final class NodePlacing {
      *
      * @param algorithm places every task, or returns false
      */
-    static Assignment schedule(Problem problem, SchedulingOptions options, Predicate<NodePlacing> algorithm) {
+    static Assignment schedule(Problem problem, SchedulingOptions options, Predicate<NodePlacement> algorithm) {
         ProblemIndex index = new ProblemIndex(problem);
         Feasibility.check(index);
-        Workplan plan = new Workplan(index);
-        if (algorithm.test(new NodePlacing(plan))) {
+        PartialAssignment plan = new PartialAssignment(index);
+        if (algorithm.test(new NodePlacement(plan))) {
             return plan.toAssignment();
         }
-        Workplan reserved = new Workplan(index);
-        if (new WorkerOpening(reserved, reserved.homeless(), Dealing.IN_TURN).reachEveryTask() == null
-                && algorithm.test(new NodePlacing(reserved))) {
+        PartialAssignment reserved = new PartialAssignment(index);
+        if (new WorkerAllocation(reserved, reserved.unplaced(), PlacementOrder.ROUND_ROBIN).reachEveryTask() == null
+                && algorithm.test(new NodePlacement(reserved))) {
             return reserved.toAssignment();
         }
         return new EvenScheduler().schedule(problem.withPrevious(List.of()), options);
@@ -60,7 +60,7 @@ final class NodePlacing {
     }
 
     long load(int node) {
-        return index.node(node).capacity() - plan.spare(node);
+        return index.node(node).capacity() - plan.freeCapacity(node);
     }
 
     /** How much load fits below the node's limit. */
@@ -69,14 +69,14 @@ final class NodePlacing {
     }
 
     int nodeOf(int task) {
-        return plan.home(task) == null ? NOWHERE : plan.home(task).node;
+        return plan.workerOf(task) == null ? UNPLACED : plan.workerOf(task).node;
     }
 
     boolean mayPlace(int task, int node) {
         int topology = index.topologyOf[task];
         return index.permit(task).get(node)
-                && plan.spare(node) >= index.weight(task)
-                && !plan.meetsItsGroup(task, node)
+                && plan.freeCapacity(node) >= index.weight(task)
+                && !plan.conflictsWithGroup(task, node)
                 && (plan.workersOn(topology, node) > 0 || plan.canOpen(topology, node));
     }
 
@@ -101,8 +101,8 @@ final class NodePlacing {
     }
 
     /** Makes other tasks change places until this one has one; false if that does not come out. */
-    boolean settle(int task) {
-        return swaps.settle(task);
+    boolean placeByEjection(int task) {
+        return chains.place(task);
     }
 
     /** By node: the task's traffic with the tasks there. The array is used again by the next call. */
@@ -110,7 +110,7 @@ final class NodePlacing {
         Arrays.fill(trafficTo, 0);
         for (int i = graph.first(task); i < graph.first(task + 1); i++) {
             int node = nodeOf(graph.neighbour(i));
-            if (node != NOWHERE) {
+            if (node != UNPLACED) {
                 trafficTo[node] += graph.traffic(i);
             }
         }
@@ -119,13 +119,13 @@ final class NodePlacing {
 
     /**
      * Where the task adds least traffic between nodes, within the limits if that is possible; equal ones by fill, then in the
-     * problem's order. {@link #NOWHERE} if no node may take it.
+     * problem's order. {@link #UNPLACED} if no node may take it.
      */
     int leastAddedTraffic(int task) {
         long[] traffic = trafficTo(task);
-        int best = NOWHERE;
+        int best = UNPLACED;
         for (int node = 0; node < index.nodes; node++) {
-            if (mayPlace(task, node) && (best == NOWHERE || isBetter(task, traffic, node, best))) {
+            if (mayPlace(task, node) && (best == UNPLACED || isBetter(task, traffic, node, best))) {
                 best = node;
             }
         }

@@ -5,7 +5,7 @@ package io.millrace.scheduler.partition;
  * wanted and falls when fewer are, so that it ends where about as many moves as wanted gain most: nobody knows that price
  * beforehand, and looking for it from outside takes a search for each guess.
  */
-final class PriceOfMoves {
+final class AdaptiveMovePrice {
     private static final int NO_HOME = -1;
     /** All adaptations together can raise the first price so many times: drifts and graphs differ that much. */
     private static final double RANGE = 2_500;
@@ -28,7 +28,7 @@ final class PriceOfMoves {
      * @param price the first price, above 0; it falls to a sixteenth of that at most
      * @param adaptations how many there will be
      */
-    PriceOfMoves(int[] partOf, int[] home, int wanted, double price, int adaptations) {
+    AdaptiveMovePrice(int[] partOf, int[] home, int wanted, double price, int adaptations) {
         this.home = home;
         this.wanted = wanted;
         this.price = price;

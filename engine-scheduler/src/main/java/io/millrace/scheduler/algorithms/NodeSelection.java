@@ -13,31 +13,31 @@ import java.util.stream.IntStream;
  * Chooses which nodes a topology uses: as many as it has workers, if there are so many with a free slot; those first that
  * its constraints need, then those that are furthest below their fair load.
  */
-final class NodesInUse {
-    private final NodePlacing placing;
+final class NodeSelection {
+    private final NodePlacement placement;
     private final ProblemIndex index;
     private final int topology;
     private final Set<BitSet> permits = new LinkedHashSet<>();
     private final Comparator<Integer> roomiest;
 
-    NodesInUse(NodePlacing placing, int topology, int[] tasks) {
-        this.placing = placing;
+    NodeSelection(NodePlacement placement, int topology, int[] tasks) {
+        this.placement = placement;
         this.topology = topology;
-        index = placing.index;
+        index = placement.index;
         IntStream.of(tasks)
                 .boxed()
                 .sorted(Comparator.comparingInt(task -> index.permit(task).cardinality()))
                 .forEach(task -> permits.add(index.permit(task)));
         roomiest = Comparator.<Integer>comparingDouble(
-                        node -> placing.load(node) - index.node(node).target())
-                .thenComparingInt(node -> -placing.plan.freeSlots(node));
+                        node -> placement.load(node) - index.node(node).target())
+                .thenComparingInt(node -> -placement.plan.freeSlots(node));
     }
 
     /** Indexes of nodes; fewer than its constraints need if there is no slot. */
     List<Integer> choose() {
         List<Integer> chosen = new ArrayList<>();
         IntStream.range(0, index.nodes)
-                .filter(node -> placing.plan.workersOn(topology, node) > 0)
+                .filter(node -> placement.plan.workersOn(topology, node) > 0)
                 .forEach(chosen::add);
         for (BitSet permit : permits) {
             if (chosen.stream().noneMatch(permit::get)) {
@@ -53,7 +53,7 @@ final class NodesInUse {
     private void addFrom(BitSet nodes, int most, List<Integer> chosen) {
         nodes.stream()
                 .boxed()
-                .filter(node -> placing.plan.freeSlots(node) > 0 && !chosen.contains(node))
+                .filter(node -> placement.plan.freeSlots(node) > 0 && !chosen.contains(node))
                 .sorted(roomiest)
                 .limit(Math.min(most, Math.max(0, index.workersLimit(topology) - chosen.size())))
                 .toList()

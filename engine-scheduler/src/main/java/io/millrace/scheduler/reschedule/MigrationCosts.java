@@ -6,7 +6,7 @@ import io.millrace.scheduler.partition.Parts;
 import io.millrace.scheduler.partition.Score;
 
 /** What runs, and what moves off it cost and gain, for {@link Rescheduling} and {@link FewMoves}. */
-final class PricedMoves {
+final class MigrationCosts {
     /** Moves of running tasks that must not move cost this many times all traffic. */
     private static final double PROHIBITIVE = 4;
 
@@ -19,7 +19,7 @@ final class PricedMoves {
     private int[] staying;
 
     /** @param runningNode by task: its node, or -1 */
-    PricedMoves(Graph graph, Parts parts, int[] runningNode) {
+    MigrationCosts(Graph graph, Parts parts, int[] runningNode) {
         this.graph = graph;
         this.parts = parts;
         this.runningNode = runningNode;

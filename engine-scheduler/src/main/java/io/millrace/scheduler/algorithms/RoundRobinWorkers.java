@@ -1,8 +1,8 @@
 package io.millrace.scheduler.algorithms;
 
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.Worker;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,10 +10,10 @@ import java.util.List;
  * TurboStream's way within a node: a topology has about equally many workers on each of its nodes, and the node's tasks go to
  * them in turn, in the order of their ids, whoever they talk to.
  */
-final class WorkersInTurn {
-    private WorkersInTurn() {}
+final class RoundRobinWorkers {
+    private RoundRobinWorkers() {}
 
-    static void deal(Workplan plan) {
+    static void assign(PartialAssignment plan) {
         ProblemIndex index = plan.index;
         List<List<List<Integer>>> tasksOn = new ArrayList<>();
         for (int topology = 0; topology < index.topologies; topology++) {
@@ -24,7 +24,7 @@ final class WorkersInTurn {
             tasksOn.add(byNode);
         }
         for (int task = 0; task < index.tasks; task++) {
-            tasksOn.get(index.topologyOf[task]).get(plan.home(task).node).add(task);
+            tasksOn.get(index.topologyOf[task]).get(plan.workerOf(task).node).add(task);
         }
         boolean any = true;
         for (int round = 1; any; round++) {
@@ -38,7 +38,7 @@ final class WorkersInTurn {
     }
 
     /** One more worker of each topology on each node where it has {@code workers} of them and more tasks than that. */
-    private static boolean openOneEach(Workplan plan, List<List<List<Integer>>> tasksOn, int workers) {
+    private static boolean openOneEach(PartialAssignment plan, List<List<List<Integer>>> tasksOn, int workers) {
         boolean any = false;
         for (int topology = 0; topology < plan.index.topologies; topology++) {
             for (int node = 0; node < plan.index.nodes; node++) {
@@ -51,7 +51,7 @@ final class WorkersInTurn {
         return any;
     }
 
-    private static void dealNode(Workplan plan, int topology, int node, List<Integer> tasks) {
+    private static void dealNode(PartialAssignment plan, int topology, int node, List<Integer> tasks) {
         List<Worker> workers = plan.workers.get(topology).stream()
                 .filter(worker -> worker.node == node)
                 .toList();

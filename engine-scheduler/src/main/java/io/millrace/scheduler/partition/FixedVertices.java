@@ -9,14 +9,14 @@ import java.util.Map;
  * Places the vertices of a graph that have no part while the others stay. Those of one owner in one part become a single
  * vertex that may be nowhere else, so that little is left to partition, and no refinement can move them.
  */
-public final class Anchoring {
+public final class FixedVertices {
     private final Graph whole;
     private final Parts wholeParts;
     private final int[] partOf;
     private final Parts parts;
     private final Coarsening step;
 
-    private Anchoring(Graph whole, Parts wholeParts, int[] partOf, Parts parts, Coarsening step) {
+    private FixedVertices(Graph whole, Parts wholeParts, int[] partOf, Parts parts, Coarsening step) {
         this.whole = whole;
         this.wholeParts = wholeParts;
         this.partOf = partOf;
@@ -26,9 +26,9 @@ public final class Anchoring {
 
     /**
      * @param parts with slots and parts per owner that leave room for all that stays
-     * @param partOf by vertex: its part, or {@link Partition#NOWHERE}
+     * @param partOf by vertex: its part, or {@link Partition#UNPLACED}
      */
-    public static Anchoring of(Graph graph, Parts parts, int[] partOf) {
+    public static FixedVertices of(Graph graph, Parts parts, int[] partOf) {
         int fixedPermit = parts.permits.length;
         boolean[][] permits = Arrays.copyOf(parts.permits, fixedPermit + parts.count);
         for (int part = 0; part < parts.count; part++) {
@@ -40,7 +40,7 @@ public final class Anchoring {
         Map<Long, Integer> anchors = new HashMap<>();
         int size = 0;
         for (int v = 0; v < graph.size; v++) {
-            if (partOf[v] == Partition.NOWHERE) {
+            if (partOf[v] == Partition.UNPLACED) {
                 anchor[v] = size++;
                 continue;
             }
@@ -52,7 +52,7 @@ public final class Anchoring {
         }
         Parts fixing = parts.withPermits(permits);
         Coarsening step = Coarsening.into(graph.withPermits(permit), fixing, anchor, size);
-        return new Anchoring(graph, parts, partOf, fixing, step);
+        return new FixedVertices(graph, parts, partOf, fixing, step);
     }
 
     /** What is left to partition. */
@@ -61,10 +61,10 @@ public final class Anchoring {
     }
 
     /** The best partition of the whole graph found in which nothing that is placed moves; null if none was found. */
-    public Partitioner.Result place(Effort effort, long seed) {
+    public Partitioner.Result place(SearchBudget budget, long seed) {
         int[] start = Partitioner.complete(whole, wholeParts, partOf, seed);
         List<int[]> starts = start == null ? List.of() : List.of(step.restrict(start));
-        Partitioner.Result result = Partitioner.partition(step.coarse, parts, starts, effort, seed);
+        Partitioner.Result result = Partitioner.partition(step.coarse, parts, starts, budget, seed);
         return result == null ? null : new Partitioner.Result(step.expand(result.partOf()), result.score());
     }
 }

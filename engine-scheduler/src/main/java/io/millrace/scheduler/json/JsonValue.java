@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.scheduler.model.ErrorText;
 import io.millrace.scheduler.model.InvalidProblemException;
-import io.millrace.scheduler.model.Wording;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -20,14 +20,14 @@ import java.util.function.Supplier;
  * One value of a JSON document and its path, read strictly: a key that is missing, unknown or given twice, or a value of the
  * wrong type, is an {@link InvalidProblemException} that names the path.
  */
-record JsonReading(String path, JsonNode value) {
+record JsonValue(String path, JsonNode value) {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     /** Reads to the end and leaves the reader open. */
-    static JsonReading parse(String what, Reader reader) {
+    static JsonValue parse(String what, Reader reader) {
         JsonNode root;
         try {
             root = MAPPER.readTree(reader);
@@ -49,11 +49,11 @@ record JsonReading(String path, JsonNode value) {
         if (root == null || root.isMissingNode()) {
             throw new InvalidProblemException(what + " is empty: expected a JSON object");
         }
-        return new JsonReading(what, root);
+        return new JsonValue(what, root);
     }
 
     /** Refuses a value that is no object or has any other keys. */
-    JsonReading object(Set<String> required, Set<String> optional) {
+    JsonValue object(Set<String> required, Set<String> optional) {
         if (!value.isObject()) {
             throw wrongType("an object");
         }
@@ -62,12 +62,12 @@ record JsonReading(String path, JsonNode value) {
         value.fieldNames().forEachRemaining(key -> {
             if (!known.contains(key)) {
                 throw new InvalidProblemException(
-                        path + ": unknown key " + Wording.quote(key) + ": " + Wording.suggestion(key, known));
+                        path + ": unknown key " + ErrorText.quote(key) + ": " + ErrorText.suggestion(key, known));
             }
         });
         for (String key : required) {
             if (!value.has(key)) {
-                throw new InvalidProblemException(path + ": key " + Wording.quote(key) + " is missing: add it");
+                throw new InvalidProblemException(path + ": key " + ErrorText.quote(key) + " is missing: add it");
             }
         }
         return this;
@@ -77,27 +77,27 @@ record JsonReading(String path, JsonNode value) {
         return value.hasNonNull(key);
     }
 
-    JsonReading get(String key) {
-        return new JsonReading(path + "." + key, value.get(key));
+    JsonValue get(String key) {
+        return new JsonValue(path + "." + key, value.get(key));
     }
 
     boolean isNull() {
         return value.isNull();
     }
 
-    List<JsonReading> array() {
+    List<JsonValue> array() {
         if (!value.isArray()) {
             throw wrongType("an array");
         }
-        List<JsonReading> items = new ArrayList<>(value.size());
+        List<JsonValue> items = new ArrayList<>(value.size());
         for (int i = 0; i < value.size(); i++) {
-            items.add(new JsonReading(path + "[" + i + "]", value.get(i)));
+            items.add(new JsonValue(path + "[" + i + "]", value.get(i)));
         }
         return items;
     }
 
     /** An array of exactly so many items; {@code shape} says which. */
-    List<JsonReading> tuple(int size, String shape) {
+    List<JsonValue> tuple(int size, String shape) {
         if (!value.isArray() || value.size() != size) {
             throw wrongType(shape);
         }
@@ -105,7 +105,7 @@ record JsonReading(String path, JsonNode value) {
     }
 
     List<String> strings() {
-        return array().stream().map(JsonReading::string).toList();
+        return array().stream().map(JsonValue::string).toList();
     }
 
     String string() {
@@ -166,8 +166,8 @@ record JsonReading(String path, JsonNode value) {
             return "an object";
         }
         if (value.isArray()) {
-            return "an array of " + Wording.count(value.size(), "item");
+            return "an array of " + ErrorText.count(value.size(), "item");
         }
-        return value.isTextual() ? Wording.quote(value.textValue()) : value.asText();
+        return value.isTextual() ? ErrorText.quote(value.textValue()) : value.asText();
     }
 }

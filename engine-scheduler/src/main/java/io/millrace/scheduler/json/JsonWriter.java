@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /** Writes JSON with one line per key of the document and per item of its lists, so that a problem can be read and compared. */
-public final class JsonWriting {
+public final class JsonWriter {
     private static final JsonFactory FACTORY = new JsonFactory();
 
     /** What to write. */
@@ -17,7 +17,7 @@ public final class JsonWriting {
         void writeTo(JsonGenerator json) throws IOException;
     }
 
-    private JsonWriting() {}
+    private JsonWriter() {}
 
     public static String toString(Document document) {
         StringWriter text = new StringWriter();

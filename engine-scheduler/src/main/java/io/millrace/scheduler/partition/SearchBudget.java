@@ -11,7 +11,7 @@ package io.millrace.scheduler.partition;
  * @param exactSteps placements that the exact search may try
  * @param hot the temperature at which annealing starts, as a share of what a vertex exchanges on average
  */
-public record Effort(
+public record SearchBudget(
         int starts, long coarseSteps, int fineRuns, long fineSteps, int cycles, int exactSteps, double hot) {
     /** Up to this many vertices an optimal partition is searched. */
     static final int MOST_EXACT_VERTICES = 20;
@@ -36,19 +36,19 @@ public record Effort(
     private static final double NEARBY = 0.2;
 
     /** For an answer in a moment. */
-    public static Effort fast(Graph graph, int parts) {
+    public static SearchBudget fast(Graph graph, int parts) {
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
-                ? new Effort(6, 50 * coarse, 2, affordable(graph, 500), 3, 40_000, HOT)
-                : new Effort(graph.size < LARGE ? 2 : 1, 300 * coarse, 0, 0, graph.size < LARGE ? 1 : 0, 0, HOT);
+                ? new SearchBudget(6, 50 * coarse, 2, affordable(graph, 500), 3, 40_000, HOT)
+                : new SearchBudget(graph.size < LARGE ? 2 : 1, 300 * coarse, 0, 0, graph.size < LARGE ? 1 : 0, 0, HOT);
     }
 
     /** For a good answer. */
-    public static Effort full(Graph graph, int parts) {
+    public static SearchBudget full(Graph graph, int parts) {
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
-                ? new Effort(6, 120 * coarse, 4, affordable(graph, 1_200), 4, 120_000, HOT)
-                : new Effort(4, COARSE_STEPS, 1, affordable(graph, 900), 10, 0, HOT);
+                ? new SearchBudget(6, 120 * coarse, 4, affordable(graph, 1_200), 4, 120_000, HOT)
+                : new SearchBudget(4, COARSE_STEPS, 1, affordable(graph, 900), 10, 0, HOT);
     }
 
     /** Where vertices have many neighbours, a step costs more, and fewer do. */
@@ -58,33 +58,33 @@ public record Effort(
     }
 
     /** For one of many small partitions. */
-    public static Effort brief(int vertices) {
-        return new Effort(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
+    public static SearchBudget brief(int vertices) {
+        return new SearchBudget(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
     }
 
     /** A single annealing among answers that are near a known one, see {@link Partitioner#withMoves}. */
-    public static Effort nearby(Graph graph) {
-        return new Effort(0, 0, 1, affordable(graph, 1_200), 0, 0, NEARBY);
+    public static SearchBudget nearby(Graph graph) {
+        return new SearchBudget(0, 0, 1, affordable(graph, 1_200), 0, 0, NEARBY);
     }
 
     /** The same, in a moment. */
-    public static Effort nearbyFast(Graph graph) {
-        return new Effort(0, 0, 1, affordable(graph, 300), 0, 0, NEARBY);
+    public static SearchBudget nearbyFast(Graph graph) {
+        return new SearchBudget(0, 0, 1, affordable(graph, 300), 0, 0, NEARBY);
     }
 
     /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */
-    public static Effort between(Graph graph) {
-        return new Effort(0, BETWEEN_STEPS, 1, affordable(graph, 600), 0, 0, GENTLE);
+    public static SearchBudget between(Graph graph) {
+        return new SearchBudget(0, BETWEEN_STEPS, 1, affordable(graph, 600), 0, 0, GENTLE);
     }
 
     /** The same, in a moment. */
-    public static Effort betweenFast(Graph graph) {
-        return new Effort(0, BETWEEN_STEPS, 1, affordable(graph, 150), 0, 0, GENTLE);
+    public static SearchBudget betweenFast(Graph graph) {
+        return new SearchBudget(0, BETWEEN_STEPS, 1, affordable(graph, 150), 0, 0, GENTLE);
     }
 
     /** The same work, but staying close to what is known already. */
-    public Effort gentle() {
-        return new Effort(
+    public SearchBudget gentle() {
+        return new SearchBudget(
                 starts, coarseSteps, fineRuns, fineSteps, Math.min(cycles, GENTLE_CYCLES), exactSteps, GENTLE);
     }
 

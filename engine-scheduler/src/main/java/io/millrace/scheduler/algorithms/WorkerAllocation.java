@@ -1,8 +1,8 @@
 package io.millrace.scheduler.algorithms;
 
+import io.millrace.scheduler.plan.PartialAssignment;
 import io.millrace.scheduler.plan.ProblemIndex;
 import io.millrace.scheduler.plan.Worker;
-import io.millrace.scheduler.plan.Workplan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -10,34 +10,34 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Decides for {@link EvenScheduler} on which nodes workers start, before any homeless task is placed. */
-final class WorkerOpening {
+/** Decides for {@link EvenScheduler} on which nodes workers start, before any unplaced task is placed. */
+final class WorkerAllocation {
     /** The search for reaching all tasks with few workers is exponential in theory; it gives up after this many steps. */
     private static final int MOST_STEPS = 20_000;
 
     /** Homeless tasks of the topology wait for a worker on one of these nodes. */
     record Need(int topology, BitSet nodes) {}
 
-    private final Workplan plan;
-    private final Dealing dealing;
+    private final PartialAssignment plan;
+    private final PlacementOrder order;
     private final List<Need> needs;
     /** By topology. */
     private final int[] homelessTasks;
-    /** By topology: the weight of its lightest homeless task. */
+    /** By topology: the weight of its lightest unplaced task. */
     private final long[] lightest;
 
     private int steps;
     /** Index of the last need that the search got to. */
     private int furthest;
 
-    WorkerOpening(Workplan plan, List<Integer> homeless, Dealing dealing) {
+    WorkerAllocation(PartialAssignment plan, List<Integer> unplaced, PlacementOrder order) {
         this.plan = plan;
-        this.dealing = dealing;
+        this.order = order;
         ProblemIndex index = plan.index;
         homelessTasks = new int[index.topologies];
         lightest = new long[index.topologies];
         Set<Need> distinct = new LinkedHashSet<>();
-        for (int task : homeless) {
+        for (int task : unplaced) {
             int topology = index.topologyOf[task];
             distinct.add(new Need(topology, index.permit(task)));
             lightest[topology] = homelessTasks[topology]++ == 0
@@ -101,7 +101,7 @@ final class WorkerOpening {
             if (alsoMet[a] != alsoMet[b]) {
                 return alsoMet[b] - alsoMet[a];
             }
-            return dealing.prefersNode(plan, a, b) ? -1 : dealing.prefersNode(plan, b, a) ? 1 : a - b;
+            return order.prefersNode(plan, a, b) ? -1 : order.prefersNode(plan, b, a) ? 1 : a - b;
         });
         return nodes;
     }
@@ -130,9 +130,9 @@ final class WorkerOpening {
         int best = -1;
         int fewest = Integer.MAX_VALUE;
         for (int node = useful.nextSetBit(0); node >= 0; node = useful.nextSetBit(node + 1)) {
-            if (plan.canOpen(topology, node) && plan.spare(node) >= lightest[topology]) {
+            if (plan.canOpen(topology, node) && plan.freeCapacity(node) >= lightest[topology]) {
                 int workers = plan.workersOn(topology, node);
-                if (workers < fewest || (workers == fewest && dealing.prefersNode(plan, node, best))) {
+                if (workers < fewest || (workers == fewest && order.prefersNode(plan, node, best))) {
                     best = node;
                     fewest = workers;
                 }
