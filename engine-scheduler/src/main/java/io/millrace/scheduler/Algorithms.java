@@ -1,5 +1,13 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.algorithms.EvenScheduler;
+import io.millrace.scheduler.algorithms.MultilevelScheduler;
+import io.millrace.scheduler.algorithms.RStormScheduler;
+import io.millrace.scheduler.algorithms.TStormScheduler;
+import io.millrace.scheduler.algorithms.TurboStreamScheduler;
+import io.millrace.scheduler.model.ErrorText;
+import io.millrace.scheduler.model.InvalidProblemException;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
 import java.util.List;
 
 /** The algorithms that a user can choose by name. */
@@ -25,8 +33,8 @@ public final class Algorithms {
         return ALL.stream()
                 .filter(algorithm -> algorithm.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new InvalidProblemException("unknown scheduling algorithm " + Wording.quote(name)
-                        + ": " + Wording.suggestion(name, names())));
+                .orElseThrow(() -> new InvalidProblemException("unknown scheduling algorithm " + ErrorText.quote(name)
+                        + ": " + ErrorText.suggestion(name, names())));
     }
 
     public static List<String> names() {

@@ -1,8 +1,12 @@
 /**
- * Which task runs where: pure functions from an immutable {@link io.millrace.scheduler.Problem} to an
- * {@link io.millrace.scheduler.Assignment} and its {@link io.millrace.scheduler.Explanation}.
+ * The entry: {@link io.millrace.scheduler.Algorithms} names the algorithms, each a pure function from a
+ * {@link io.millrace.scheduler.model.Problem} to an {@link io.millrace.scheduler.model.Assignment}.
  *
- * <p>Nothing here does I/O, reads a clock, keeps state between calls or starts a thread; every public type is immutable or
- * stateless, so any thread may call anything. The same problem and seed always give the same answer.
+ * <p>Nothing in this module does I/O, reads a clock, keeps state between calls or starts a thread. Every public type is
+ * immutable or stateless, so any thread may call anything. The same problem and seed always give the same answer.
+ *
+ * <p>The packages, each of which uses only those after it: {@code explain} (may not use {@code algorithms}, {@code reschedule},
+ * {@code plan} and {@code partition}), {@code algorithms}, {@code reschedule}, {@code plan}, {@code partition},
+ * {@code evaluate}, {@code json}, {@code model}.
  */
 package io.millrace.scheduler;

@@ -3,6 +3,14 @@ package io.millrace.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.scheduler.evaluate.Validator;
+import io.millrace.scheduler.json.ProblemJson;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.InfeasibleProblemException;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

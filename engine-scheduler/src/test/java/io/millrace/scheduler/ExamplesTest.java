@@ -2,6 +2,10 @@ package io.millrace.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.scheduler.explain.Explanation;
+import io.millrace.scheduler.json.AssignmentJson;
+import io.millrace.scheduler.json.ProblemJson;
+import io.millrace.scheduler.model.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

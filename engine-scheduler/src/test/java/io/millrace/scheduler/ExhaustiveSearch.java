@@ -1,5 +1,15 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.evaluate.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Objective;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
+import io.millrace.scheduler.model.TopologySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

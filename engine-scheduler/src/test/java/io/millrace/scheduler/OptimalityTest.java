@@ -2,6 +2,12 @@ package io.millrace.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.scheduler.evaluate.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.InfeasibleProblemException;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,23 +1,26 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.ProblemBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
 /** Problems with a known best answer: pipelines that talk much within, and a little with the next one. */
-final class Pipelines {
-    static final int STAGES = 5;
+public final class Pipelines {
+    public static final int STAGES = 5;
     static final long WITHIN = 1_000;
 
     private Pipelines() {}
 
     /** One topology of {@code perNode} pipelines for each node, in shuffled order of tasks; the best cut is what links them. */
-    static Problem problem(int nodes, int perNode, long linkTraffic, long seed) {
+    public static Problem problem(int nodes, int perNode, long linkTraffic, long seed) {
         return builder(nodes, perNode, linkTraffic, seed).build();
     }
 
-    static ProblemBuilder builder(int nodes, int perNode, long linkTraffic, long seed) {
+    public static ProblemBuilder builder(int nodes, int perNode, long linkTraffic, long seed) {
         Random random = new Random(seed);
         int pipelines = nodes * perNode;
         List<Integer> ids = new ArrayList<>();
@@ -43,7 +46,7 @@ final class Pipelines {
     }
 
     /** The same problem with each edge's traffic times a factor between 1 - share and 1 + share. */
-    static Problem withNoise(Problem problem, double share, Random random) {
+    public static Problem withNoise(Problem problem, double share, Random random) {
         return problem.withEdges(problem.edges().stream()
                 .map(edge -> new Edge(
                         edge.from(),

@@ -1,5 +1,14 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Objective;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
+import io.millrace.scheduler.model.TopologySpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,9 +19,9 @@ import java.util.Random;
  * Makes random problems around a hidden valid assignment, so that a valid answer is known to exist: nodes hold
  * {@code slack} times what the hidden assignment puts there, and every constraint agrees with it.
  */
-record Planted(Problem problem, Assignment hidden) {
+public record Planted(Problem problem, Assignment hidden) {
 
-    static Planted problem(long seed, double slack) {
+    public static Planted problem(long seed, double slack) {
         Random random = new Random(seed);
         int nodes = 1 + random.nextInt(8);
         int[] slots = new int[nodes];

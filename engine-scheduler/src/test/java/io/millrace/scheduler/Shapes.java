@@ -1,11 +1,14 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.ProblemBuilder;
+
 /** Traffic of simple shapes between tasks of a problem in the making. */
-final class Shapes {
+public final class Shapes {
     private Shapes() {}
 
     /** Each of {@code count} tasks sends to the next one. */
-    static ProblemBuilder path(ProblemBuilder builder, int first, int count, long traffic) {
+    public static ProblemBuilder path(ProblemBuilder builder, int first, int count, long traffic) {
         for (int task = first + 1; task < first + count; task++) {
             builder.edge(task - 1, task, traffic);
         }
@@ -13,7 +16,7 @@ final class Shapes {
     }
 
     /** Each of {@code count} tasks sends to all later ones. */
-    static ProblemBuilder clique(ProblemBuilder builder, int first, int count, long traffic) {
+    public static ProblemBuilder clique(ProblemBuilder builder, int first, int count, long traffic) {
         for (int from = first; from < first + count; from++) {
             for (int to = from + 1; to < first + count; to++) {
                 builder.edge(from, to, traffic);
@@ -23,7 +26,7 @@ final class Shapes {
     }
 
     /** Says that the first tasks run where an earlier answer put them. */
-    static ProblemBuilder running(ProblemBuilder builder, Assignment answer) {
+    public static ProblemBuilder running(ProblemBuilder builder, Assignment answer) {
         for (int task = 0; task < answer.placements().size(); task++) {
             builder.running(task, answer.of(task));
         }

@@ -1,5 +1,13 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Objective;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.ProblemBuilder;
+import io.millrace.scheduler.model.RegionRtt;
+import io.millrace.scheduler.model.Task;
 import java.util.List;
 import java.util.Random;
 

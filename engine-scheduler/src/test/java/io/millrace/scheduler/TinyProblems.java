@@ -1,5 +1,12 @@
 package io.millrace.scheduler;
 
+import io.millrace.scheduler.evaluate.Validator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.ProblemBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.SchedulingOptions.Quality;
+import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

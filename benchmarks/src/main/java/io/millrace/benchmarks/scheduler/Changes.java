@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Edge;
-import io.millrace.scheduler.Evaluation;
-import io.millrace.scheduler.Evaluator;
-import io.millrace.scheduler.Node;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.SchedulingAlgorithm;
-import io.millrace.scheduler.SchedulingException;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.evaluate.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.SchedulingException;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * What one algorithm does when something happens to a cluster that runs its own answer.
  *
  * @param running the figures of what runs, without any move
- * @param homeless tasks whose node is gone
+ * @param displaced tasks whose node is gone
  * @param moved running tasks that move, these included
  * @param afresh the figures of an answer that ignores what runs
  * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or more; where what runs
@@ -28,7 +28,7 @@ record Changes(
         Rescheduling change,
         String algorithm,
         Evaluation running,
-        int homeless,
+        int displaced,
         int moved,
         Evaluation answer,
         Evaluation afresh,
@@ -60,14 +60,14 @@ record Changes(
         double stale = change.isOfTraffic() ? costOfStaying(problem, before, algorithm, options) : 0;
         double possible = stale - afresh.cost();
         Set<String> nodes = problem.nodes().stream().map(Node::id).collect(Collectors.toSet());
-        int homeless = (int) running.placements().stream()
+        int displaced = (int) running.placements().stream()
                 .filter(placement -> !nodes.contains(placement.node()))
                 .count();
         return new Changes(
                 change,
                 algorithm.name(),
                 before,
-                homeless,
+                displaced,
                 evaluation.movedTasks(),
                 evaluation,
                 afresh,
@@ -96,7 +96,7 @@ record Changes(
                 "problem",
                 "algorithm",
                 "tasks",
-                "homeless",
+                "displaced",
                 "moved",
                 "moved %",
                 "running/afresh",
@@ -114,7 +114,7 @@ record Changes(
                 change.before().name(),
                 algorithm,
                 tasks,
-                homeless,
+                displaced,
                 moved,
                 100.0 * moved / tasks,
                 change.isOfTraffic() ? String.format(Locale.ROOT, "%.3f %s", relative(running), flag(running)) : "-  ",
@@ -129,14 +129,14 @@ record Changes(
     String json() {
         return String.format(
                 Locale.ROOT,
-                "{\"change\": \"%s\", \"problem\": \"%s\", \"algorithm\": \"%s\", \"tasks\": %d, \"homeless\": %d, "
+                "{\"change\": \"%s\", \"problem\": \"%s\", \"algorithm\": \"%s\", \"tasks\": %d, \"displaced\": %d, "
                         + "\"moved\": %d, \"costOverAfresh\": %.4f, \"gainShare\": %s, \"valid\": %b, "
                         + "\"balanced\": %b, \"millis\": %.3f}",
                 kind(),
                 change.before().name(),
                 algorithm,
                 change.before().tasks().size(),
-                homeless,
+                displaced,
                 moved,
                 relative(answer),
                 gainShare

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

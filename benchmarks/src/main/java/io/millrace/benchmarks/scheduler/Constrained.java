@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Flow.Stage;
-import io.millrace.scheduler.Constraints;
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Problem;
 import java.util.List;
 
 /** Pins, forbidden nodes, spread groups and regions; and loads that leave hardly any room. */

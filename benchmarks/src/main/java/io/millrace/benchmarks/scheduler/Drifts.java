@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Edge;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.Task;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

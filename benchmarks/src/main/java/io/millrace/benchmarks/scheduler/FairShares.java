@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Node;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.Task;
-import io.millrace.scheduler.TopologySpec;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
+import io.millrace.scheduler.model.TopologySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

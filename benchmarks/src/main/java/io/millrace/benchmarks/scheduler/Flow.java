@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Constraints;
+import io.millrace.scheduler.model.Constraints;
 import java.util.Arrays;
 
 /**

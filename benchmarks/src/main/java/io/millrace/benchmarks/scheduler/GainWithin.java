@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Evaluator;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.SchedulingAlgorithm;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.Locale;
 
 /**

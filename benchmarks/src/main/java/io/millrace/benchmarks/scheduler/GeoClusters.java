@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Flow.Stage;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.RegionRtt;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.RegionRtt;
 import java.util.ArrayList;
 import java.util.List;
 

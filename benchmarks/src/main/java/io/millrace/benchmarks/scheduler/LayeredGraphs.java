@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.model.Problem;
 import java.util.List;
 import java.util.Random;
 

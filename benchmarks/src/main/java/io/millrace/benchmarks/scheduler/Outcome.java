@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Evaluation;
-import io.millrace.scheduler.Evaluator;
-import io.millrace.scheduler.Objective;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.SchedulingAlgorithm;
-import io.millrace.scheduler.SchedulingException;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.evaluate.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Objective;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.SchedulingException;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.Arrays;
 import java.util.Locale;
 

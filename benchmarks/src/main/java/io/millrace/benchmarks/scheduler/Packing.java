@@ -1,10 +1,10 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Constraints;
-import io.millrace.scheduler.Node;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.Task;
-import io.millrace.scheduler.TopologySpec;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
+import io.millrace.scheduler.model.TopologySpec;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;

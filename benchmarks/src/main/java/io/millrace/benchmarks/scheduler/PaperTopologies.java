@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Flow.Stage;
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.model.Problem;
 import java.util.List;
 
 /** What the papers on stream schedulers measure: word count, speed-of-light chains, throughput test, Yahoo's advertising. */

@@ -1,10 +1,10 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.ProblemJson;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.json.ProblemJson;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Problem;
 import java.util.Random;
 
 /**

@@ -1,13 +1,13 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Constraints;
-import io.millrace.scheduler.Edge;
-import io.millrace.scheduler.Node;
-import io.millrace.scheduler.Placement;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.Task;
-import io.millrace.scheduler.TopologySpec;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
+import io.millrace.scheduler.model.TopologySpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Edge;
-import io.millrace.scheduler.HopCosts;
-import io.millrace.scheduler.Objective;
-import io.millrace.scheduler.Placement;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.Task;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.HopCosts;
+import io.millrace.scheduler.model.Objective;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

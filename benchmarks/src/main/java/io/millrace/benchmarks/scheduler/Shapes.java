@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Flow.Stage;
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.model.Problem;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.scheduler.Flow.Stage;
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.model.Problem;
 import java.util.List;
 
 /** Several topologies on the same nodes, and nodes that differ in capacity and slots. */

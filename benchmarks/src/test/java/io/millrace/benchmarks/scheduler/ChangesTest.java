@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,9 +3,9 @@ package io.millrace.benchmarks.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.scheduler.Feasibility;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.ProblemJson;
+import io.millrace.scheduler.json.ProblemJson;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.plan.Feasibility;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

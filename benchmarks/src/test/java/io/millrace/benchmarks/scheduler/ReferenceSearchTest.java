@@ -3,11 +3,11 @@ package io.millrace.benchmarks.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Evaluation;
-import io.millrace.scheduler.Evaluator;
-import io.millrace.scheduler.Placement;
-import io.millrace.scheduler.Problem;
+import io.millrace.scheduler.evaluate.Evaluation;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

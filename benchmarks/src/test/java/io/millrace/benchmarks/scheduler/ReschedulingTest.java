@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Evaluator;
-import io.millrace.scheduler.Feasibility;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.SchedulingOptions;
+import io.millrace.scheduler.evaluate.Evaluator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingOptions;
+import io.millrace.scheduler.plan.Feasibility;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -55,8 +55,8 @@ class ReschedulingTest {
                 .orElseThrow();
         Changes even = Changes.measure(lost, Algorithms.byName("even"), SchedulingOptions.DEFAULTS)
                 .orElseThrow();
-        assertThat(even.homeless()).isPositive();
-        assertThat(even.moved()).isEqualTo(even.homeless());
+        assertThat(even.displaced()).isPositive();
+        assertThat(even.moved()).isEqualTo(even.displaced());
         Rescheduling same = CASES.get(0);
         assertThat(Changes.measure(same, Algorithms.byName("even"), SchedulingOptions.DEFAULTS)
                         .orElseThrow()

@@ -1,8 +1,8 @@
 package io.millrace.cli.schedule;
 
 import io.millrace.runtime.json.Json;
-import io.millrace.scheduler.AssignmentJson;
-import io.millrace.scheduler.Explanation;
+import io.millrace.scheduler.explain.Explanation;
+import io.millrace.scheduler.json.AssignmentJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.millrace.cli.schedule;
 
 import io.millrace.cli.terminal.Table;
-import io.millrace.scheduler.Explanation;
-import io.millrace.scheduler.Placement;
-import io.millrace.scheduler.Task;
+import io.millrace.scheduler.explain.Explanation;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

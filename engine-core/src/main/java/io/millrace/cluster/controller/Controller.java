@@ -45,7 +45,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
-import io.millrace.scheduler.InvalidProblemException;
+import io.millrace.scheduler.model.InvalidProblemException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -30,13 +30,13 @@ final class Annealing {
     private final Partition partition;
     private final Graph graph;
     /** Null if moves have no price. */
-    private final PriceOfMoves moves;
+    private final AdaptiveMovePrice moves;
 
     private final SplittableRandom random;
     private double temperature;
     private double penalty;
 
-    private Annealing(Partition partition, PriceOfMoves moves, SplittableRandom random) {
+    private Annealing(Partition partition, AdaptiveMovePrice moves, SplittableRandom random) {
         this.partition = partition;
         graph = partition.graph;
         this.moves = moves;
@@ -66,22 +66,27 @@ final class Annealing {
             double hot,
             double cold,
             SplittableRandom random) {
-        PriceOfMoves moves = new PriceOfMoves(partition.part, home, wanted, price, COOLINGS);
+        AdaptiveMovePrice moves = new AdaptiveMovePrice(partition.part, home, wanted, price, COOLINGS);
         run(partition, moves, steps, hot, cold, random);
         return moves.price();
     }
 
     private static void run(
-            Partition partition, PriceOfMoves moves, long steps, double hot, double cold, SplittableRandom random) {
+            Partition partition,
+            AdaptiveMovePrice moves,
+            long steps,
+            double hot,
+            double cold,
+            SplittableRandom random) {
         if (partition.count > 1 && partition.graph.neighbour.length > 0) {
             new Annealing(partition, moves, random).run(steps, hot, cold);
         }
     }
 
     private void run(long steps, double hot, double cold) {
-        double talk = 2 * graph.totalTraffic() * partition.parts.meanDistance();
-        temperature = hot * talk / graph.size;
-        penalty = FIRST_PENALTY * talk / Math.max(1, graph.totalLoad());
+        double exchanged = 2 * graph.totalTraffic() * partition.parts.meanDistance();
+        temperature = hot * exchanged / graph.size;
+        penalty = FIRST_PENALTY * exchanged / Math.max(1, graph.totalLoad());
         double cooling = Math.pow(cold / hot, 1.0 / COOLINGS);
         double hardening = Math.pow(LAST_PENALTY / FIRST_PENALTY, 1.0 / COOLINGS);
         long perCooling = Math.max(1, steps / COOLINGS);

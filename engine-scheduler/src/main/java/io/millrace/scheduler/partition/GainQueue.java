@@ -36,7 +36,7 @@ final class GainQueue {
         if (at == ABSENT) {
             at = size++;
             gain[vertex] = newGain;
-            settle(vertex, at);
+            set(vertex, at);
             up(at);
         } else {
             double before = gain[vertex];
@@ -63,7 +63,7 @@ final class GainQueue {
         positionOf[vertex] = ABSENT;
         int last = heap[--size];
         if (last != vertex) {
-            settle(last, at);
+            set(last, at);
             up(at);
             down(positionOf[last]);
         }
@@ -84,10 +84,10 @@ final class GainQueue {
             if (!isAbove(vertex, heap[parent])) {
                 break;
             }
-            settle(heap[parent], at);
+            set(heap[parent], at);
             at = parent;
         }
-        settle(vertex, at);
+        set(vertex, at);
     }
 
     private void down(int start) {
@@ -101,17 +101,17 @@ final class GainQueue {
             if (!isAbove(heap[child], vertex)) {
                 break;
             }
-            settle(heap[child], at);
+            set(heap[child], at);
             at = child;
         }
-        settle(vertex, at);
+        set(vertex, at);
     }
 
     private boolean isAbove(int u, int v) {
         return gain[u] != gain[v] ? gain[u] > gain[v] : u < v;
     }
 
-    private void settle(int vertex, int at) {
+    private void set(int vertex, int at) {
         heap[at] = vertex;
         positionOf[vertex] = at;
     }

@@ -142,14 +142,14 @@ public final class Graph {
     }
 
     /** What the vertex exchanges with each of {@code sets}, where {@code setOf} says which set a vertex is in, if any. */
-    public double[] talk(int vertex, int[] setOf, int sets) {
-        double[] talk = new double[sets];
+    public double[] trafficTo(int vertex, int[] setOf, int sets) {
+        double[] sum = new double[sets];
         for (int e = first[vertex]; e < first[vertex + 1]; e++) {
             if (setOf[neighbour[e]] >= 0) {
-                talk[setOf[neighbour[e]]] += traffic[e];
+                sum[setOf[neighbour[e]]] += traffic[e];
             }
         }
-        return talk;
+        return sum;
     }
 
     /** The traffic of all edges, each counted once. */

@@ -33,7 +33,7 @@ final class GreedyStart {
         int[] order = new int[graph.size];
         int pending = 0;
         for (int v = 0; v < graph.size; v++) {
-            if (partition.part[v] == Partition.NOWHERE) {
+            if (partition.part[v] == Partition.UNPLACED) {
                 order[pending++] = v;
             }
         }
@@ -47,11 +47,11 @@ final class GreedyStart {
             return false;
         }
         GainQueue queue = new GainQueue(graph.size);
-        double[] talk = new double[graph.size];
+        double[] placedTraffic = new double[graph.size];
         for (int i = 0; i < pending; i++) {
-            if (partition.part[order[i]] == Partition.NOWHERE) {
-                talk[order[i]] = talkWithPlaced(order[i]);
-                queue.put(order[i], talk[order[i]]);
+            if (partition.part[order[i]] == Partition.UNPLACED) {
+                placedTraffic[order[i]] = trafficWithPlaced(order[i]);
+                queue.put(order[i], placedTraffic[order[i]]);
             }
         }
         int next = 0;
@@ -73,8 +73,8 @@ final class GreedyStart {
             for (int e = graph.first[v]; e < graph.first[v + 1]; e++) {
                 int u = graph.neighbour[e];
                 if (queue.contains(u)) {
-                    talk[u] += graph.traffic[e];
-                    queue.put(u, talk[u]);
+                    placedTraffic[u] += graph.traffic[e];
+                    queue.put(u, placedTraffic[u]);
                 }
             }
         }
@@ -101,12 +101,12 @@ final class GreedyStart {
         return true;
     }
 
-    private double talkWithPlaced(int v) {
-        double talk = 0;
+    private double trafficWithPlaced(int v) {
+        double placedTraffic = 0;
         for (int e = graph.first[v]; e < graph.first[v + 1]; e++) {
-            talk += partition.part[graph.neighbour[e]] == Partition.NOWHERE ? 0 : graph.traffic[e];
+            placedTraffic += partition.part[graph.neighbour[e]] == Partition.UNPLACED ? 0 : graph.traffic[e];
         }
-        return talk;
+        return placedTraffic;
     }
 
     private boolean placeBest(int v) {

@@ -11,15 +11,15 @@ final class GrowingStart {
     private final Partition partition;
     private final Graph graph;
     private final GainQueue queue;
-    private final double[] talk;
-    private final double[] talkWithPlaced;
+    private final double[] partTraffic;
+    private final double[] placedTraffic;
 
     private GrowingStart(Partition partition) {
         this.partition = partition;
         graph = partition.graph;
         queue = new GainQueue(graph.size);
-        talk = new double[graph.size];
-        talkWithPlaced = new double[graph.size];
+        partTraffic = new double[graph.size];
+        placedTraffic = new double[graph.size];
     }
 
     /** Places what fits; complete it by {@link GreedyStart}. */
@@ -50,7 +50,7 @@ final class GrowingStart {
             join(seed, part);
             while (!queue.isEmpty()) {
                 int v = queue.take();
-                talk[v] = 0;
+                partTraffic[v] = 0;
                 if (mayJoin(v, part, share)) {
                     join(v, part);
                 }
@@ -63,8 +63,8 @@ final class GrowingStart {
         int best = -1;
         for (int i = 0; i < graph.size; i++) {
             int v = i + offset < graph.size ? i + offset : i + offset - graph.size;
-            if (partition.part[v] == Partition.NOWHERE
-                    && (best < 0 || talkWithPlaced[v] > talkWithPlaced[best])
+            if (partition.part[v] == Partition.UNPLACED
+                    && (best < 0 || placedTraffic[v] > placedTraffic[best])
                     && graph.load[v] > 0
                     && mayJoin(v, part, share)) {
                 best = v;
@@ -85,10 +85,10 @@ final class GrowingStart {
         queue.remove(v);
         for (int e = graph.first[v]; e < graph.first[v + 1]; e++) {
             int u = graph.neighbour[e];
-            if (partition.part[u] == Partition.NOWHERE) {
-                talkWithPlaced[u] += graph.traffic[e];
-                talk[u] += graph.traffic[e];
-                queue.put(u, talk[u]);
+            if (partition.part[u] == Partition.UNPLACED) {
+                placedTraffic[u] += graph.traffic[e];
+                partTraffic[u] += graph.traffic[e];
+                queue.put(u, partTraffic[u]);
             }
         }
     }

@@ -31,7 +31,7 @@ final class Matching {
                 pairWithBestNeighbour(v);
             }
         }
-        pairThoseWithTheSameFriend(order);
+        pairTwoHops(order);
         return mate;
     }
 
@@ -68,7 +68,7 @@ final class Matching {
         return most;
     }
 
-    private void pairThoseWithTheSameFriend(int[] order) {
+    private void pairTwoHops(int[] order) {
         int[] waiting = new int[graph.size + 1];
         Arrays.fill(waiting, -1);
         for (int v : order) {
@@ -76,21 +76,21 @@ final class Matching {
                 continue;
             }
             // Those without any neighbour share the last entry.
-            int friend = graph.size;
+            int strongest = graph.size;
             double most = 0;
             for (int e = graph.first[v]; e < graph.first[v + 1]; e++) {
                 if (graph.traffic[e] > most) {
                     most = graph.traffic[e];
-                    friend = graph.neighbour[e];
+                    strongest = graph.neighbour[e];
                 }
             }
-            int other = waiting[friend];
+            int other = waiting[strongest];
             if (other >= 0 && mayPair(other, v)) {
                 mate[v] = other;
                 mate[other] = v;
-                waiting[friend] = -1;
+                waiting[strongest] = -1;
             } else {
-                waiting[friend] = v;
+                waiting[strongest] = v;
             }
         }
     }

@@ -17,7 +17,7 @@ final class MoveRefinement {
     private final int count;
     private final GainQueue queue;
     private final boolean[] moved;
-    /** By vertex: the part that it is drawn to most, of those that it may enter and is not in; {@link Partition#NOWHERE} if not known. */
+    /** By vertex: the part that it is drawn to most, of those that it may enter and is not in; {@link Partition#UNPLACED} if not known. */
     private final int[] closest;
 
     private final int[] journal;
@@ -55,7 +55,7 @@ final class MoveRefinement {
         queue.clear();
         for (int v = 0; v < graph.size; v++) {
             moved[v] = false;
-            closest[v] = Partition.NOWHERE;
+            closest[v] = Partition.UNPLACED;
             if (isAtBoundary(v)) {
                 enqueue(v);
             }
@@ -117,7 +117,7 @@ final class MoveRefinement {
         double[] pull = partition.pull;
         boolean[] permit = partition.parts.permits[graph.permit[v]];
         double least = Double.POSITIVE_INFINITY;
-        closest[v] = Partition.NOWHERE;
+        closest[v] = Partition.UNPLACED;
         for (int p = 0; p < count; p++) {
             if (pull[row + p] < least && p != own && permit[p]) {
                 least = pull[row + p];
@@ -135,7 +135,7 @@ final class MoveRefinement {
      */
     private void enqueueAgain(int v, int from, int to) {
         int known = closest[v];
-        if (known == Partition.NOWHERE || known == from || partition.parts.distance != null) {
+        if (known == Partition.UNPLACED || known == from || partition.parts.distance != null) {
             enqueue(v);
             return;
         }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 public final class Partition {
     /** The part of a vertex that is not placed. */
-    public static final int NOWHERE = -1;
+    public static final int UNPLACED = -1;
 
     final Graph graph;
     final Parts parts;
@@ -44,7 +44,7 @@ public final class Partition {
         this.parts = parts;
         count = parts.count;
         part = new int[graph.size];
-        Arrays.fill(part, NOWHERE);
+        Arrays.fill(part, UNPLACED);
         load = new long[count];
         pull = graph.bias == null ? new double[graph.size * count] : graph.bias.clone();
         base = new double[graph.size];
@@ -61,7 +61,7 @@ public final class Partition {
     Partition(Graph graph, Parts parts, int[] partOf) {
         this(graph, parts);
         for (int v = 0; v < graph.size; v++) {
-            if (partOf[v] != NOWHERE) {
+            if (partOf[v] != UNPLACED) {
                 place(v, partOf[v]);
             }
         }
@@ -267,7 +267,7 @@ public final class Partition {
 
     private void leave(int vertex) {
         int from = part[vertex];
-        part[vertex] = NOWHERE;
+        part[vertex] = UNPLACED;
         addLoad(from, -graph.load[vertex]);
         if (--ownerVertices[graph.owner[vertex] * count + from] == 0) {
             ownersIn[from]--;

@@ -21,14 +21,14 @@ public final class Partitioner {
 
     private final Graph graph;
     private final Parts parts;
-    private final Effort effort;
+    private final SearchBudget budget;
     private final SplittableRandom random;
     private Partition best;
 
-    private Partitioner(Graph graph, Parts parts, Effort effort, long seed) {
+    private Partitioner(Graph graph, Parts parts, SearchBudget budget, long seed) {
         this.graph = graph;
         this.parts = parts;
-        this.effort = effort;
+        this.budget = budget;
         random = new SplittableRandom(seed);
     }
 
@@ -46,8 +46,9 @@ public final class Partitioner {
      * @param candidates complete partitions to start from as well; they must keep slots, permits, groups and owners' parts
      * @return null if there are no candidates and no start came out
      */
-    public static Result partition(Graph graph, Parts parts, Collection<int[]> candidates, Effort effort, long seed) {
-        Partitioner partitioner = new Partitioner(graph, parts, effort, seed);
+    public static Result partition(
+            Graph graph, Parts parts, Collection<int[]> candidates, SearchBudget budget, long seed) {
+        Partitioner partitioner = new Partitioner(graph, parts, budget, seed);
         for (int[] candidate : candidates) {
             partitioner.offer(candidate);
         }
@@ -57,8 +58,9 @@ public final class Partitioner {
     }
 
     /** As {@link #partition}, but starts from the candidates only: what is found is near one of them. */
-    public static Result improve(Graph graph, Parts parts, Collection<int[]> candidates, Effort effort, long seed) {
-        Partitioner partitioner = new Partitioner(graph, parts, effort, seed);
+    public static Result improve(
+            Graph graph, Parts parts, Collection<int[]> candidates, SearchBudget budget, long seed) {
+        Partitioner partitioner = new Partitioner(graph, parts, budget, seed);
         for (int[] candidate : candidates) {
             partitioner.offer(candidate);
         }
@@ -72,15 +74,15 @@ public final class Partitioner {
      * @param partOf never better than the answer
      * @param other only counts by which vertices share a part
      */
-    public static Result combine(Graph graph, Parts parts, int[] partOf, int[] other, Effort effort, long seed) {
-        Partitioner partitioner = new Partitioner(graph, parts, effort, seed);
+    public static Result combine(Graph graph, Parts parts, int[] partOf, int[] other, SearchBudget budget, long seed) {
+        Partitioner partitioner = new Partitioner(graph, parts, budget, seed);
         partitioner.keep(new Partition(graph, parts, partOf));
         int[] within = new int[graph.size];
         for (int v = 0; v < graph.size; v++) {
             within[v] = partOf[v] * parts.count + other[v];
         }
         int halvings = 1 + partitioner.random.nextInt(2);
-        partitioner.cycle(within, Effort.coarseSize(parts.count) >> halvings);
+        partitioner.cycle(within, SearchBudget.coarseSize(parts.count) >> halvings);
         return partitioner.finish();
     }
 
@@ -96,10 +98,17 @@ public final class Partitioner {
      * @param price the first price, above 0; no price below a sixteenth of it is tried
      */
     public static PricedResult withMoves(
-            Graph graph, Parts parts, int[] partOf, int[] home, int wanted, double price, Effort effort, long seed) {
+            Graph graph,
+            Parts parts,
+            int[] partOf,
+            int[] home,
+            int wanted,
+            double price,
+            SearchBudget budget,
+            long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Partition partition = new Partition(graph, parts, partOf);
-        double reached = Annealing.run(partition, home, wanted, price, effort.fineSteps(), effort.hot(), COLD, random);
+        double reached = Annealing.run(partition, home, wanted, price, budget.fineSteps(), budget.hot(), COLD, random);
         Partition refined = new Partition(graph.withPriceOfMoves(home, parts, reached), parts, partition.part);
         refine(refined);
         return new PricedResult(refined.part, reached);
@@ -166,8 +175,8 @@ public final class Partitioner {
 
     /** Each start on another coarse graph: small ones keep together what belongs together, large ones fit better. */
     private void fromScratch() {
-        for (int start = 0; start < effort.starts(); start++) {
-            int size = Math.max(2 * parts.count, Effort.coarseSize(parts.count) >> (start % 3));
+        for (int start = 0; start < budget.starts(); start++) {
+            int size = Math.max(2 * parts.count, SearchBudget.coarseSize(parts.count) >> (start % 3));
             List<Coarsening> levels = coarsen(null, Math.min(size, graph.size));
             Graph coarsest = levels.isEmpty() ? graph : levels.get(levels.size() - 1).coarse;
             Partition partition = new Partition(coarsest, parts);
@@ -176,9 +185,9 @@ public final class Partitioner {
             }
             if (GreedyStart.complete(partition, EVENNESS[start % EVENNESS.length], random)) {
                 refine(partition);
-                if (effort.coarseSteps() > 0) {
+                if (budget.coarseSteps() > 0) {
                     Partition annealed = new Partition(coarsest, parts, partition.part);
-                    Annealing.run(annealed, effort.coarseSteps(), effort.hot(), COLD, random);
+                    Annealing.run(annealed, budget.coarseSteps(), budget.hot(), COLD, random);
                     refine(annealed);
                     partition = annealed.score().isBetterThan(partition.score()) ? annealed : partition;
                 }
@@ -224,28 +233,28 @@ public final class Partitioner {
             return null;
         }
         cycle();
-        if (effort.fineRuns() > 0 && graph.size > 1) {
+        if (budget.fineRuns() > 0 && graph.size > 1) {
             Partition start = best;
-            for (int run = 0; run < effort.fineRuns(); run++) {
+            for (int run = 0; run < budget.fineRuns(); run++) {
                 Partition partition = new Partition(graph, parts, start.part);
-                boolean cooler = run % 2 == 1 || effort.fineRuns() == 1;
-                double hot = effort.hot() * (cooler ? COOLER : 1);
-                Annealing.run(partition, effort.fineSteps(), hot, COLD, random);
+                boolean cooler = run % 2 == 1 || budget.fineRuns() == 1;
+                double hot = budget.hot() * (cooler ? COOLER : 1);
+                Annealing.run(partition, budget.fineSteps(), hot, COLD, random);
                 refine(partition);
                 keep(partition);
             }
             cycle();
         }
-        if (graph.size <= Effort.MOST_EXACT_VERTICES && effort.exactSteps() > 0) {
-            int[] optimal = new ExactSearch(graph, parts, best, effort.exactSteps()).run();
+        if (graph.size <= SearchBudget.MOST_EXACT_VERTICES && budget.exactSteps() > 0) {
+            int[] optimal = new ExactSearch(graph, parts, best, budget.exactSteps()).run();
             keep(new Partition(graph, parts, optimal));
         }
         return new Result(best.toArray(), best.score());
     }
 
     private void cycle() {
-        for (int i = 0; i < effort.cycles(); i++) {
-            if (!cycle(best.part, Effort.coarseSize(parts.count) >> (i % 3))) {
+        for (int i = 0; i < budget.cycles(); i++) {
+            if (!cycle(best.part, SearchBudget.coarseSize(parts.count) >> (i % 3))) {
                 return;
             }
         }
@@ -270,9 +279,9 @@ public final class Partitioner {
         Partition partition = new Partition(levels.get(levels.size() - 1).coarse, parts, coarse);
         refine(partition);
         // On a coarse graph what is left to exchange is little, so the same share of it is a finer temperature.
-        if (effort.coarseSteps() > 0) {
+        if (budget.coarseSteps() > 0) {
             Partition annealed = new Partition(partition.graph, parts, partition.part);
-            Annealing.run(annealed, effort.coarseSteps(), effort.hot() * COOLER, COLD, random);
+            Annealing.run(annealed, budget.coarseSteps(), budget.hot() * COOLER, COLD, random);
             refine(annealed);
             partition = annealed.score().isBetterThan(partition.score()) ? annealed : partition;
         }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionerTest {
-    private static final Effort NO_ANNEALING = new Effort(0, 0, 0, 0, 0, 0, 0.1);
+    private static final SearchBudget NO_ANNEALING = new SearchBudget(0, 0, 0, 0, 0, 0, 0.1);
     private static final int SIZE = 4;
     private static final int GROUPS = 60;
     private static final double WITHIN = 10;
@@ -91,8 +91,8 @@ class PartitionerTest {
         long[] enough = {size * 6 / 10, size * 6 / 10};
         Parts parts = new Parts(enough, enough, new int[] {1, 1}, new int[] {2}, new boolean[][] {{true, true}}, null);
 
-        Partitioner.PricedResult result =
-                Partitioner.withMoves(graph, parts, home.clone(), home, wanted, firstPrice, Effort.nearby(graph), 1);
+        Partitioner.PricedResult result = Partitioner.withMoves(
+                graph, parts, home.clone(), home, wanted, firstPrice, SearchBudget.nearby(graph), 1);
 
         assertThat(result.partOf()).isEqualTo(expected);
         assertThat(result.price()).isBetween(20.0, 50.0);

@@ -1,16 +1,16 @@
 package io.millrace.cluster.controller.placement;
 
-import io.millrace.scheduler.Assignment;
-import io.millrace.scheduler.Constraints;
-import io.millrace.scheduler.Edge;
-import io.millrace.scheduler.Node;
-import io.millrace.scheduler.Placement;
-import io.millrace.scheduler.Problem;
-import io.millrace.scheduler.ProblemBuilder;
-import io.millrace.scheduler.SchedulingAlgorithm;
-import io.millrace.scheduler.SchedulingOptions;
-import io.millrace.scheduler.SchedulingOptions.Quality;
-import io.millrace.scheduler.Task;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.ProblemBuilder;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.SchedulingOptions;
+import io.millrace.scheduler.model.SchedulingOptions.Quality;
+import io.millrace.scheduler.model.Task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -20,7 +20,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.MeasuredTraffic;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.scheduler.SchedulingOptions.Quality;
+import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.plan.TaskPair;
-import io.millrace.scheduler.HopCosts;
+import io.millrace.scheduler.model.HopCosts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

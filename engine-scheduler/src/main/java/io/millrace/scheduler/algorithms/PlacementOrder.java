@@ -1,0 +1,45 @@
+package io.millrace.scheduler.algorithms;
+
+import io.millrace.scheduler.plan.PartialAssignment;
+import io.millrace.scheduler.plan.ProblemIndex;
+import io.millrace.scheduler.plan.Worker;
+import java.util.Comparator;
+import java.util.List;
+
+/** In which order {@link EvenScheduler} deals tasks and to whom, from the fairest to the one that packs best. */
+enum PlacementOrder {
+    /** Storm's: workers where most slots are free, tasks in order, each to the worker with the fewest tasks. */
+    ROUND_ROBIN,
+    /** As before, but heavy tasks first, and each to the node with the most capacity left. */
+    HEAVIEST_FIRST,
+    /** As before, and workers start where most capacity is left. */
+    MOST_CAPACITY;
+
+    /** Tasks that may not run everywhere come first, the most confined one before all: the others then even things out. */
+    List<Integer> sorted(ProblemIndex index, List<Integer> tasks) {
+        Comparator<Integer> confined =
+                Comparator.comparingInt(task -> index.permit(task).cardinality());
+        Comparator<Integer> grouped = Comparator.comparing(task -> index.groupOf[task] == ProblemIndex.NO_GROUP);
+        Comparator<Integer> rank = confined.thenComparing(grouped);
+        if (this != ROUND_ROBIN) {
+            rank = rank.thenComparing(task -> -index.weight(task));
+        }
+        return tasks.stream().sorted(rank).toList();
+    }
+
+    /** Whether worker {@code a} should get the next task rather than {@code b}, which was opened before it. */
+    boolean prefers(PartialAssignment plan, Worker a, Worker b) {
+        if (this != ROUND_ROBIN && plan.freeCapacity(a.node) != plan.freeCapacity(b.node)) {
+            return plan.freeCapacity(a.node) > plan.freeCapacity(b.node);
+        }
+        return a.tasks < b.tasks;
+    }
+
+    /** Whether a new worker should rather start on node {@code a} than on {@code b}, all else being equal. */
+    boolean prefersNode(PartialAssignment plan, int a, int b) {
+        if (this == MOST_CAPACITY && plan.freeCapacity(a) != plan.freeCapacity(b)) {
+            return plan.freeCapacity(a) > plan.freeCapacity(b);
+        }
+        return plan.freeSlots(a) > plan.freeSlots(b);
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.scheduler.algorithms;
+
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.SchedulingAlgorithm;
+import io.millrace.scheduler.model.SchedulingOptions;
+import io.millrace.scheduler.plan.StreamGraph;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * T-Storm (Xu et al., ICDCS 2014), by the name {@code tstorm}: tasks by their total traffic, the busiest first, each to the
+ * slot that adds least traffic between nodes, under a load limit, with at most one worker per topology and node. What it
+ * leaves open, and how it keeps the hard rules, is in docs/scheduler.md.
+ */
+public final class TStormScheduler implements SchedulingAlgorithm {
+    static final String NAME = "tstorm";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Assignment schedule(Problem problem, SchedulingOptions options) {
+        return NodePlacement.schedule(problem, options, TStormScheduler::place);
+    }
+
+    private static boolean place(NodePlacement placement) {
+        for (int task : busiestFirst(placement.graph())) {
+            int node = placement.leastAddedTraffic(task);
+            if (node != NodePlacement.UNPLACED) {
+                placement.place(task, node);
+            } else if (!placement.placeByEjection(task)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<Integer> busiestFirst(StreamGraph graph) {
+        long[] traffic = new long[graph.vertices];
+        Arrays.setAll(
+                traffic,
+                task -> IntStream.range(graph.first(task), graph.first(task + 1))
+                        .mapToLong(graph::traffic)
+                        .sum());
+        return IntStream.range(0, graph.vertices)
+                .boxed()
+                .sorted(Comparator.comparingLong(task -> -traffic[task]))
+                .toList();
+    }
+}

@@ -1,0 +1,16 @@
+package io.millrace.scheduler.evaluate;
+
+import io.millrace.scheduler.model.Node;
+
+/**
+ * What an assignment puts on one node.
+ *
+ * @param load the weights of its tasks
+ * @param tasks how many
+ * @param workers slots in use
+ */
+public record NodeLoad(Node node, long load, int tasks, int workers) {
+    public boolean isBalanced() {
+        return load <= node.limit();
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.scheduler.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.scheduler.model.Assignment;
+import io.millrace.scheduler.model.InvalidProblemException;
+import io.millrace.scheduler.model.Placement;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.Writer;
+import java.util.Set;
+
+/** An {@link Assignment} from and to {@code tsched-answer-1} JSON; whether it is valid for a problem is {@code Validator}'s question. */
+public final class AssignmentJson {
+    public static final String FORMAT = "tsched-answer-1";
+
+    private static final Set<String> KEYS = Set.of("format", "instance", "assignment");
+    /** For people; it is not read. */
+    private static final Set<String> OPTIONAL = Set.of("explanation");
+
+    private AssignmentJson() {}
+
+    /** @throws InvalidProblemException if the text is not a {@code tsched-answer-1} answer */
+    public static Assignment read(String json) {
+        return read(new StringReader(json));
+    }
+
+    /**
+     * Reads to the end and leaves the reader open.
+     *
+     * @throws InvalidProblemException if the text is not a {@code tsched-answer-1} answer
+     * @throws java.io.UncheckedIOException if the reader fails
+     */
+    public static Assignment read(Reader json) {
+        JsonValue root = JsonValue.parse("assignment", json);
+        ProblemJson.requireFormat(root, FORMAT);
+        root.object(KEYS, OPTIONAL);
+        return new Assignment(
+                root.get("instance").string(),
+                root.get("assignment").array().stream()
+                        .map(ProblemJson::placement)
+                        .toList());
+    }
+
+    public static String write(Assignment assignment) {
+        return JsonWriter.toString(json -> write(assignment, json));
+    }
+
+    /** Flushes the writer and leaves it open. */
+    public static void write(Assignment assignment, Writer writer) {
+        JsonWriter.write(json -> write(assignment, json), writer);
+    }
+
+    private static void write(Assignment assignment, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("format", FORMAT);
+        json.writeStringField("instance", assignment.instance());
+        json.writeArrayFieldStart("assignment");
+        for (Placement placement : assignment.placements()) {
+            ProblemJson.write(placement, json);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,294 @@
+package io.millrace.scheduler.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.scheduler.model.Constraints;
+import io.millrace.scheduler.model.Edge;
+import io.millrace.scheduler.model.ErrorText;
+import io.millrace.scheduler.model.InvalidProblemException;
+import io.millrace.scheduler.model.Node;
+import io.millrace.scheduler.model.Objective;
+import io.millrace.scheduler.model.Placement;
+import io.millrace.scheduler.model.Problem;
+import io.millrace.scheduler.model.RegionRtt;
+import io.millrace.scheduler.model.Task;
+import io.millrace.scheduler.model.TopologySpec;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A {@link Problem} from and to {@code tsched-1} JSON, strictly: what the format does not know is refused with one line. The
+ * module's README describes the format.
+ */
+public final class ProblemJson {
+    public static final String FORMAT = "tsched-1";
+
+    private static final Set<String> REQUIRED =
+            Set.of("format", "name", "objective", "balance_eps", "topologies", "nodes", "tasks", "edges");
+    private static final Set<String> OPTIONAL = Set.of("family", "seed", "note", "rtt_ms", "prev");
+    private static final Set<String> TOPOLOGY = Set.of("id", "workers");
+    private static final Set<String> NODE = Set.of("id", "capacity", "slots", "region", "target", "limit");
+    private static final Set<String> RTT = Set.of("regions", "matrix");
+    private static final Set<String> TASK = Set.of("id", "topo", "comp", "weight");
+    private static final Set<String> TASK_OPTIONAL = Set.of("pin", "regions", "forbid", "spread");
+
+    private ProblemJson() {}
+
+    /** @throws InvalidProblemException if the text is not a consistent {@code tsched-1} problem */
+    public static Problem read(String json) {
+        return read(new StringReader(json));
+    }
+
+    /**
+     * Reads to the end and leaves the reader open.
+     *
+     * @throws InvalidProblemException if the text is not a consistent {@code tsched-1} problem
+     * @throws java.io.UncheckedIOException if the reader fails
+     */
+    public static Problem read(Reader json) {
+        JsonValue root = JsonValue.parse("problem", json);
+        requireFormat(root, FORMAT);
+        root.object(REQUIRED, OPTIONAL);
+        return new Problem(
+                root.get("name").string(),
+                root.has("family") ? root.get("family").string() : "",
+                root.has("seed") ? root.get("seed").integer() : 0,
+                root.has("note") ? root.get("note").string() : "",
+                objective(root.get("objective")),
+                root.get("balance_eps").number(),
+                root.get("topologies").array().stream()
+                        .map(ProblemJson::topology)
+                        .toList(),
+                root.get("nodes").array().stream().map(ProblemJson::node).toList(),
+                root.has("rtt_ms") ? Optional.of(rtt(root.get("rtt_ms"))) : Optional.empty(),
+                root.get("tasks").array().stream().map(ProblemJson::task).toList(),
+                root.get("edges").array().stream().map(ProblemJson::edge).toList(),
+                root.has("prev") ? previous(root.get("prev")) : List.of());
+    }
+
+    public static String write(Problem problem) {
+        return JsonWriter.toString(json -> write(problem, json));
+    }
+
+    /** Flushes the writer and leaves it open. */
+    public static void write(Problem problem, Writer writer) {
+        JsonWriter.write(json -> write(problem, json), writer);
+    }
+
+    /** Refuses another format before its keys are looked at: they would only mislead. */
+    static void requireFormat(JsonValue root, String format) {
+        if (root.has("format") && !root.get("format").string().equals(format)) {
+            throw new InvalidProblemException(root.path() + ".format is "
+                    + ErrorText.quote(root.get("format").string()) + ", must be " + ErrorText.quote(format));
+        }
+    }
+
+    static Placement placement(JsonValue json) {
+        List<JsonValue> pair = json.tuple(2, "[node id, slot]");
+        String node = pair.get(0).string();
+        int slot = pair.get(1).smallInteger();
+        return json.located(() -> new Placement(node, slot));
+    }
+
+    private static Objective objective(JsonValue json) {
+        String key = json.string();
+        return Arrays.stream(Objective.values())
+                .filter(objective -> objective.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> json.wrongType("\"cut\" or \"latency\""));
+    }
+
+    private static TopologySpec topology(JsonValue json) {
+        json.object(TOPOLOGY, Set.of());
+        String id = json.get("id").string();
+        int workers = json.get("workers").smallInteger();
+        return json.located(() -> new TopologySpec(id, workers));
+    }
+
+    private static Node node(JsonValue json) {
+        json.object(NODE, Set.of());
+        String id = json.get("id").string();
+        long capacity = json.get("capacity").integer();
+        int slots = json.get("slots").smallInteger();
+        String region = json.get("region").string();
+        double target = json.get("target").number();
+        long limit = json.get("limit").integer();
+        return json.located(() -> new Node(id, capacity, slots, region, target, limit));
+    }
+
+    private static RegionRtt rtt(JsonValue json) {
+        json.object(RTT, Set.of());
+        List<String> regions = json.get("regions").strings();
+        List<List<Double>> matrix = json.get("matrix").array().stream()
+                .map(row -> row.array().stream().map(JsonValue::number).toList())
+                .toList();
+        return new RegionRtt(regions, matrix);
+    }
+
+    private static Task task(JsonValue json) {
+        json.object(TASK, TASK_OPTIONAL);
+        int id = json.get("id").smallInteger();
+        String topology = json.get("topo").string();
+        String component = json.get("comp").string();
+        long weight = json.get("weight").integer();
+        Constraints constraints = new Constraints(
+                json.has("pin") ? Optional.of(json.get("pin").string()) : Optional.empty(),
+                json.has("regions") ? regions(json.get("regions")) : List.of(),
+                json.has("forbid") ? json.get("forbid").strings() : List.of(),
+                json.has("spread") ? Optional.of(json.get("spread").string()) : Optional.empty());
+        return json.located(() -> new Task(
+                id,
+                topology,
+                component,
+                weight,
+                constraints.equals(Constraints.NONE) ? Constraints.NONE : constraints));
+    }
+
+    /** An empty list would allow no region at all, while no list allows each. */
+    private static List<String> regions(JsonValue json) {
+        List<String> regions = json.strings();
+        if (regions.isEmpty()) {
+            throw json.wrongType("a list of at least one region: leave the key out to allow them all");
+        }
+        return regions;
+    }
+
+    private static Edge edge(JsonValue json) {
+        List<JsonValue> triple = json.tuple(3, "[from task, to task, traffic]");
+        int from = triple.get(0).smallInteger();
+        int to = triple.get(1).smallInteger();
+        long traffic = triple.get(2).integer();
+        return json.located(() -> new Edge(from, to, traffic));
+    }
+
+    private static List<Placement> previous(JsonValue json) {
+        List<Placement> placements = new ArrayList<>();
+        for (JsonValue entry : json.array()) {
+            placements.add(entry.isNull() ? null : placement(entry));
+        }
+        return placements;
+    }
+
+    private static void write(Problem problem, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("format", FORMAT);
+        json.writeStringField("name", problem.name());
+        json.writeStringField("family", problem.family());
+        json.writeNumberField("seed", problem.seed());
+        json.writeStringField("note", problem.note());
+        json.writeStringField("objective", problem.objective().key());
+        json.writeNumberField("balance_eps", problem.balanceEps());
+        json.writeArrayFieldStart("topologies");
+        for (TopologySpec topology : problem.topologies()) {
+            json.writeStartObject();
+            json.writeStringField("id", topology.id());
+            json.writeNumberField("workers", topology.workers());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        writeRtt(problem, json);
+        writePrevious(problem, json);
+        json.writeArrayFieldStart("nodes");
+        for (Node node : problem.nodes()) {
+            write(node, json);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("tasks");
+        for (Task task : problem.tasks()) {
+            write(task, json);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("edges");
+        for (Edge edge : problem.edges()) {
+            json.writeStartArray();
+            json.writeNumber(edge.from());
+            json.writeNumber(edge.to());
+            json.writeNumber(edge.traffic());
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writeRtt(Problem problem, JsonGenerator json) throws IOException {
+        if (problem.rtt().isEmpty()) {
+            json.writeNullField("rtt_ms");
+            return;
+        }
+        json.writeObjectFieldStart("rtt_ms");
+        JsonWriter.strings(json, "regions", problem.rtt().get().regions());
+        json.writeArrayFieldStart("matrix");
+        for (List<Double> row : problem.rtt().get().millis()) {
+            json.writeStartArray();
+            for (double millis : row) {
+                JsonWriter.number(json, millis);
+            }
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writePrevious(Problem problem, JsonGenerator json) throws IOException {
+        if (problem.previous().isEmpty()) {
+            json.writeNullField("prev");
+            return;
+        }
+        json.writeArrayFieldStart("prev");
+        for (Placement placement : problem.previous()) {
+            if (placement == null) {
+                json.writeNull();
+            } else {
+                write(placement, json);
+            }
+        }
+        json.writeEndArray();
+    }
+
+    public static void write(Placement placement, JsonGenerator json) throws IOException {
+        json.writeStartArray();
+        json.writeString(placement.node());
+        json.writeNumber(placement.slot());
+        json.writeEndArray();
+    }
+
+    private static void write(Node node, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("id", node.id());
+        json.writeNumberField("capacity", node.capacity());
+        json.writeNumberField("slots", node.slots());
+        json.writeStringField("region", node.region());
+        json.writeFieldName("target");
+        JsonWriter.number(json, node.target());
+        json.writeNumberField("limit", node.limit());
+        json.writeEndObject();
+    }
+
+    private static void write(Task task, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("id", task.id());
+        json.writeStringField("topo", task.topology());
+        json.writeStringField("comp", task.component());
+        json.writeNumberField("weight", task.weight());
+        Constraints constraints = task.constraints();
+        if (constraints.pin().isPresent()) {
+            json.writeStringField("pin", constraints.pin().get());
+        }
+        if (!constraints.regions().isEmpty()) {
+            JsonWriter.strings(json, "regions", constraints.regions());
+        }
+        if (!constraints.forbidden().isEmpty()) {
+            JsonWriter.strings(json, "forbid", constraints.forbidden());
+        }
+        if (constraints.spread().isPresent()) {
+            json.writeStringField("spread", constraints.spread().get());
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Reads and writes problems and assignments as JSON. It uses {@code model} and Jackson, which no other package but
+ * {@code explain} sees.
+ */
+package io.millrace.scheduler.json;

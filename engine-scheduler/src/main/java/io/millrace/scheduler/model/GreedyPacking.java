@@ -1,0 +1,57 @@
+package io.millrace.scheduler.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How evenly loads can be shared at the least: heavy tasks first, each to the node that it fills least, whatever they talk
+ * and may. {@link ProblemBuilder} asks it for limits that some assignment keeps.
+ */
+final class GreedyPacking {
+    private final Map<Double, Long> mostByTarget = new HashMap<>();
+
+    private GreedyPacking() {}
+
+    /**
+     * @param targets by node: its fair load
+     * @param most how many nodes may be used; those with the highest targets are
+     */
+    static GreedyPacking of(List<Task> tasks, double[] targets, int most) {
+        List<Integer> nodes = new ArrayList<>();
+        for (int node = 0; node < targets.length; node++) {
+            if (targets[node] > 0) {
+                nodes.add(node);
+            }
+        }
+        nodes.sort(Comparator.comparingDouble(node -> -targets[node]));
+        List<Integer> used = nodes.subList(0, Math.min(most, nodes.size()));
+        GreedyPacking packing = new GreedyPacking();
+        if (used.isEmpty()) {
+            return packing;
+        }
+        long[] load = new long[targets.length];
+        List<Task> heavyFirst = new ArrayList<>(tasks);
+        heavyFirst.sort(Comparator.comparingLong(task -> -task.weight()));
+        for (Task task : heavyFirst) {
+            int least = used.get(0);
+            for (int node : used) {
+                if ((load[node] + task.weight()) / targets[node] < (load[least] + task.weight()) / targets[least]) {
+                    least = node;
+                }
+            }
+            load[least] += task.weight();
+        }
+        for (int node : used) {
+            packing.mostByTarget.merge(targets[node], load[node], Math::max);
+        }
+        return packing;
+    }
+
+    /** The most that a node of this target got. */
+    long mostOfAnyLike(double target) {
+        return mostByTarget.getOrDefault(target, 0L);
+    }
+}

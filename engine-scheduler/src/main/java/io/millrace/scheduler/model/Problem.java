@@ -1,0 +1,82 @@
+package io.millrace.scheduler.model;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything a scheduler decides on: an immutable, consistent {@code tsched-1} problem, which {@link #builder} or
+ * {@code ProblemJson} makes. Consistent means that every name resolves and every number is in range; whether a valid
+ * assignment exists is what {@code Feasibility} asks.
+ *
+ * @param name names the answer; like {@code family}, {@code seed} and {@code note} it has no part in the decision
+ * @param balanceEps wanted balance (0.1: 10 % above the fair share); {@link Node#limit()} already contains it
+ * @param rtt round trips between regions, if there are any
+ * @param tasks sorted by id, 0 to n - 1
+ * @param edges directed, each (from, to) at most once, never from a task to itself
+ * @param previous the running assignment by task id, null for a task that does not run yet; empty if nothing runs. It may
+ *     name nodes and slots that are gone
+ */
+public record Problem(
+        String name,
+        String family,
+        long seed,
+        String note,
+        Objective objective,
+        double balanceEps,
+        List<TopologySpec> topologies,
+        List<Node> nodes,
+        Optional<RegionRtt> rtt,
+        List<Task> tasks,
+        List<Edge> edges,
+        List<Placement> previous) {
+
+    public Problem {
+        topologies = List.copyOf(topologies);
+        nodes = List.copyOf(nodes);
+        tasks = tasks.stream().sorted(Comparator.comparingInt(Task::id)).toList();
+        edges = List.copyOf(edges);
+        previous = Collections.unmodifiableList(new ArrayList<>(previous));
+        Consistency.check(name, balanceEps, topologies, nodes, rtt, tasks, edges, previous);
+    }
+
+    public static ProblemBuilder builder(String name) {
+        return new ProblemBuilder(name);
+    }
+
+    /** Where this task runs now. */
+    public Optional<Placement> previousOf(int task) {
+        return previous.isEmpty() ? Optional.empty() : Optional.ofNullable(previous.get(task));
+    }
+
+    /** The same problem, asked again while {@code running} runs. */
+    public Problem withPrevious(Assignment running) {
+        return withPrevious(running.placements());
+    }
+
+    /** The same problem with another running assignment; null entries are tasks that do not run yet. */
+    public Problem withPrevious(List<Placement> running) {
+        return new Problem(
+                name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, tasks, edges, running);
+    }
+
+    /** The same problem on other nodes, such as those that are left. */
+    public Problem withNodes(List<Node> others) {
+        return new Problem(
+                name, family, seed, note, objective, balanceEps, topologies, others, rtt, tasks, edges, previous);
+    }
+
+    /** The same problem with other tasks, such as their loads of now. */
+    public Problem withTasks(List<Task> others) {
+        return new Problem(
+                name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, others, edges, previous);
+    }
+
+    /** The same problem with other traffic. */
+    public Problem withEdges(List<Edge> others) {
+        return new Problem(
+                name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, tasks, others, previous);
+    }
+}

@@ -1,0 +1,95 @@
+package io.millrace.scheduler.partition;
+
+/**
+ * How much work a partition is worth; counted in steps, not time, so that answers do not depend on the machine.
+ *
+ * @param starts first partitions of the coarsest graph
+ * @param coarseSteps annealing proposals for each of them
+ * @param fineRuns annealing runs on the whole graph
+ * @param fineSteps proposals per run
+ * @param cycles V-cycles
+ * @param exactSteps placements that the exact search may try
+ * @param hot the temperature at which annealing starts, as a share of what a vertex exchanges on average
+ */
+public record SearchBudget(
+        int starts, long coarseSteps, int fineRuns, long fineSteps, int cycles, int exactSteps, double hot) {
+    /** Up to this many vertices an optimal partition is searched. */
+    static final int MOST_EXACT_VERTICES = 20;
+
+    private static final int SMALL = 400;
+
+    /** From here on one start and its refinement take more than a second, and others rarely find more. */
+    private static final int LARGE = 8_000;
+
+    private static final long MOST_STEPS = 6_000_000;
+
+    /** Many V-cycles with short annealings find more than few with long ones, as each coarsens differently. */
+    private static final long COARSE_STEPS = 150_000;
+
+    private static final long BETWEEN_STEPS = 100_000;
+    private static final double USUAL_DEGREE = 10;
+    private static final double HOT = 0.7;
+    private static final double GENTLE = 0.1;
+    /** V-cycles from what is known find little that is near it. */
+    private static final int GENTLE_CYCLES = 3;
+    /** Where the price of a move keeps it near, it may start less gently. */
+    private static final double NEARBY = 0.2;
+
+    /** For an answer in a moment. */
+    public static SearchBudget fast(Graph graph, int parts) {
+        long coarse = Math.min(graph.size, coarseSize(parts));
+        return graph.size <= SMALL
+                ? new SearchBudget(6, 50 * coarse, 2, affordable(graph, 500), 3, 40_000, HOT)
+                : new SearchBudget(graph.size < LARGE ? 2 : 1, 300 * coarse, 0, 0, graph.size < LARGE ? 1 : 0, 0, HOT);
+    }
+
+    /** For a good answer. */
+    public static SearchBudget full(Graph graph, int parts) {
+        long coarse = Math.min(graph.size, coarseSize(parts));
+        return graph.size <= SMALL
+                ? new SearchBudget(6, 120 * coarse, 4, affordable(graph, 1_200), 4, 120_000, HOT)
+                : new SearchBudget(4, COARSE_STEPS, 1, affordable(graph, 900), 10, 0, HOT);
+    }
+
+    /** Where vertices have many neighbours, a step costs more, and fewer do. */
+    private static long affordable(Graph graph, long perVertex) {
+        double degree = graph.size == 0 ? 0 : (double) graph.neighbour.length / graph.size;
+        return Math.min(MOST_STEPS, (long) (perVertex * graph.size / Math.max(1, degree / USUAL_DEGREE)));
+    }
+
+    /** For one of many small partitions. */
+    public static SearchBudget brief(int vertices) {
+        return new SearchBudget(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
+    }
+
+    /** A single annealing among answers that are near a known one, see {@link Partitioner#withMoves}. */
+    public static SearchBudget nearby(Graph graph) {
+        return new SearchBudget(0, 0, 1, affordable(graph, 1_200), 0, 0, NEARBY);
+    }
+
+    /** The same, in a moment. */
+    public static SearchBudget nearbyFast(Graph graph) {
+        return new SearchBudget(0, 0, 1, affordable(graph, 300), 0, 0, NEARBY);
+    }
+
+    /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */
+    public static SearchBudget between(Graph graph) {
+        return new SearchBudget(0, BETWEEN_STEPS, 1, affordable(graph, 600), 0, 0, GENTLE);
+    }
+
+    /** The same, in a moment. */
+    public static SearchBudget betweenFast(Graph graph) {
+        return new SearchBudget(0, BETWEEN_STEPS, 1, affordable(graph, 150), 0, 0, GENTLE);
+    }
+
+    /** The same work, but staying close to what is known already. */
+    public SearchBudget gentle() {
+        return new SearchBudget(
+                starts, coarseSteps, fineRuns, fineSteps, Math.min(cycles, GENTLE_CYCLES), exactSteps, GENTLE);
+    }
+
+    /** How many vertices the coarsest graph shall have. */
+    static int coarseSize(int parts) {
+        return Math.max(120, 15 * parts);
+    }
+}
