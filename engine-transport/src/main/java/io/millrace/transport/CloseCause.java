@@ -13,9 +13,9 @@ public enum CloseCause {
     HANDSHAKE_TIMEOUT,
     /** The handshake was refused, see {@link RefusalCause}. */
     REFUSED,
-    /** What came before the handshake was not one of ours. */
+    /** The first bytes were not a handshake of this protocol. */
     NOT_A_WORKER,
-    /** A frame that means nothing, or a frame out of place. */
+    /** A frame that is malformed or out of place. */
     GARBAGE,
     /** A frame or message above the agreed size. */
     OVERSIZED,
@@ -24,17 +24,17 @@ public enum CloseCause {
     /** A peer sent more than it had credit for. */
     CREDIT_OVERRUN,
     TOO_MANY_CHANNELS,
-    /** It has not said who it is, and too many newer connections have not either. */
+    /** It sent no HELLO, and there are too many newer connections without HELLO. */
     TOO_MANY_CONNECTIONS,
-    /** The same worker connected anew, or a later incarnation of it did. */
+    /** The same worker, or a later incarnation of it, opened a new connection. */
     REPLACED,
     /** One end uses TLS and the other does not. */
     ENCRYPTION,
-    /** The other end's certificate is over. */
+    /** The other end's certificate has expired. */
     CERTIFICATE_EXPIRED,
-    /** The other end's certificate is valid in the future only. */
+    /** The other end's certificate is not valid yet. */
     CERTIFICATE_NOT_YET_VALID,
-    /** The other end's certificate is good, but not for the name that was dialled or is allowed. */
+    /** The other end's certificate is valid, but not for the name that was dialled or is allowed. */
     CERTIFICATE_NAME,
     /** No trusted authority signed the other end's certificate. */
     CERTIFICATE_UNTRUSTED,

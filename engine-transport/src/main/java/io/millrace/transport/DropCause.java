@@ -4,9 +4,9 @@ package io.millrace.transport;
 public enum DropCause {
     /** Sent, and the connection was lost before the peer confirmed it: it may have arrived or not. */
     UNCONFIRMED,
-    /** Its first fragments went with a connection that was lost; the rest was thrown away. */
+    /** Its first fragments were sent on a connection that was lost; the rest was discarded. */
     CUT_OFF,
-    /** It waited in the outgoing buffer when the peer was closed. */
+    /** It was in the send buffer when the peer was closed. */
     PEER_CLOSED,
     /** A message received in part when the connection was lost. */
     INCOMPLETE,

@@ -3,14 +3,12 @@ package io.millrace.transport;
 import java.nio.ByteBuffer;
 
 /**
- * Takes what peers send. Called on an event-loop thread, which serves every other channel as well: it must not block.
- * With one event loop (the default) calls never overlap; with several, calls for one sender never overlap.
+ * Receives what peers send. Called on an event-loop thread, which serves all other channels as well: it must not block. With one event loop (the default) calls never overlap. With several, calls for one sender never overlap.
  */
 public interface InboundHandler {
 
     /**
-     * A message on a data channel. It may be kept after this method returns; its channel's credit is out until
-     * {@link InboundMessage#release()}. If this method throws, the message is dropped, counted and released.
+     * A message on a data channel. The handler may keep it after this method returns; its credit is not given back before {@link InboundMessage#release()}. If this method throws, the message is dropped, counted and released.
      */
     void onMessage(InboundMessage message);
 

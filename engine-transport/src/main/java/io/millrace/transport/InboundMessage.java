@@ -3,8 +3,7 @@ package io.millrace.transport;
 import java.nio.ByteBuffer;
 
 /**
- * A received message, owned by whoever holds it until {@link #release()}; any one thread at a time. Messages which
- * arrived in one frame share their memory, and their credit goes back when the last of them is released.
+ * A received message. Its holder owns it until {@link #release()}; one thread at a time may use it. Messages that arrived in one frame share memory, and their credit is given back when the last of them is released.
  */
 public interface InboundMessage {
 
@@ -21,6 +20,6 @@ public interface InboundMessage {
 
     int length();
 
-    /** Gives memory and credit back, from any thread. The message object may be used again for another message. */
+    /** Gives memory and credit back; any thread. The object may be reused for another message. */
     void release();
 }

@@ -2,7 +2,7 @@ package io.millrace.transport;
 
 import java.util.Objects;
 
-/** Where a worker listens and which incarnation of it is meant: a restarted worker has a higher epoch. */
+/** Where a worker listens, and which incarnation of it is meant: a restarted worker has a higher epoch. */
 public record PeerAddress(String host, int port, String workerId, long epoch) {
 
     public PeerAddress {

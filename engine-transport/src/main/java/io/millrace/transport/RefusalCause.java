@@ -9,7 +9,7 @@ public enum RefusalCause {
     RECEIVER,
     /** The dialler wanted another incarnation of this worker. */
     RECEIVER_EPOCH,
-    /** The dialler is an older incarnation of a worker that has been here since. */
+    /** The dialler is an older incarnation of a worker; a newer one has connected. */
     STALE_EPOCH,
     TOO_MANY_PEERS,
     /** The sender's frames or messages may be larger than the receiver takes. */
@@ -18,8 +18,8 @@ public enum RefusalCause {
     UNKNOWN,
     /** One end uses TLS and the other does not. */
     ENCRYPTION,
-    /** This HELLO has been here before, or a later one of the same sender: it is a replay, or came late. */
+    /** This HELLO, or a later one of the same sender, was received before: it is a replay, or came late. */
     REPLAYED,
-    /** Messages of lost connections are held in half of the receiver's memory. */
+    /** Messages of lost connections take half of the receiver's memory. */
     MEMORY
 }

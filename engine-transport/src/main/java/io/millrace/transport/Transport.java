@@ -10,14 +10,14 @@ public interface Transport extends AutoCloseable {
     InetSocketAddress address();
 
     /**
-     * Wants a connection to a worker from now on. Returns at once; dials in the background until the peer is closed.
+     * Connects to a worker, and connects again whenever the connection is lost, until the peer is closed. Returns at once.
      *
      * @param onRoom called on the event loop when an offer that was refused may succeed now; it must not block
-     * @throws IllegalStateException if that incarnation of the worker is wanted already, or this transport is closed
+     * @throws IllegalStateException if there is a peer for that incarnation of the worker already, or this transport is closed
      */
     Peer connect(PeerAddress peer, Runnable onRoom);
 
-    /** Calls {@code action} on an event loop about so often, until this is closed; it must not block. */
+    /** Calls {@code action} on an event loop once per interval, approximately, until this is closed; it must not block. */
     void repeat(Duration interval, Runnable action);
 
     TransportCounters counters();

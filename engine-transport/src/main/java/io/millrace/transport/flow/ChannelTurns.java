@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 
 /**
  * Deficit round robin (Shreedhar and Varghese, 1995) over the channels that have something to send and credit for it. One
- * per peer, on its event loop. A channel that is alone is not held to its quantum.
+ * per peer, on its event loop. A channel that is alone is not limited to its quantum.
  */
 public final class ChannelTurns {
 
@@ -77,14 +77,14 @@ public final class ChannelTurns {
         return sentMessages;
     }
 
-    /** Whether a channel that had refused an offer has room since the last call. */
+    /** Whether a channel that had refused a message has room again; true once. */
     public boolean takeRoom() {
         boolean taken = room;
         room = false;
         return taken;
     }
 
-    /** Forgets all turns: the connection is gone. */
+    /** The connection is gone: no channel is scheduled any more. */
     public void clear() {
         for (OutboundChannel channel : waiting) {
             leave(channel);
@@ -93,7 +93,7 @@ public final class ChannelTurns {
         limitedNotices.clear();
     }
 
-    /** Its connection is gone: it waits for no credit. */
+    /** The channel's connection is gone: it waits for no credit. */
     public void forget(OutboundChannel channel) {
         unlimit(channel);
     }
@@ -104,7 +104,7 @@ public final class ChannelTurns {
         channel.deficit = 0;
     }
 
-    /** Writes the notices of channels that wait for credit. */
+    /** Writes a LIMITED frame for the channels that wait for credit. */
     public void writeNotices(ByteBuf batch) {
         if (limitedNotices.isEmpty()) {
             return;
@@ -123,7 +123,7 @@ public final class ChannelTurns {
         batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, batch.writerIndex() - start);
     }
 
-    /** Fills the batch with DATA frames, turn by turn; goes on in the next batch where this one is full. */
+    /** Fills the batch with DATA frames, channel by channel; a channel's turn goes on in the next batch if this one is full. */
     public void writeFrames(ByteBuf batch) {
         OutboundChannel channel;
         while ((channel = waiting.peekFirst()) != null) {

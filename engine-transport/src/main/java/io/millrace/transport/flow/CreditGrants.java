@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * The credit that one inbound connection gives back: which of its channels may have something to grant, and when that is told.
+ * Sends the credit of one inbound connection: knows which of its channels may have something to grant, and when to grant it.
  * On the connection's event loop, except for {@link #queue}, which any thread that releases a message may call.
  */
 public final class CreditGrants {
@@ -44,7 +44,7 @@ public final class CreditGrants {
         }
     }
 
-    /** Grants are made when something is released; only one that waits for others' memory is tried now and then. */
+    /** Grants are made when something is released. Those that waited for memory are tried again here. */
     public void tick() {
         retries.forEach(queued::offer);
         retries.clear();
@@ -59,12 +59,12 @@ public final class CreditGrants {
         probe.sample(nowNanos, rttNanos);
     }
 
-    /** Whether a sender that waited since then may have waited for credit that a probe withheld. */
+    /** Whether a sender that has waited since then may have waited for credit that a probe withheld. */
     boolean disturbed(long sinceNanos) {
         return probe.disturbed(sinceNanos);
     }
 
-    /** True once when a probe's ping must leave, before the credit that was withheld for it. */
+    /** True once per probe: its ping must leave before the credit that was withheld for it. */
     public boolean takePing() {
         return probe.takePing(endpoint.clock.getAsLong());
     }

@@ -4,12 +4,7 @@ package io.millrace.transport.flow;
  * How many bytes one channel may have in flight; kept by its receiver, on its event loop. Pure: time comes with each call.
  *
  * <p>The rule: {@code clamp(min, 1.15 · X · (RTTmin + 5 ms) + 2 · frame, max)}, where X is the peak rate at which the
- * receiver drained the channel over the last eight round trips. That follows a receiver's speed with a standing queue of
- * about 5 ms, but it cannot find out that a sender would go faster. So {@link #onIdle} collects the time in which the
- * receiver had drained everything and waited for what the sender could not send for want of credit. If that was an eighth
- * of a round trip or more, the window grows to what would have filled the gap, at most to four times the window that left
- * it. A grown window stands for some round trips, in which the rate proves it right or not. After a dip (a receiver that
- * paused) the first such evidence goes back to the largest recent window at once.
+ * receiver drained the channel over the last eight round trips. This follows the receiver's speed with a standing queue of about 5 ms. It cannot find out that the sender could go faster. {@link #onIdle} therefore adds up the time in which the receiver had drained everything and the sender had no credit. If that is an eighth of a round trip or more, the window grows to what would have filled the gap, at most to four times the window that left it. A grown window is kept for {@link #GROWN_ROUNDS} round trips; then the measured rate decides. After a pause of the receiver the first such gap restores the largest recent window at once.
  */
 final class CreditWindow {
 
@@ -18,15 +13,15 @@ final class CreditWindow {
 
     private static final double HEADROOM = 1.15;
     private static final int PEAK_ROUNDS = 8;
-    /** How long the largest window is remembered for the way back after a dip. */
+    /** For how long the largest window is remembered, to be restored after a pause of the receiver. */
     private static final long MEMORY_NANOS = 60_000_000_000L;
 
-    /** Idle for this share of a round trip, and for at least this long, means starved. */
+    /** The receiver was starved if it was idle for this share of a round trip, and for at least {@link #IDLE_NANOS}. */
     private static final double IDLE_SHARE = 0.125;
 
     private static final long IDLE_NANOS = 100_000L;
     private static final double MAX_GROWTH = 4;
-    /** One for the credit to have an effect, one to measure it, one and a half for rounds that do not begin at once. */
+    /** One until the credit has an effect, one to measure it, and up to two because rounds begin at any time. */
     private static final int GROWN_ROUNDS = 4;
 
     private final long minBytes;
@@ -65,7 +60,7 @@ final class CreditWindow {
         return window;
     }
 
-    /** The receiver is done with {@code bytes} more (0 is allowed: time goes on). */
+    /** The receiver has consumed {@code bytes} more; 0 only lets time go on. */
     void onDrained(long nowNanos, long bytes, long minRttNanos) {
         rttNanos = minRttNanos;
         if (!started) {
@@ -77,7 +72,7 @@ final class CreditWindow {
         update(nowNanos);
     }
 
-    /** Of the time that has passed, the receiver waited {@code gapNanos} for want of credit at the sender (0 is allowed). */
+    /** The receiver waited {@code gapNanos} of the time since the last call because the sender had no credit; 0 is allowed. */
     void onIdle(long nowNanos, long gapNanos) {
         idleNanos += gapNanos;
         long elapsed = nowNanos - idleSince;
@@ -100,7 +95,7 @@ final class CreditWindow {
     }
 
     private void grow(long nowNanos, double idleShare) {
-        // The gap was left by the window of a round trip ago, not by what it has become since.
+        // The gap was left by the window of one round trip ago.
         double wanted = windowBefore * Math.min(MAX_GROWTH, HEADROOM / (1 - Math.min(0.99, idleShare)));
         if (largest > wanted && nowNanos - largestAt < MEMORY_NANOS) {
             wanted = largest;
@@ -126,7 +121,7 @@ final class CreditWindow {
         }
         rates[round] = (double) roundBytes / elapsed;
         round = (round + 1) % PEAK_ROUNDS;
-        // Rounds in which nothing was drained are rounds too, but no more of them than there are.
+        // Rounds in which nothing was drained count as well.
         for (long skipped = 1; skipped < Math.min(PEAK_ROUNDS, elapsed / roundNanos); skipped++) {
             rates[round] = (double) roundBytes / elapsed;
             round = (round + 1) % PEAK_ROUNDS;

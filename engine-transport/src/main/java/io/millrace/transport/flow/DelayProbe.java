@@ -1,33 +1,26 @@
 package io.millrace.transport.flow;
 
 /**
- * Knows the delay of a path that is kept busy. A round trip measured under load contains the queue that the load keeps
- * standing, and a window made from it makes that queue longer; so now and then credit is withheld until the queue has
- * drained, and what is measured then counts (as ProbeRTT does in BBR, Cardwell et al., 2016). One per inbound
- * connection, on its event loop. Pure: time comes with each call.
+ * Measures the delay of a path under load. A round trip under load contains the queue that the load keeps standing, and a window computed from it would make that queue longer. Therefore credit is withheld from time to time until the queue has drained, and the round trip that is measured then is the delay (ProbeRTT of BBR, Cardwell et al., 2016). One per inbound connection, on its event loop. Pure: time comes with each call.
  *
- * <p>A probe is due when nothing near the minimum was seen for {@link #INTERVAL_NANOS}, or when three round trips in a
- * row were so long that the path must have changed. Credit is withheld for {@code last - 3/4 min} and a little: the last
- * round trip is delay and queue together, so the queue is empty by then unless the true delay is less than three quarters
- * of the minimum. In that case the round trip got shorter by what was withheld, and the next probe follows at once. A
- * minimum goes up only if two probes in a row say so, since a pause of the other process lengthens one.
+ * <p>A probe is due when no round trip near the minimum was seen for {@link #INTERVAL_NANOS}, or when {@link #LONG_SAMPLES} round trips in a row were so long that the path must have changed. Credit is withheld for {@code last - 3/4 min + 2 ms}. The last round trip is delay and queue together, so the queue is empty by then unless the true delay is below three quarters of the minimum. In that case the round trip became shorter by the time of withholding, and the next probe follows at once. The minimum goes up only if two probes in a row say so, because a pause of the other process lengthens one.
  */
 public final class DelayProbe {
 
     static final long INTERVAL_NANOS = 10_000_000_000L;
 
     private static final long LITTLE_NANOS = 2_000_000L;
-    /** Credit is withheld no longer than this, or than two round trips where those are longer. */
+    /** The longest time for which credit is withheld; two round trips if that is longer. */
     private static final long LONGEST_HOLD_NANOS = 250_000_000L;
-    /** Time for the effects of a probe to pass before the next. */
+    /** Pause between two probes, until the effects of the first have passed. */
     private static final long PAUSE_NANOS = 200_000_000L;
 
-    /** For so many round trips the gap that withheld credit leaves comes round again. */
+    /** For how many round trips the gap that a probe leaves comes back. */
     private static final int DISTURBED_ROUNDS = 4;
 
     private static final long LEAST_BETWEEN_NANOS = 2_000_000_000L;
     private static final int LONG_SAMPLES = 3;
-    /** Above one and a half of the minimum and this it is more than the queue that the window rule allows. */
+    /** A round trip above one and a half times the minimum plus this is longer than the window rule allows. */
     private static final long LONG_NANOS = 40_000_000L;
 
     private enum State {
@@ -62,7 +55,7 @@ public final class DelayProbe {
         return probes;
     }
 
-    /** Whether credit must wait; begins a probe when one is due. */
+    /** Whether credit must be withheld now; begins a probe when one is due. */
     boolean withholds(long nowNanos) {
         if (state == State.QUIET && isDue(nowNanos)) {
             state = State.WITHHOLDING;
@@ -90,7 +83,7 @@ public final class DelayProbe {
         return Math.min(longest, Math.max(0, loadedNanos - 3 * minNanos / 4) + LITTLE_NANOS);
     }
 
-    /** True once when the queue has drained: the ping must leave before the credit that was withheld. */
+    /** True once per probe, when the queue has drained: the ping must leave before the withheld credit. */
     boolean takePing(long nowNanos) {
         if (state != State.WITHHOLDING || withholds(nowNanos)) {
             return false;
@@ -100,7 +93,7 @@ public final class DelayProbe {
         return true;
     }
 
-    /** Whether what a sender did not send since then may be the probe's doing. */
+    /** Whether a gap since then may have been caused by a probe. */
     boolean disturbed(long sinceNanos) {
         return undisturbedFrom != Long.MIN_VALUE && sinceNanos - undisturbedFrom < 0;
     }
@@ -138,7 +131,7 @@ public final class DelayProbe {
             candidateNanos = rtt;
             again = true;
         } else {
-            // Shorter by as much as credit was withheld: there may have been more to drain.
+            // Shorter by the time of withholding: the queue may not have been empty.
             again = rtt < loadedNanos - holdNanos + loadedNanos / 32 + LITTLE_NANOS / 2;
             minNanos = rtt;
         }

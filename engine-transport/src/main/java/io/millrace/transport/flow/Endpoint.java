@@ -20,7 +20,7 @@ public final class Endpoint {
     public final InboundMemory memory;
     public final SenderCounts senders;
 
-    /** HELLOs that were said, to whomever. */
+    /** HELLOs sent so far, to all peers. */
     public final AtomicLong attempts = new AtomicLong();
 
     public final AtomicLong accepted = new AtomicLong();

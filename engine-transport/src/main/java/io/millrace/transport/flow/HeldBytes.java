@@ -6,8 +6,7 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Received bytes that messages point into, with the credit that they cost. Made on the event loop, which holds one
- * reference while it hands out messages; each message holds one. The last release, on any thread, frees both.
+ * The received bytes that messages point into, and the credit that they cost. Reference-counted: the event loop holds one reference while it delivers messages, each message holds another one. The last release, on any thread, frees memory and credit.
  */
 final class HeldBytes {
 
@@ -17,7 +16,7 @@ final class HeldBytes {
     private final AtomicInteger holders = new AtomicInteger(1);
     private long creditBytes;
 
-    /** Takes {@code memory} over, and {@code creditBytes} that are counted as held already. */
+    /** Becomes the owner of {@code memory}; {@code creditBytes} are counted as held already. */
     HeldBytes(InboundChannel channel, ByteBuf memory, long creditBytes) {
         this.channel = channel;
         this.creditBytes = creditBytes;
@@ -33,7 +32,7 @@ final class HeldBytes {
         return channel.id();
     }
 
-    /** Event loop, before the last message is handed out. */
+    /** Event loop, before the last message is delivered. */
     void addCredit(int bytes) {
         creditBytes += bytes;
         channel.onHeld(bytes);

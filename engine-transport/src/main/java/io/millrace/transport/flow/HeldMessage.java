@@ -5,8 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The one {@link InboundMessage}. Used again for the next message if it was released before the handler returned, so that
- * a handler which is done at once costs no object per message.
+ * The implementation of {@link InboundMessage}. The object is used again if the message was released before the handler returned, so that a handler which releases at once costs no object per message.
  */
 final class HeldMessage implements InboundMessage {
 

@@ -8,17 +8,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The receiving side of one channel: what has come, what has been consumed, what may come. Consumption is reported by any
- * thread; granting is done by the connection's event loop.
+ * The receiving side of one channel: how much was received, how much was consumed, and up to which limit more may come. Any thread reports consumption; the connection's event loop grants credit.
  *
- * <p>The limit is {@code consumed + window}, or less if the transport's {@link InboundMemory} has no more. One exception: while a message arrives in fragments and nothing else is held,
- * the fragments so far do not count, or a message longer than the window could never arrive. So a channel never holds more
- * than its window and one message. A window that memory cut short grows again with the next grant.
+ * <p>The limit is {@code consumed + window}, or less if the transport's {@link InboundMemory} has no more. There is one exception: while a message arrives in fragments and nothing else is held, its fragments do not count. Otherwise a message longer than the window could never arrive. A channel therefore never holds more than its window and one message. A window that was cut short for want of memory grows again with the next grant.
  */
 public final class InboundChannel {
 
     private static final int GRANTS_PER_WINDOW = 16;
-    /** Added to what was consumed when the connection is gone: who releases later sees it. */
+    /** Added to the consumed bytes when the connection is gone, so that later releases notice it. */
     private static final long GONE = 1L << 62;
 
     private final int id;
@@ -73,7 +70,7 @@ public final class InboundChannel {
         return limit;
     }
 
-    /** Event loop: records have come. */
+    /** Event loop: records were received. */
     public void onReceived(long position, int bytes) {
         if (position != received) {
             throw new ProtocolViolation(
@@ -93,26 +90,26 @@ public final class InboundChannel {
         received += bytes;
     }
 
-    /** Event loop: of what was received, so many bytes are kept. */
+    /** Event loop: this many of the received bytes are held. */
     void onHeld(int bytes) {
         held += bytes;
         endpoint.heldBytes.addAndGet(bytes);
     }
 
-    /** What is sent for a grant comes a round trip after it: so long, no longer, this end waited for want of credit. */
+    /** What a grant allows arrives one round trip after it. Until then, and no longer, this end waited because the sender had no credit. */
     private long idleForCredit(long now) {
         long couldCome = history.timeOfMoreThan(stuckLimit, now) + grants.rttNanos();
         return Math.max(0, Math.min(now, couldCome) - idleSince);
     }
 
-    /** Event loop: the sender has something to send at this position, and credit for no more than {@code creditBytes}. */
+    /** Event loop: the sender is at this position and has more to send than {@code creditBytes}, which is its credit. */
     public void onLimited(long position, int creditBytes) {
         limitedAt = position;
         stuckLimit = position + creditBytes;
         queueGrant();
     }
 
-    /** Any thread: the receiver is done with these bytes. */
+    /** Any thread: the receiver has consumed these bytes. */
     void onReleased(long bytes) {
         endpoint.heldBytes.addAndGet(-bytes);
         long now = consumed.addAndGet(bytes);
@@ -123,7 +120,7 @@ public final class InboundChannel {
         }
     }
 
-    /** Event loop: the last fragment of a message was taken in. */
+    /** Event loop: the last fragment of a message was received. */
     void onWhole() {
         if (stuck) {
             stuck = false;
@@ -132,7 +129,7 @@ public final class InboundChannel {
         }
     }
 
-    /** Event loop: a fragment was taken in that is not the last. */
+    /** Event loop: a fragment was received that is not the last. */
     void onFragment() {
         if (consumed.get() + reassembly.creditBytes() >= grantAt) {
             queueGrant();
@@ -145,17 +142,17 @@ public final class InboundChannel {
         }
     }
 
-    /** Event loop: whether there is a new limit to tell; none while credit is to be withheld. */
+    /** Event loop: computes the limit anew; returns whether it must be sent. It stays as it is while {@code withhold} is set. */
     boolean takeGrant(long nowNanos, long rttNanos, boolean withhold) {
         grantQueued.set(false);
         boolean granted = false;
         do {
             granted |= grant(nowNanos, rttNanos, withhold);
             long next = drained + Math.min(window.bytes(), Math.max(leastBytes, limit - drained)) / GRANTS_PER_WINDOW;
-            // The fragments of an unfinished message are never released: all but they is all that can be.
+            // The fragments of an unfinished message are not released: everything else is the most that can be.
             long releasable = received - reassembly.creditBytes();
             grantAt = limitedAt == received ? Math.min(next, releasable) : next;
-            // Consumption is read once more after the mark was published: a release that saw the old mark is seen here.
+            // Read consumption again after grantAt was published: a release that saw the old value is seen here.
         } while (consumed.get() > drained && consumed.get() >= grantAt);
         return granted;
     }
@@ -168,7 +165,7 @@ public final class InboundChannel {
         window.onDrained(nowNanos, Math.max(0, done - drained), rttNanos);
         drained = Math.max(drained, done);
         if (limitedAt == received && drained == received) {
-            // The receiver waits for a sender that waits for credit, until something comes.
+            // The receiver is idle, because the sender waits for credit, until something is received.
             limitedAt = -1;
             idle = true;
             idleSince = nowNanos;
@@ -185,7 +182,7 @@ public final class InboundChannel {
         return true;
     }
 
-    /** As much of the wanted limit as there is memory for. */
+    /** The wanted limit, or as much of it as there is memory for. */
     private long affordable(long wantedLimit) {
         long own = consumed.get() + leastBytes;
         long needed = Math.max(0, limit - own);
@@ -196,7 +193,7 @@ public final class InboundChannel {
         if (!overdraws && (!reassembly.isOpen() || !lastOne || goesOn)) {
             return affordable;
         }
-        // The next fragment cannot come, and of the message that is arriving nothing can be released.
+        // The next fragment has no credit, and nothing of the unfinished message can be released.
         overdraws = overdraws || memory.tryOverdraw(this, stuck);
         stuck = true;
         if (!overdraws) {
@@ -209,8 +206,7 @@ public final class InboundChannel {
     }
 
     /**
-     * Event loop: the connection is gone. What a handler still holds costs no credit any more, but memory until it is
-     * released. Says whether a message was cut.
+     * Event loop: the connection is gone. What the handler still holds needs no credit any more, but memory until it is released. Returns whether a message was incomplete.
      */
     public boolean abandon() {
         onWhole();

@@ -6,14 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What all channels of all peers of one transport may have promised or hold together. A channel's part is
- * {@code limit - consumed}: what it holds and what may still come. The least window is every channel's own; what is above
- * it is taken from here, so that no channel starves whatever the others hold. Any thread, lock-free.
+ * The bound of what all channels of one transport hold or may still receive together. A channel's part is {@code limit - consumed}. The minimum window belongs to the channel, so that no channel starves whatever the others hold; what is above it is taken from here. Any thread, lock-free.
  *
- * <p>A channel may take up to half as much as it would leave free (dynamic thresholds, Choudhury and Hahne, 1998): alone it
- * gets a third of the bound, and however many are stuck, something is left for one that is not. So the sum stays below
- * the bound as long as the least windows fit in it. A message that is arriving in fragments and could not go on for want
- * of memory may overdraw, one at a time, or several of them could wait for each other for ever.
+ * <p>A channel may take up to half of what it leaves free (dynamic thresholds, Choudhury and Hahne, 1998). A channel that is alone gets a third of the bound, and however many are stuck, something is left for one that is not. The sum stays below the bound as long as the minimum windows fit in it. A message that arrives in fragments and has no memory for the next one may exceed the bound, one message at a time. Otherwise several of them could wait for each other for ever.
  */
 public final class InboundMemory {
 
@@ -37,22 +32,21 @@ public final class InboundMemory {
         channels.incrementAndGet();
     }
 
-    /** A channel is gone that had taken {@code had}; {@code heldBytes} of its messages are still in a handler's hands. */
+    /** A channel is gone that had taken {@code had}; the handler still holds {@code heldBytes} of its messages. */
     void close(long had, long heldBytes) {
         orphaned.addAndGet(heldBytes);
         taken.addAndGet(heldBytes - had);
         channels.decrementAndGet();
     }
 
-    /** Of what a channel left behind, so many bytes were released. */
+    /** This much of what a closed channel left behind was released. */
     void releaseOrphan(long bytes) {
         taken.addAndGet(-bytes);
         orphaned.addAndGet(-bytes);
     }
 
     /**
-     * A channel that had taken {@code had} cannot do with less than {@code needed}, which it has promised already, and
-     * wants {@code wanted}. Says what it has now.
+     * A channel that had taken {@code had} needs at least {@code needed}, which it has granted already, and wants {@code wanted}. Returns what it has now.
      */
     long exchange(long had, long needed, long wanted) {
         while (true) {
@@ -66,13 +60,13 @@ public final class InboundMemory {
         }
     }
 
-    /** Takes whatever the bound says: for the one that may overdraw. */
+    /** Takes without regard to the bound, for the channel that may overdraw. */
     long force(long had, long wanted) {
         taken.addAndGet(wanted - had);
         return wanted;
     }
 
-    /** Called again and again by a channel that cannot go on, until it may. Not while what the last one overdrew is held. */
+    /** Called by a channel that cannot go on, until it may. False while the bound is exceeded. */
     boolean tryOverdraw(Object channel, boolean queued) {
         if (!queued) {
             stuck.add(channel);
@@ -89,17 +83,17 @@ public final class InboundMemory {
         return boundBytes - channels.get() * leastBytes - takenBytes;
     }
 
-    /** Held for connections that are gone. */
+    /** Bytes that are held for connections that are gone. */
     public long orphanedBytes() {
         return orphaned.get();
     }
 
-    /** Whether another connection is welcome: not while half of the memory is held for connections that are gone. */
+    /** Whether another connection may be accepted: false while half of the memory is held for connections that are gone. */
     public boolean admits() {
         return orphaned.get() <= boundBytes / 2;
     }
 
-    /** What is held or may come, the least windows of all channels included. */
+    /** What is held or may be received, the minimum windows of all channels included. */
     public long usedBytes() {
         return channels.get() * leastBytes + taken.get();
     }

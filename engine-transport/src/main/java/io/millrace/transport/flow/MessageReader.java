@@ -14,8 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts the frames of one accepted connection into messages, puts fragments together, and hands messages to the {@link
- * InboundHandler}. On the connection's event loop.
+ * Splits the frames of one accepted connection into messages, assembles fragments, and delivers messages to the {@link InboundHandler}. On the connection's event loop.
  */
 public final class MessageReader {
 
@@ -36,12 +35,12 @@ public final class MessageReader {
         this.counts = endpoint.senders.admit(sender);
     }
 
-    /** Messages so far. */
+    /** Messages received so far. */
     public long received() {
         return received;
     }
 
-    /** The records of a DATA frame, which the channel has accepted. */
+    /** A DATA frame that its channel has accepted. */
     public void onData(InboundChannel channel, ByteBuf in, int index, int length) {
         endpoint.receivedBytes.addAndGet(length);
         long before = received;

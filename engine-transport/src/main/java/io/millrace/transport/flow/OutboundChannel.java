@@ -7,16 +7,16 @@ import io.millrace.transport.frame.ProtocolViolation;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The sending side of one channel: its outgoing buffer, which any thread fills, and its place in the stream. */
+/** The sending side of one channel: its send buffer, which any thread fills, and its flow control. */
 public final class OutboundChannel {
 
     final int id;
     public final OutgoingLog log;
 
-    // any thread: whether the event loop has been told to look
+    // any thread: whether the event loop was told to look
     final AtomicBoolean signalled = new AtomicBoolean();
 
-    // event loop: flow control, anew on each connection; volatile for those who read counters
+    // event loop: flow control, reset on each connection; volatile for readers of counters
     private volatile long position;
     private volatile long limit;
     private volatile long consumed;
@@ -24,7 +24,7 @@ public final class OutboundChannel {
     private long toldLimitedAt = -1;
     private long sentMessages;
 
-    // event loop: turn taking, owned by ChannelTurns
+    // event loop: scheduling, owned by ChannelTurns
     boolean queued;
     boolean inTurn;
     boolean limited;
@@ -35,7 +35,7 @@ public final class OutboundChannel {
         this.log = log;
     }
 
-    /** Starts anew on a connection that this channel has not been on; {@code ordinal}: which one, from 1. */
+    /** Resets flow control if this is another connection than before; {@code ordinal} numbers connections from 1. */
     public void enterConnection(int ordinal, long initialLimit) {
         if (connection == ordinal) {
             return;
@@ -75,7 +75,7 @@ public final class OutboundChannel {
         limit = Math.max(limit, newLimit);
     }
 
-    /** Whether the receiver is yet to be told that the channel waits at this position; it then counts as told. */
+    /** Whether the receiver must still be told that the channel waits at this position; it then counts as told. */
     boolean takeLimitedNotice() {
         if (toldLimitedAt == position) {
             return false;

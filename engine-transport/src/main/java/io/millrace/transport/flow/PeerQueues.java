@@ -13,8 +13,7 @@ import java.util.function.Consumer;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * What waits for one peer: a log for each channel and one for the priority lane. They outlive connections. Any thread offers;
- * the peer's event loop takes the channels that have something new, and drains the logs.
+ * The send buffers of one peer: one for each channel and one for the priority lane. They outlive connections. Any thread offers. The peer's event loop takes the channels that have something new, and drains them.
  */
 public final class PeerQueues {
 
@@ -33,7 +32,7 @@ public final class PeerQueues {
     // event loop
     private long controlFrames;
 
-    /** {@code wake}: called by threads that offered, when the event loop is to look. */
+    /** @param wake called by threads that offered, when the event loop must look */
     public PeerQueues(Endpoint endpoint, Runnable wake) {
         this.config = endpoint.config;
         this.pool = endpoint.pool;
@@ -103,7 +102,7 @@ public final class PeerQueues {
     }
 
     private void signal(OutboundChannel channel) {
-        // After the commit: the loop clears the flag before it looks, so either it sees the record or we tell it.
+        // After the commit. The loop clears the flag before it looks: either it sees the record, or it is woken here.
         if (channel.signalled.compareAndSet(false, true)) {
             signalled.offer(channel);
             wake.run();
@@ -115,7 +114,7 @@ public final class PeerQueues {
         return channel != null && channel.log.isHalfFull();
     }
 
-    /** Nothing more is taken; false if that was so before. */
+    /** Takes no more messages; false if it was closed already. */
     public synchronized boolean close() {
         boolean first = !closed;
         closed = true;
@@ -153,7 +152,7 @@ public final class PeerQueues {
         }
     }
 
-    /** A channel in which something was offered since it was last taken; null if there is none. */
+    /** A channel to which something was offered since it was last taken; null if there is none. */
     public OutboundChannel takeSignalled() {
         OutboundChannel channel = signalled.poll();
         if (channel != null) {
@@ -166,12 +165,12 @@ public final class PeerQueues {
         return control.nextRecordBytes() != 0;
     }
 
-    /** Whether the priority lane had refused something and has room since the last call. */
+    /** Whether the priority lane had refused a message and has room again; true once. */
     public boolean takeControlRoom() {
         return control.takeRoomSignal();
     }
 
-    /** Control messages and frames of them written so far. */
+    /** Control messages written so far. */
     public long sentControls() {
         return control.drainedMessages();
     }
@@ -196,7 +195,7 @@ public final class PeerQueues {
         }
     }
 
-    /** Throws away all that waits, and gives its memory back; returns how many messages that were. */
+    /** Discards all that waits and frees its memory; returns the number of messages. */
     public long discardAll() {
         long dropped = control.discardAll();
         for (OutboundChannel channel : channels.slots()) {
@@ -208,7 +207,7 @@ public final class PeerQueues {
         return dropped;
     }
 
-    /** Gives memory back that logs have not needed for a while. */
+    /** Frees memory that is not in use. */
     public void trim() {
         control.trim();
         forEach(channel -> channel.log.trim());

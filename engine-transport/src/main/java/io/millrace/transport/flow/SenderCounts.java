@@ -37,7 +37,7 @@ public final class SenderCounts {
     private final int most;
     private final Map<String, Counts> ofWorker = new ConcurrentHashMap<>();
 
-    /** {@code most}: beyond so many workers, further ones are not told apart. */
+    /** @param most with more workers than this, further ones are not counted apart */
     SenderCounts(int most) {
         this.most = most;
     }

@@ -4,9 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * The memory of one connection's batches; on its event loop. The socket nearly always takes a batch at once, so the next one
- * can have the same memory. A pool does not keep pieces as large as a batch, and new ones are filled with zeros first, which
- * would take longer than all else that is done for a small batch.
+ * The memory of one connection's batches; on its event loop. The socket nearly always takes a batch at once, so the next batch can use the same memory. Netty's pool does not cache buffers of this size, and filling a new one with zeros would take longer than all other work for a small batch.
  */
 public final class BatchBuffer {
 
@@ -14,15 +12,15 @@ public final class BatchBuffer {
     private ByteBuf memory;
     private boolean taken;
 
-    /** @param bytes what a batch has room for */
+    /** @param bytes size of a batch */
     public BatchBuffer(int bytes) {
         this.bytes = bytes;
     }
 
-    /** An empty buffer for one batch; whoever takes it releases it. */
+    /** An empty buffer for one batch; the caller releases it. */
     public ByteBuf take(ByteBufAllocator allocator) {
         if (memory != null && memory.refCnt() > 1) {
-            // The batch before is still on its way
+            // The previous batch is still being written
             release();
         }
         if (memory == null) {
@@ -32,7 +30,7 @@ public final class BatchBuffer {
         return memory.clear().retain();
     }
 
-    /** Now and then: gives the memory back if no batch was made since the last call. */
+    /** Called regularly: frees the memory if no batch was made since the last call. */
     public void trim() {
         if (!taken) {
             release();
@@ -40,7 +38,7 @@ public final class BatchBuffer {
         taken = false;
     }
 
-    /** Gives the memory back, as soon as a batch that is on its way has arrived. */
+    /** Frees the memory, once a batch that is being written is done. */
     public void release() {
         if (memory != null) {
             memory.release();

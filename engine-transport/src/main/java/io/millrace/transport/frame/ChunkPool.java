@@ -5,8 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
- * The memory of all outgoing buffers of a transport, in pieces of one size. Producers take, event loops give back. What
- * was taken once stays for the next one; only what was forced beyond the bound goes back to the JVM.
+ * The memory of all send buffers of a transport, in chunks of one size. Producers take, event loops give back. Memory stays in the pool; only what was taken beyond the bound goes back to the JVM.
  */
 public final class ChunkPool {
 
@@ -49,7 +48,7 @@ public final class ChunkPool {
         return new Chunk(memory);
     }
 
-    /** Takes a chunk back of which the first {@code dirtyBytes} may be other than zero. */
+    /** Takes a chunk back whose first {@code dirtyBytes} may differ from zero. */
     void give(Chunk chunk, int dirtyBytes) {
         chunk.memory.put(0, zeros, 0, dirtyBytes);
         free.offer(chunk.memory);

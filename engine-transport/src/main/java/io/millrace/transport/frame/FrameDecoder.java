@@ -5,9 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * Cuts a stream of bytes into frames; one per connection, on its event loop. Frames that lie whole in what was read are
- * handed on in place; one that straddles reads is first collected in a buffer of its own length, so no more than one
- * frame is ever held.
+ * Splits a stream of bytes into frames; one per connection, on its event loop. A frame that lies whole in what was read is delivered in place. One that straddles reads is first collected in a buffer of its own length. So no more than one frame is ever held.
  */
 public final class FrameDecoder {
 

@@ -7,7 +7,7 @@ import io.millrace.transport.TransportConfig;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** The first frame of a connection, by the dialler: who it is, and whom it wants. */
+/** The first frame of a connection, sent by the dialler: who it is, and to whom it wants to connect. */
 public record Hello(
         int version,
         int frameBytes,
@@ -47,7 +47,7 @@ public record Hello(
         out.setIntLE(start, out.writerIndex() - start);
     }
 
-    /** Of a version that is not ours only the version is read. */
+    /** Only the version is read if it differs from this one. */
     public static Hello decode(ByteBuf in, int index, int length) {
         checkMagic(in, index, length);
         int version = in.getIntLE(index + FrameDescriptor.VERSION_OFFSET);
@@ -90,14 +90,14 @@ public record Hello(
         }
         String text = in.readCharSequence(in.readUnsignedShortLE(), StandardCharsets.UTF_8)
                 .toString();
-        // It will stand in a log, where a line feed would begin a line of the peer's own.
+        // The name will be logged, where a line feed would let the peer forge a line.
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a name with control characters");
         }
         return text;
     }
 
-    /** Why this end refuses, or null if it does not. */
+    /** Why this end refuses the connection, or null if it accepts it. */
     public Refusal judge(TransportConfig here) {
         if (version != FrameDescriptor.VERSION) {
             return new Refusal(

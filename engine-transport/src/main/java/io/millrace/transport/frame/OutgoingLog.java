@@ -6,11 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * A bounded queue of messages as records in wire format: any thread offers, the event loop drains whole records. Lock-free
- * for producers; a producer that is descheduled between reserve and commit holds back what was offered after it.
+ * A bounded queue of messages, kept as records in wire format. Any thread offers, the event loop drains whole records. Lock-free for producers. A producer that is descheduled between reserve and commit delays what was offered after it.
  *
- * <p>A message that fits a chunk is written into the last one. A longer one is written into a chain of fresh chunks, one
- * fragment each, and the chain is linked by one CAS: so fragments of a message are never mixed with other messages.
+ * <p>A message that fits a chunk is written into the last chunk. A longer one is written into a chain of new chunks, one fragment each, and the chain is linked by one CAS. So fragments of a message are never mixed with other messages.
  */
 public final class OutgoingLog {
 
@@ -44,21 +42,19 @@ public final class OutgoingLog {
     private boolean cut;
     private long drainedMessages;
 
-    /** {@code prefixed}: every record begins with the message's target task (the priority lane). */
+    /** @param prefixed whether every record begins with the message's target task, as in the priority lane */
     public OutgoingLog(ChunkPool pool, long boundBytes, boolean prefixed) {
         this.pool = pool;
         this.boundBytes = boundBytes;
         this.prefixed = prefixed;
-        // A closed chunk without memory stands for "nothing yet": a channel that says nothing costs no chunk.
+        // Begin with a closed chunk without memory: a channel that is not used costs no memory.
         this.head = new Chunk(ByteBuffer.allocate(0));
         this.head.close();
         this.tail = head;
     }
 
     /**
-     * Any thread. False if there is no room; then {@link #takeRoomSignal()} will say when there is. If nothing is queued
-     * after a refusal (others withdrew what they had claimed), nothing will be drained either: the caller must see to it
-     * that the event loop asks for the signal.
+     * Any thread. False if there is no room; {@link #takeRoomSignal()} says when there is room again. If nothing is queued after a refusal, because other threads withdrew their claims, nothing will be drained either. The caller must then make the event loop ask for the signal.
      */
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
         int payload = length + (prefixed ? FrameDescriptor.RECORD_PREFIX_BYTES : 0);
@@ -67,7 +63,7 @@ public final class OutgoingLog {
         long bytes = fits ? whole : fragmentedBytes(length);
         if (!claim(bytes)) {
             blocked = true;
-            // Room may have appeared before the flag was seen.
+            // Room may have appeared before the flag was set.
             if (!claim(bytes)) {
                 return false;
             }
@@ -143,7 +139,7 @@ public final class OutgoingLog {
             chunk.memory.put(to, source, offset, length);
             word = FrameDescriptor.RECORD_WHOLE | payload;
         } finally {
-            // Whatever the source did, the record is committed: an open one would stop the log for ever.
+            // Commit the record also if the source threw: an open record would stop the queue for ever.
             chunk.putWordRelease(at, word);
         }
     }
@@ -212,7 +208,7 @@ public final class OutgoingLog {
                 + (tailPart == 0 ? 0 : FrameDescriptor.paddedBytes((int) tailPart));
     }
 
-    /** The chunk after which to link: the tail, moved on as far as others have linked already. */
+    /** The chunk after which to link: the tail, moved past what other threads have linked. */
     private Chunk lastChunk() {
         while (true) {
             Chunk last = tail;
@@ -239,7 +235,7 @@ public final class OutgoingLog {
         return claimed - drained;
     }
 
-    /** Event loop. What the first committed record takes in a frame, 0 if there is none. */
+    /** Event loop. The size of the first committed record in a frame, 0 if there is none. */
     public int nextRecordBytes() {
         int word = nextWord();
         return word == 0 ? 0 : FrameDescriptor.recordBytes(word);
@@ -247,7 +243,7 @@ public final class OutgoingLog {
 
     private int nextWord() {
         while (true) {
-            // Read before the end: only of a closed chunk the end is final.
+            // Read before the end, because only the end of a closed chunk is final.
             boolean closed = head.isClosed();
             if (head.read < head.end()) {
                 return head.getWordAcquire(head.read);
@@ -270,15 +266,15 @@ public final class OutgoingLog {
         }
     }
 
-    /** Event loop, now and then. Gives the last chunk back if nothing is in it, so that a silent channel holds none. */
+    /** Event loop, called regularly. Frees the last chunk if it is empty, so that an idle channel holds none. */
     public void trim() {
-        // A fragment's chunk is closed from the beginning.
+        // The chunk of a fragment is closed from the start.
         if (head.closeIfEmptyAt(head.read) || (head.isClosed() && head.read == head.end())) {
             giveHead();
         }
     }
 
-    /** Event loop. Copies whole records while they fit {@code maxBytes}; says how many bytes. */
+    /** Event loop. Copies whole records while they fit {@code maxBytes}; returns the number of bytes. */
     public int drainTo(ByteBuf out, int maxBytes) {
         int total = 0;
         while (true) {
@@ -297,7 +293,7 @@ public final class OutgoingLog {
         return total;
     }
 
-    /** Bytes of the records that lie in one piece at the head and fit. */
+    /** The length of the contiguous committed records at the head that fit. */
     private int measureRun(int maxBytes) {
         if (nextWord() == 0) {
             return 0;
@@ -322,7 +318,7 @@ public final class OutgoingLog {
     }
 
     /**
-     * Event loop, when the connection is lost: throws away the rest of a message whose beginning was drained.
+     * Event loop, when the connection is lost: discards the rest of a message whose beginning was drained.
      *
      * @return whether there was one
      */
@@ -336,7 +332,7 @@ public final class OutgoingLog {
         return true;
     }
 
-    /** Event loop. Throws away all that is committed; says how many messages that were. */
+    /** Event loop. Discards all that is committed; returns the number of messages. */
     public long discardAll() {
         long before = drainedMessages;
         while (nextWord() != 0) {

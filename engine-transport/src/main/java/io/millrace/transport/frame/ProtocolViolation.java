@@ -2,7 +2,7 @@ package io.millrace.transport.frame;
 
 import io.millrace.transport.CloseCause;
 
-/** What a peer sent breaks the protocol: the connection ends with this cause. Thrown and caught on the event loop. */
+/** A peer broke the protocol: its connection is closed with this cause. Thrown and caught on the event loop. */
 public final class ProtocolViolation extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,8 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * The one message of a channel that is arriving in fragments. Owned by the connection's event loop. Memory grows with what
- * has come, not with what was announced.
+ * Assembles the one message of a channel that arrives in fragments. Owned by the connection's event loop. Memory grows with what was received, not with the length that was announced.
  */
 public final class Reassembly {
 
@@ -20,7 +19,7 @@ public final class Reassembly {
         return memory != null;
     }
 
-    /** Credit that the fragments so far have cost. */
+    /** Credit that the fragments received so far have cost. */
     public long creditBytes() {
         return creditBytes;
     }
@@ -52,7 +51,7 @@ public final class Reassembly {
         return whole;
     }
 
-    /** The connection is gone; says whether a message was cut. */
+    /** The connection is gone; returns whether a message was incomplete. */
     public boolean abandon() {
         if (memory == null) {
             return false;

@@ -3,7 +3,7 @@ package io.millrace.transport.frame;
 import io.millrace.transport.RefusalCause;
 import io.netty.buffer.ByteBuf;
 
-/** The answer to a handshake that is not accepted: a cause to count and a line to read. */
+/** The answer to a refused handshake: a cause to count and a line to read. */
 public record Refusal(RefusalCause cause, String reason) {
 
     private static final RefusalCause[] CAUSES = RefusalCause.values();

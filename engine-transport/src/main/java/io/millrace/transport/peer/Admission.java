@@ -13,8 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Who may connect: the newest incarnation of each worker, with one connection, its latest. Shared by a transport's event
- * loops, locked: it is asked twice per connection.
+ * Decides who may connect: the newest incarnation of each worker, with its latest connection. Shared by the event loops of a transport, and locked, because it is asked only twice per connection.
  */
 public final class Admission {
 
@@ -40,8 +39,7 @@ public final class Admission {
     }
 
     /**
-     * A connection that has not said HELLO yet. If there are too many such, the caller closes the one that is returned,
-     * which has said nothing for the longest time: so a flood of silent ones does not keep out a worker.
+     * Registers a connection that has not sent HELLO yet. If there are too many, the caller closes the returned one, which is the oldest of them. So a flood of silent connections does not keep out a worker.
      */
     synchronized InboundConnection enter(InboundConnection connection) {
         unknown.add(connection);
@@ -94,7 +92,7 @@ public final class Admission {
         return null;
     }
 
-    /** A worker that is not connected is forgotten, the longest known first. */
+    /** Forgets one worker that is not connected, the one that has been known for longest. */
     private boolean forgetOneAbsent() {
         for (Iterator<Worker> all = workers.values().iterator(); all.hasNext(); ) {
             if (all.next().connection == null) {

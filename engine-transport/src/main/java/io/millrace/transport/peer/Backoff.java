@@ -3,8 +3,7 @@ package io.millrace.transport.peer;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before the next dial: doubles from the least to the longest, each time a random half to whole of it, so
- * that many workers which lost the same peer do not come back together. Pure; owned by the peer's event loop.
+ * Exponential back-off with jitter: the ceiling doubles from the minimum to the maximum, and each delay is between half of it and all of it, so that workers which lost the same peer do not reconnect together. Pure; owned by the peer's event loop.
  */
 final class Backoff {
 
@@ -26,7 +25,7 @@ final class Backoff {
         return delay;
     }
 
-    /** After a connection that held for a while; one that is lost at once does not count as a success. */
+    /** After a connection that lasted; one that is lost at once does not count as a success. */
     void reset() {
         ceiling = minNanos;
     }

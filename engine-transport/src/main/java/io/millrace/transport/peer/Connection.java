@@ -17,17 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What both ends of a connection do alike: cut frames, ping and answer pings, notice silence, write while the socket takes
- * it, end with one cause. All on the channel's event loop; subclasses say what is theirs to write and to read.
+ * What both ends of a connection have in common: decoding frames, pings, idle detection, writing batches, and closing with one cause. All on the channel's event loop. Subclasses handle their own frames.
  *
- * <p>Smart batching: whenever the socket takes bytes and something waits, all that waits (up to a batch) goes out in one
- * write. While a write is on its way, more gathers for the next one; no timer is involved.
+ * <p>Smart batching: whenever the socket takes bytes and something waits, all that waits, up to one batch, is sent in one write. What is offered during a write goes into the next one. No timer is involved.
  */
 public abstract class Connection extends ChannelInboundHandlerAdapter implements FrameDecoder.Sink, Ticker.Ticked {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** After so many batches in a row the event loop gets to read and to serve others before the next one. */
+    /** After this many batches in a row the event loop reads and serves other connections before the next one. */
     private static final int MAX_BATCHES_IN_A_ROW = 8;
 
     private static final long TRIM_NANOS = 1_000_000_000L;
@@ -61,7 +59,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     /** Whether {@link #fill} might write something. */
     abstract boolean hasWork();
 
-    /** Writes what waits, the most urgent first; nothing written means nothing waits. */
+    /** Writes what waits, the most urgent first; writes nothing if nothing waits. */
     abstract void fill(ByteBuf batch);
 
     /** A frame other than PING and PONG. */
@@ -69,13 +67,13 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
 
     abstract void onOpened();
 
-    /** What came first is TLS, which this end does not speak. */
+    /** The peer began with TLS, which this end does not use. */
     abstract void onEncryptedPeer(String detail);
 
     /** The last call: the connection is gone. */
     abstract void onGone(CloseCause cause, String detail);
 
-    /** Messages received from the other end so far, for its knowledge of what has arrived. */
+    /** Messages received from the other end so far; the other end is told. */
     abstract long receivedMessages();
 
     /** The other end has received so many messages. */
@@ -98,7 +96,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         return roundTrip.minNanos();
     }
 
-    /** The latest round trip, with the queues that it met; 0 if unknown. */
+    /** The latest round trip, queues included; 0 if unknown. */
     final long lastRttNanos() {
         return roundTrip.lastNanos();
     }
@@ -108,17 +106,17 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         roundTrip.sample(nowNanos, rttNanos);
     }
 
-    /** Whether a ping must go out now, ahead of all else that {@link #fill} writes. */
+    /** Whether a ping must be sent now, before everything that {@link #fill} writes. */
     boolean wantsPing() {
         return false;
     }
 
-    /** Whether the other end's pings are a good time for own ones. */
+    /** Whether this end answers a ping with one of its own as well. */
     boolean echoesPings() {
         return false;
     }
 
-    /** Event loop: within a read, whose end pumps. */
+    /** Event loop: whether a read is under way, after which {@link #pump} is called. */
     final boolean isReading() {
         return reading;
     }
@@ -294,7 +292,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
             batches.trim();
         }
         if (!established) {
-            // Also if it was refused, and does not take the answer.
+            // Also if it was refused and does not read the answer.
             if (nowNanos - openedAt > endpoint.config.handshakeTimeout().toNanos()) {
                 close(CloseCause.HANDSHAKE_TIMEOUT, "no handshake within " + endpoint.config.handshakeTimeout());
             }
@@ -309,14 +307,14 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         }
     }
 
-    /** Ends the connection; the first cause counts. */
+    /** Closes the connection; the first cause counts. */
     public final ChannelFuture close(CloseCause cause, String detail) {
         endsFor(cause, detail);
-        // Past the TLS handler, if there is one: it would wait until the socket takes its farewell.
+        // Bypass the TLS handler, if there is one: it would wait until its close_notify is written.
         return context.pipeline().firstContext().close();
     }
 
-    /** Whoever closes the connection next does it for this cause. */
+    /** The connection is about to be closed for this cause. */
     public final void endsFor(CloseCause cause, String detail) {
         if (closeCause == null) {
             closeCause = cause;

@@ -20,8 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The acceptor's end: tells frames apart for its {@link InboundHandshake}, its channels, its {@link MessageReader} and its
- * {@link CreditGrants}. On its event loop. The socket is always read: what may come is bounded by the credit that is out.
+ * The acceptor's end of a connection: passes frames to its {@link InboundHandshake}, its channels and its {@link MessageReader}, and writes what its {@link CreditGrants} have. On its event loop. The socket is always read: the credit that was granted bounds what may be received.
  */
 public final class InboundConnection extends Connection {
 
@@ -60,7 +59,7 @@ public final class InboundConnection extends Connection {
         return handshake.refusePlain();
     }
 
-    /** The peer is welcome, and has been told. */
+    /** The peer was accepted, and the answer was written. */
     void onAccepted(String sender) {
         messages = new MessageReader(endpoint, context().alloc(), sender);
         establish();
@@ -169,7 +168,7 @@ public final class InboundConnection extends Connection {
     /** Any thread: there may be something to grant. */
     private void wake() {
         EventLoop loop = channel().eventLoop();
-        // Within a read on this loop, the end of the read pumps.
+        // Within a read on this loop, pump() is called at its end.
         if (!(loop.inEventLoop() && isReading()) && woken.compareAndSet(false, true)) {
             try {
                 loop.execute(this::onWake);

@@ -13,8 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an acceptor answers who dials it: judges HELLO, says ACCEPT or REFUSE, and says in the log why it refused. One per
- * inbound connection, on its event loop.
+ * The acceptor's side of the handshake: checks HELLO, answers ACCEPT or REFUSE, and logs why it refused. One per inbound connection, on its event loop.
  */
 final class InboundHandshake {
 
@@ -32,7 +31,7 @@ final class InboundHandshake {
         this.connection = connection;
     }
 
-    /** A connection that has not said anything yet. */
+    /** The connection is open, and HELLO has not been received. */
     void onOpened() {
         InboundConnection silent = admission.enter(connection);
         if (silent != null) {
@@ -77,7 +76,8 @@ final class InboundHandshake {
         } else if (verdict.replaced() == null) {
             accept();
         } else {
-            // What the old connection had is handed out before the new one begins, whatever loop it lives on.
+            // Everything that the old connection received is delivered before the new one begins, even if it has
+            // another event loop.
             LOG.info("worker {} connected anew", said.sender());
             Channel mine = connection.channel();
             verdict.replaced()
@@ -126,11 +126,11 @@ final class InboundHandshake {
         } else {
             sayRefused(cause, detail);
         }
-        // Last, so that whoever sees the count rise finds the reason in the log.
+        // Last, so that the reason is in the log before the count rises.
         endpoint.closes.add(cause, 1);
     }
 
-    /** Once per cause and host, because whoever is refused tries again, and a flood must not fill the log. */
+    /** Once per cause and host, because refused peers try again, and a flood must not fill the log. */
     private void sayRefused(CloseCause cause, String detail) {
         boolean harmless = cause == CloseCause.CLOSED || cause == CloseCause.REMOTE_CLOSED;
         Channel channel = connection.channel();

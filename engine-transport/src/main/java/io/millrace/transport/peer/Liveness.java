@@ -1,8 +1,7 @@
 package io.millrace.transport.peer;
 
 /**
- * Decides when to ping and when silence means that the other end is gone. Pure; owned by one connection's event loop. A
- * tick that comes late proves that this process was paused, not that the peer is gone: such a pause does not count.
+ * Decides when to ping, and when silence means that the other end is gone. Pure; owned by one connection's event loop. A late tick shows that this process was paused, not that the peer is gone, so such a pause does not count as silence.
  */
 final class Liveness {
 

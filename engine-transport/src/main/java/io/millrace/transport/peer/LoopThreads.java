@@ -4,7 +4,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Makes the threads of one transport that stay, and can wait until the last of them has really ended. */
+/** Makes the threads of one transport, and can wait until the last of them has ended. */
 public final class LoopThreads extends DefaultThreadFactory {
 
     private final List<Thread> made = new CopyOnWriteArrayList<>();
@@ -24,7 +24,7 @@ public final class LoopThreads extends DefaultThreadFactory {
         return made.contains(thread);
     }
 
-    /** Whether all have ended within the time. Netty's own future says so a little before it is true. */
+    /** Whether all have ended within the time. Netty's own future completes before its threads have ended. */
     public boolean join(long millis) {
         long deadline = System.nanoTime() + millis * 1_000_000;
         boolean interrupted = false;

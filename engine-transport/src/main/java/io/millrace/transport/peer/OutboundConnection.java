@@ -8,7 +8,7 @@ import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
 import io.netty.buffer.ByteBuf;
 
-/** The dialler's end: says HELLO, sends what its {@link PeerLink} has, takes credit. On the link's event loop. */
+/** The dialler's end of a connection: sends HELLO and what its {@link PeerLink} has, receives credit. On the link's event loop. */
 public final class OutboundConnection extends Connection {
 
     private final PeerLink link;
@@ -81,7 +81,7 @@ public final class OutboundConnection extends Connection {
         }
     }
 
-    /** The receiver's probe of the delay sends its ping when no queue stands: so the answer is the delay alone. */
+    /** The receiver's delay probe sends its ping when the queue is empty: a ping of this end then measures the delay alone. */
     @Override
     boolean echoesPings() {
         return true;
@@ -114,7 +114,7 @@ public final class OutboundConnection extends Connection {
 
     @Override
     void onTick(long nowNanos) {
-        // The link has a tick of its own, which goes on between connections.
+        // The link has its own tick, also between connections.
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.millrace.transport.peer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** When a peer is dialled, again and again, and what is said of why that was needed. One per peer, on its event loop. */
+/** Decides when a lost or failed connection is tried again, and logs why. One per peer, on its event loop. */
 final class Redial {
 
     private static final Logger LOG = LoggerFactory.getLogger(Redial.class);
@@ -14,7 +14,7 @@ final class Redial {
     private boolean dialling;
     private long dialAt;
 
-    /** {@code dial}: starts an attempt, whose outcome comes back here. */
+    /** @param dial starts an attempt, whose outcome is reported here */
     Redial(Backoff backoff, PeerStatistics statistics, Runnable dial) {
         this.backoff = backoff;
         this.statistics = statistics;
@@ -27,19 +27,19 @@ final class Redial {
         dial.run();
     }
 
-    /** There is no connection: dials if it is time. */
+    /** There is no connection: dials if the back-off is over. */
     void ifDue(long nowNanos) {
         if (!dialling && nowNanos - dialAt >= 0) {
             now();
         }
     }
 
-    /** The attempt is over: there is a connection, or nobody wants one any more. */
+    /** The attempt has ended with a connection, or is not needed any more. */
     void onEnded() {
         dialling = false;
     }
 
-    /** The attempt has failed, or the connection is lost: the next one comes after a pause. */
+    /** The attempt has failed, or the connection is lost: the next attempt follows after the back-off. */
     void onFailed(long nowNanos, String reason) {
         dialling = false;
         if (!reason.equals(statistics.lastFailure)) {
@@ -49,7 +49,7 @@ final class Redial {
         dialAt = nowNanos + backoff.nextNanos();
     }
 
-    /** What was lost had worked: the pause is a short one. */
+    /** The lost connection had worked: begins again with the shortest back-off. */
     void onHadWorked() {
         backoff.reset();
     }

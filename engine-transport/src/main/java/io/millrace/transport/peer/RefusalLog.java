@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Decides which refusals are worth a line in the log: the first in a while of its cause and host. Any thread. */
+/** Decides which refusals are logged: the first of its cause and host in {@link #SILENCE_NANOS}. Any thread. */
 final class RefusalLog {
 
     static final long SILENCE_NANOS = 600_000_000_000L;

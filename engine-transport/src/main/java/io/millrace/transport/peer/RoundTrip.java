@@ -3,9 +3,7 @@ package io.millrace.transport.peer;
 import io.millrace.transport.flow.DelayProbe;
 
 /**
- * The shortest round trip of a connection within the last 15 to 30 seconds. Pure; owned by one event loop. The minimum is
- * the path's delay without queues; it is forgotten after a while because paths change. Under load it is exact if a
- * sample is taken whenever the other end's {@link DelayProbe} has drained the queue.
+ * The shortest round trip of a connection within the last 15 to 30 seconds. Pure; owned by one event loop. The minimum is the path's delay without queues. Old samples are forgotten, because paths change. Under load the minimum is exact if a sample is taken whenever the other end's {@link DelayProbe} has drained the queue.
  */
 final class RoundTrip {
 

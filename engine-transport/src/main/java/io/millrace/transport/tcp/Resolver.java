@@ -9,8 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns host names into addresses on a thread of its own, because a name server that is slow would block the event loop.
- * The thread is there only while there is a name to resolve; literal addresses need none. Any thread may ask.
+ * Resolves host names on a separate thread, because a slow name server would block the event loop. The thread exists only while there is a name to resolve; literal addresses need none. Any thread may call it.
  */
 final class Resolver implements AutoCloseable {
 

@@ -14,7 +14,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.lang.reflect.Method;
 
-/** Which kind of socket a transport uses. Pure choice, made once at start. */
+/** The kind of socket that a transport uses, chosen once at start. */
 record Sockets(
         String name,
         IoHandlerFactory ioHandler,

@@ -15,8 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which congestion control TCP uses on the connections of one transport: the kernel's choice, or one by name. Made at start,
- * applied on event loops to each connection before it is made.
+ * The congestion control that TCP uses on the connections of one transport: the kernel's default, or one by name. Checked at start; event loops apply it to each socket before it connects.
  */
 final class TcpCongestion {
 
@@ -38,10 +37,10 @@ final class TcpCongestion {
     }
 
     /**
-     * Tries the name on a socket that is not connected.
+     * Checks the name on a socket that is not connected.
      *
-     * @param name empty for the kernel's choice
-     * @throws TransportException if the kernel does not know that name, or keeps it for the privileged
+     * @param name empty for the kernel's default
+     * @throws TransportException if the kernel does not know that name, or allows it to privileged users only
      */
     static TcpCongestion of(String name, Sockets sockets) {
         if (name.isEmpty()) {

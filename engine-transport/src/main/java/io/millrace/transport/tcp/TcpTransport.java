@@ -43,8 +43,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The endpoint of one worker process: listens for peers, dials peers. Made and closed by the worker; its event-loop threads
- * ({@code millrace-transport-<worker>}) do all the work.
+ * The transport over TCP. The worker starts and closes it; its event-loop threads ({@code millrace-transport-<worker>}) do all the work.
  */
 public final class TcpTransport implements Transport {
 
@@ -72,7 +71,7 @@ public final class TcpTransport implements Transport {
         this.congestion = TcpCongestion.of(config.congestion(), sockets);
         this.admission = new Admission(endpoint);
         this.peers = new PeerLinks(endpoint, this::dial);
-        // Before anything that would have to be given back: its files may be unusable.
+        // First, because its files may be unusable, and nothing has to be released yet.
         this.tls =
                 config.tls() == null ? null : new Tls(config.tls(), "millrace-transport-" + config.workerId() + "-tls");
         String threadName = "millrace-transport-" + config.workerId();
@@ -88,8 +87,7 @@ public final class TcpTransport implements Transport {
     }
 
     /**
-     * Listens and is ready to dial. {@code nanoClock} counts nanoseconds like {@link System#nanoTime}, it is read by event
-     * loops only.
+     * Listens, and is ready to connect to peers. {@code nanoClock} counts nanoseconds like {@link System#nanoTime}; only event loops read it.
      *
      * @throws TransportException if it cannot listen, or a file of {@link TransportConfig#tls()} cannot be used, or the
      *     kernel refuses {@link TransportConfig#congestion()}
@@ -161,7 +159,7 @@ public final class TcpTransport implements Transport {
         };
     }
 
-    /** Above the low mark nothing more is batched: what overtakes must not wait behind much. */
+    /** Above the high mark nothing more is written, so that the priority lane does not wait behind much. */
     private WriteBufferWaterMark waterMark() {
         int frame = endpoint.config.frameBytes();
         return new WriteBufferWaterMark(frame / 2, frame);

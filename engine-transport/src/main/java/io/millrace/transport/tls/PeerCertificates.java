@@ -17,8 +17,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Judges a peer's certificate: in date, signed by a trusted authority, and of the right name. The JDK decides; here its
- * answer is put into words, and what it leaves out is added. Stateless; called on the threads that do handshakes.
+ * Checks a peer's certificate: its dates, a trusted authority, and its name. The JDK decides; this class explains its answer and adds the checks that the JDK leaves out. Stateless; called on the threads that do handshakes.
  */
 final class PeerCertificates extends X509ExtendedTrustManager {
 
@@ -80,7 +79,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    /** The JDK does not look at the dates of a certificate that is itself among the trusted ones. */
+    /** The JDK does not check the dates of a certificate that is itself a trusted one. */
     private static void requireInDate(X509Certificate certificate) throws RefusedCertificate {
         try {
             certificate.checkValidity();
@@ -116,7 +115,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
                 + printable(certificate.getIssuerX500Principal().getName()) + "'";
     }
 
-    /** Of names that are another's: only what can stand in a log. */
+    /** Makes a name that the peer chose safe for a log. */
     private static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?").substring(0, Math.min(300, text.length()));
     }
@@ -145,7 +144,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    /** None are named to a dialler: it would hide a certificate by another authority, and nobody could say which it is. */
+    /** Names none to a dialler: it would then not send a certificate of another authority, and the error could not name it. */
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return new X509Certificate[0];

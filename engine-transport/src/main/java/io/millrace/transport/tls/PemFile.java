@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** A PEM file (RFC 7468) as it was read at one moment; {@code key} is the setting that names it. Pure after reading. */
+/** The contents of a PEM file (RFC 7468); {@code key} is the setting that names it. Immutable. */
 record PemFile(String key, Path path, String text) {
 
     private static final String CERTIFICATE = "CERTIFICATE";
@@ -59,7 +59,7 @@ record PemFile(String key, Path path, String text) {
         return certificates;
     }
 
-    /** The one private key, which is to be of the algorithm of {@code certificate}. */
+    /** The one private key, which must have the algorithm of {@code certificate}. */
     PrivateKey privateKey(X509Certificate certificate) {
         List<byte[]> blocks = blocks(PRIVATE_KEY);
         if (blocks.size() != 1) {

@@ -4,7 +4,7 @@ import io.millrace.transport.CloseCause;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 
-/** A peer's certificate that this end does not accept: for which cause, and in one line who, why, and what to do. */
+/** This end refuses the peer's certificate: the cause, and one line that says whose, why, and what to do. */
 final class RefusedCertificate extends CertificateException {
 
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ final class RefusedCertificate extends CertificateException {
         return closeCause;
     }
 
-    /** From this the JDK takes the alert that the peer gets: so it learns, too, that its certificate has expired. */
+    /** The JDK derives the alert from this, so that the peer learns, too, that its certificate has expired. */
     private static CertPathValidatorException alert(CloseCause cause) {
         return cause == CloseCause.CERTIFICATE_EXPIRED
                 ? new CertPathValidatorException(

@@ -21,8 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encrypts the connections of one transport. Called by its event loops when a connection is made; signatures are made and
- * checked on a thread of its own, because they take milliseconds.
+ * Encrypts the connections of one transport. Called by its event loops when a connection is made. Signatures are computed and checked on a separate thread, because they take milliseconds.
  */
 public final class Tls implements AutoCloseable {
 
@@ -75,12 +74,12 @@ public final class Tls implements AutoCloseable {
 
     private void protect(Channel channel, TlsIdentity own, SSLEngine engine, Connection connection) {
         SslHandler handler = new SslHandler(engine, signatures);
-        // The connection watches over its handshake, by the injected clock.
+        // The connection has a time-out for its handshake, by the injected clock.
         handler.setHandshakeTimeoutMillis(0);
         channel.pipeline().addLast(new TlsDetection(connection), handler, new TlsOutcome(own, connection));
     }
 
-    /** What is in the files now. What cannot be used changes nothing: a renewal may be under way. */
+    /** Reads the files if they have changed. Files that cannot be used are ignored, because a renewal may be under way. */
     private synchronized TlsIdentity current() {
         List<Object> now = state();
         if (!now.equals(read)) {

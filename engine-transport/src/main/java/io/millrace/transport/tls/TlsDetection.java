@@ -11,8 +11,7 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 
 /**
- * Looks at the first bytes of a connection that is to be encrypted, ahead of the TLS handler: a peer without TLS gets an
- * answer that it can read, and both ends know why they do not come together. Then it takes itself out. On the event loop.
+ * Checks the first bytes of a connection that must be encrypted, before the TLS handler sees them. A peer without TLS gets an answer that it can read, so both ends know the reason. Then the handler removes itself. On the event loop.
  */
 final class TlsDetection extends ByteToMessageDecoder {
 

@@ -20,8 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * What the files of {@link TlsSettings} held when they were read. Immutable; any thread. Every connection gets a context of
- * its own, so that none resumes the session of another: each proves anew that its certificate is good now.
+ * The contents of the files of {@link TlsSettings} when they were read. Immutable; any thread. Every connection gets a context of its own, so that none resumes the session of another one: each certificate is checked on each connection.
  */
 final class TlsIdentity {
 
@@ -113,7 +112,7 @@ final class TlsIdentity {
         return certificate;
     }
 
-    /** For one connection to a host, as it is named in the address that is dialled. */
+    /** The engine of one connection to a host, named as in the address that is dialled. */
     SSLEngine dialler(String host, int port) {
         SSLEngine engine = context().createSSLEngine(host, port);
         engine.setUseClientMode(true);
@@ -124,7 +123,7 @@ final class TlsIdentity {
         return engine;
     }
 
-    /** For one connection that was accepted. */
+    /** The engine of one accepted connection. */
     SSLEngine acceptor() {
         SSLEngine engine = context().createSSLEngine();
         engine.setUseClientMode(false);

@@ -11,8 +11,7 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 
 /**
- * Says for which cause TLS ended a connection, and in one line why; between the TLS handler, which closes by itself after it
- * has sent its alert, and the {@link Connection}. On the event loop.
+ * Reports the cause for which TLS closed a connection, and one line that explains it. Its place is between the TLS handler, which closes the connection after its alert, and the {@link Connection}. On the event loop.
  */
 final class TlsOutcome extends ChannelInboundHandlerAdapter {
 
