@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whether an event loop's thread has to wait for a processor when it is needed, by the kernel's run queue statistics. One per
- * event loop, on its thread. Where the kernel keeps no such statistics, or for a loop that hardly runs, it never has to.
+ * Whether an event loop's thread waits for a processor, by the kernel's run queue statistics. One per event loop, on its
+ * thread. False if the kernel keeps no such statistics, or for a loop that hardly runs. Decision 020 says what it wins.
  */
 public final class ProcessorWait {
 
     static final long SAMPLE_NANOS = 100_000_000L;
 
-    /** Of the time in which it ran, it waited for this share. */
+    /** It waited for at least this share of the time in which it ran. */
     static final double SHORT_SHARE = 0.5;
 
-    /** Of all time, it ran for this share. */
+    /** It ran for at least this share of all time. */
     static final double LEAST_RUN_SHARE = 0.01;
 
     private static final Path STATISTICS = Path.of("/proc/thread-self/schedstat");
@@ -27,7 +27,7 @@ public final class ProcessorWait {
     private long waitedNanos;
     private boolean processorsShort;
 
-    /** The calling thread is the event loop's: looks at its statistics if it is time. */
+    /** Called on the event loop: reads its thread's statistics once per {@link #SAMPLE_NANOS}. */
     public void look(long nowNanos) {
         if (unknown || started && nowNanos - sampledAt < SAMPLE_NANOS) {
             return;
@@ -42,7 +42,7 @@ public final class ProcessorWait {
         }
     }
 
-    /** So long it has run so far, and so long it has waited for a processor. */
+    /** The thread has run and waited for these times so far. */
     void sample(long nowNanos, long ran, long waited) {
         long elapsed = nowNanos - sampledAt;
         long run = ran - ranNanos;

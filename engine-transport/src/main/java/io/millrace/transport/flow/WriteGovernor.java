@@ -11,8 +11,8 @@ package io.millrace.transport.flow;
  * budget. It is the decision of TurboStream's batch model and of JetStream's batch oracle, with what a call was seen to
  * cost in place of a table.
  *
- * <p>Where threads wait for processors, whatever a writer takes is missing elsewhere, also if it is not hot; and each batch
- * costs the kernel and the receiver as much again. So then its calls take {@link #SCARCE_SHARE} of the time.
+ * <p>While threads wait for processors, a writer of small batches takes time that others need, even if it is not hot, and
+ * each batch costs the kernel and the receiver as much again. Then its calls take {@link #SCARCE_SHARE} of the time.
  */
 public final class WriteGovernor {
 
@@ -89,7 +89,7 @@ public final class WriteGovernor {
     }
 
     /**
-     * The writer is wanted: how long it should wait until it writes, 0 for not at all.
+     * There is something to write: how long the writer should wait before it writes, 0 for not at all.
      *
      * @param processorsShort whether threads wait for processors
      */
@@ -104,7 +104,7 @@ public final class WriteGovernor {
         return linger;
     }
 
-    /** So long it did wait. */
+    /** It has waited for this time. */
     public void onLingered(long nanos) {
         lingeredNanos += nanos;
     }
