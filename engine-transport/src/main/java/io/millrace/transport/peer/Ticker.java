@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls everything that waits for time to pass on one event loop, with the injected clock's time. One per event loop;
- * all methods on it. Real time decides only how often the clock is looked at.
+ * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop; all
+ * methods on it. Real time decides only how often the clock is read.
  */
 public final class Ticker {
 
     /** Something that does what is due. */
-    public interface Ticked {
+    interface Ticked {
         void tick(long nowNanos);
     }
 
@@ -39,7 +39,7 @@ public final class Ticker {
         loop.scheduleWithFixedDelay(this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Whether this loop's thread waits for a processor much. */
+    /** Whether this loop's thread waits much for a processor. */
     boolean processorsShort() {
         return processors != null && processors.isShort();
     }
@@ -83,7 +83,7 @@ public final class Ticker {
         if (processors != null) {
             processors.look(now);
         }
-        // Backwards, because a tick may remove what it is called on; what is added meanwhile waits for the next one.
+        // Backwards, because a tick may remove its own entry. What is added meanwhile waits for the next tick.
         for (int i = all.size() - 1; i >= 0; i--) {
             if (i < all.size()) {
                 try {
