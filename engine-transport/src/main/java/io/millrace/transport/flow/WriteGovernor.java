@@ -10,9 +10,6 @@ package io.millrace.transport.flow;
  * take {@link #TARGET_SHARE} of the time: {@code cost / share - cost}, at most {@link #BUDGET_SHARE} of the latency
  * budget. It is the decision of TurboStream's batch model and of JetStream's batch oracle, with what a call was seen to
  * cost in place of a table.
- *
- * <p>While threads wait for processors, a writer of small batches takes time that others need, even if it is not hot, and
- * each batch costs the kernel and the receiver as much again. Then its calls take {@link #SCARCE_SHARE} of the time.
  */
 public final class WriteGovernor {
 
@@ -20,7 +17,6 @@ public final class WriteGovernor {
     static final double HOT_SHARE = 0.5;
 
     static final double TARGET_SHARE = 0.4;
-    static final double SCARCE_SHARE = 0.04;
     static final double BUDGET_SHARE = 0.1;
 
     /** Above it, what a call costs is the bytes. */
@@ -35,7 +31,6 @@ public final class WriteGovernor {
 
     private double costNanos;
     private boolean hot;
-    private boolean small = true;
     private boolean started;
     private long watchedFrom;
     private long endedAt;
@@ -55,7 +50,6 @@ public final class WriteGovernor {
         if (!started || beganNanos - endedAt > WATCH_NANOS) {
             started = true;
             hot = false;
-            small = true;
             watch(beganNanos);
         }
         endedAt = endedNanos;
@@ -75,7 +69,7 @@ public final class WriteGovernor {
 
     private void judge(long nowNanos) {
         long free = Math.max(1, nowNanos - watchedFrom - lingeredNanos);
-        small = bytes <= batches * SMALL_BATCH_BYTES;
+        boolean small = bytes <= batches * SMALL_BATCH_BYTES;
         hot = small && batches > 0 && busyNanos >= HOT_SHARE * free;
         watch(nowNanos);
     }
@@ -88,18 +82,12 @@ public final class WriteGovernor {
         bytes = 0;
     }
 
-    /**
-     * There is something to write: how long the writer should wait before it writes, 0 for not at all.
-     *
-     * @param processorsShort whether threads wait for processors
-     */
-    public long lingerNanos(long nowNanos, boolean processorsShort) {
-        boolean waits = hot || processorsShort && small;
-        if (!waits || !started || nowNanos - endedAt > maxLingerNanos) {
+    /** There is something to write: how long the writer should wait before it writes, 0 for not at all. */
+    public long lingerNanos(long nowNanos) {
+        if (!hot || nowNanos - endedAt > maxLingerNanos) {
             return 0;
         }
-        double share = processorsShort ? SCARCE_SHARE : TARGET_SHARE;
-        long linger = Math.min(maxLingerNanos, (long) (costNanos / share - costNanos));
+        long linger = Math.min(maxLingerNanos, (long) (costNanos / TARGET_SHARE - costNanos));
         lingers += linger > 0 ? 1 : 0;
         return linger;
     }

@@ -152,7 +152,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void onWake() {
         long now = endpoint.clock.getAsLong();
-        long linger = buffers.isClosed() || connection == null ? 0 : governor.lingerNanos(now, ticker.processorsShort());
+        long linger = buffers.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
         if (linger == 0) {
             writeNow();
         } else {

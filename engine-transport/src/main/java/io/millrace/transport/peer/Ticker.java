@@ -1,6 +1,5 @@
 package io.millrace.transport.peer;
 
-import io.millrace.transport.flow.ProcessorWait;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,21 +26,12 @@ public final class Ticker {
     private final LongSupplier clock;
     private final List<Ticked> all = new ArrayList<>();
 
-    /** Null for a loop that is stepped. */
-    private ProcessorWait processors;
-
     public Ticker(LongSupplier clock) {
         this.clock = clock;
     }
 
     public void start(EventLoop loop) {
-        processors = new ProcessorWait();
         loop.scheduleWithFixedDelay(this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    /** Whether this loop's thread waits much for a processor. */
-    boolean processorsShort() {
-        return processors != null && processors.isShort();
     }
 
     void add(Ticked ticked) {
@@ -80,9 +70,6 @@ public final class Ticker {
 
     public void tick() {
         long now = clock.getAsLong();
-        if (processors != null) {
-            processors.look(now);
-        }
         // Backwards, because a tick may remove its own entry. What is added meanwhile waits for the next tick.
         for (int i = all.size() - 1; i >= 0; i--) {
             if (i < all.size()) {

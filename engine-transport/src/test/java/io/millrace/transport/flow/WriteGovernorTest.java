@@ -34,10 +34,6 @@ class WriteGovernorTest {
 
     /** Messages come at times that the seed scatters around the interval; the writer obeys the governor. */
     private static Run run(WriteGovernor governor, long intervalNanos, long nanos, long seed) {
-        return run(governor, intervalNanos, nanos, seed, false);
-    }
-
-    private static Run run(WriteGovernor governor, long intervalNanos, long nanos, long seed, boolean processorsShort) {
         SplittableRandom random = new SplittableRandom(seed);
         Run run = new Run();
         long now = seed;
@@ -45,7 +41,7 @@ class WriteGovernorTest {
         long next = now;
         while (now < end) {
             now = Math.max(now, next);
-            long linger = governor.lingerNanos(now, processorsShort);
+            long linger = governor.lingerNanos(now);
             assertThat(linger).isBetween(0L, (long) (WriteGovernor.BUDGET_SHARE * BUDGET));
             run.longestWait = Math.max(run.longestWait, linger);
             if (linger > 0) {
@@ -85,8 +81,7 @@ class WriteGovernorTest {
             WriteGovernor governor = new WriteGovernor(BUDGET);
             run(governor, 10 * MICRO, 20 * MILLI, seed);
             long idle = (long) (WriteGovernor.BUDGET_SHARE * BUDGET) + 1 + random.nextLong(10 * MILLI);
-            assertThat(governor.lingerNanos(seed + 21 * MILLI + idle, seed % 2 == 0))
-                    .isZero();
+            assertThat(governor.lingerNanos(seed + 21 * MILLI + idle)).isZero();
         }
     }
 
@@ -100,19 +95,6 @@ class WriteGovernorTest {
             assertThat(governed.lingers).isPositive();
             assertThat(governed.messagesPerWrite()).isGreaterThan(2 * free.messagesPerWrite());
             assertThat(governed.busyShare()).isLessThan(0.45);
-        }
-    }
-
-    @Test
-    void whileProcessorsAreShortAWriterThatIsNotHotMakesLargerBatchesToo() {
-        for (long seed = 1; seed < 50; seed++) {
-            Run free = run(new WriteGovernor(BUDGET), 40 * MICRO, 100 * MILLI, seed);
-            Run governed = run(new WriteGovernor(BUDGET), 40 * MICRO, 100 * MILLI, seed, true);
-            assertThat(free.lingers).isLessThan(governed.lingers / 4);
-            assertThat(governed.messagesPerWrite()).isGreaterThan(2 * free.messagesPerWrite());
-            assertThat(governed.busyShare()).isLessThan(free.busyShare() / 2);
-            assertThat(run(new WriteGovernor(0), 40 * MICRO, MILLI, seed, true).lingers)
-                    .isZero();
         }
     }
 
@@ -132,7 +114,7 @@ class WriteGovernorTest {
         WriteGovernor governor = new WriteGovernor(BUDGET);
         long now = 0;
         for (int i = 0; i < 10_000; i++) {
-            assertThat(governor.lingerNanos(now, i > 5_000)).isZero();
+            assertThat(governor.lingerNanos(now)).isZero();
             governor.onWritten(now, now + COST, 1, 64 * 1024);
             now += COST;
         }
