@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param connected whether messages can leave now
  * @param rttNanos the shortest round trip seen lately, 0 if unknown
- * @param lastRttNanos the latest round trip, with the queues that it met, 0 if unknown
+ * @param lastRttNanos the latest round trip, queues included, 0 if unknown
  * @param windowBytes the sum of the channels' credit windows, as the peer last granted them
  * @param inFlightBytes sent and, as far as is known, not yet consumed
  * @param queuedBytes in the outgoing buffers

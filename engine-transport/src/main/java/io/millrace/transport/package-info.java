@@ -6,7 +6,7 @@
  *
  * <p><b>Threads.</b> Any thread offers ({@link io.millrace.transport.Peer}) and releases
  * ({@link io.millrace.transport.InboundMessage}). Everything else happens on the event loop that owns the connection. What
- * the two share is in {@code OutgoingLog} (bytes to send), {@code InboundChannel} (credit to give back), and counters. A
+ * the two share is in {@code SendBuffer} (bytes to send), {@code InboundChannel} (credit to give back), and counters. A
  * message takes no lock. A lock is taken when a channel, a peer or a connection is made.
  *
  * <p><b>Memory.</b> An offer copies the message once, into chunks of the {@code ChunkPool}. The event loop copies records

@@ -5,7 +5,7 @@ public enum Idle {
     /** Looks for work again and again: the lowest latency, for all of a core per executor. */
     SPIN,
 
-    /** Looks on for a moment, naps while work keeps coming, then waits to be woken. */
+    /** Spins for a moment, naps where work keeps coming, then waits to be woken. */
     BACKOFF,
 
     /** Waits to be woken at once: the least CPU where tuples come seldom. */

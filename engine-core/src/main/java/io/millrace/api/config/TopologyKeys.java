@@ -61,15 +61,15 @@ public final class TopologyKeys {
             "topology.idle",
             Idle.BACKOFF,
             "What an executor's thread does while it has no work. spin: it looks again at once, which has the lowest latency"
-                    + " and takes a core per executor. backoff: it looks on for a moment, naps while work keeps coming, then waits"
-                    + " to be woken. park: it waits to be woken at once.");
+                    + " and takes a core per executor. backoff: it spins for a moment, naps where work keeps coming, then waits to be"
+                    + " woken. park: it waits to be woken at once.");
     public static final ConfigKey<Duration> IDLE_SPIN = ConfigKey.duration(
             "topology.idle.spin",
             "10 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: for how long a thread without work looks for more before it waits to be woken. Where work keeps"
-                    + " coming it looks for ten times as long in all, and naps between its looks then.");
+            "With backoff: how long a thread without work spins before it waits to be woken. Where work keeps coming, it spins"
+                    + " ten times as long in all between two wake-ups, and naps between its looks then.");
     public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
             "topology.idle.nap.min",
             "20 us",
@@ -89,7 +89,7 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofMillis(10),
             "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at most a"
-                    + " quarter of the time until then; it looks on until that time. A thread that is awake so shortly before"
+                    + " quarter of the time until then; it spins until that time. A thread that is awake so shortly before"
                     + " that time naps instead of waiting to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
@@ -116,8 +116,8 @@ public final class TopologyKeys {
             "1 ms",
             Duration.ZERO,
             Duration.ofSeconds(1),
-            "What a message's way to another node may take; a writer that small batches keep busy, or any writer of small"
-                    + " batches while threads wait for processors, gathers more for up to a tenth of it. 0 s: never.");
+            "What a message's way to another node may take; a writer that small batches keep busy gathers more for up to a tenth"
+                    + " of it. 0 s: never.");
     public static final ConfigKey<String> TRANSPORT_CONGESTION = ConfigKey.text(
             "topology.transport.congestion",
             "",

@@ -2,8 +2,8 @@ package io.millrace.transport.flow;
 
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.frame.FragmentAssembler;
 import io.millrace.transport.frame.ProtocolViolation;
-import io.millrace.transport.frame.Reassembly;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,7 +29,7 @@ public final class InboundChannel {
     private volatile long grantAt;
 
     // event loop
-    final Reassembly reassembly = new Reassembly();
+    final FragmentAssembler assembler = new FragmentAssembler();
     private long received;
     private long held;
     private long limit;
@@ -131,7 +131,7 @@ public final class InboundChannel {
 
     /** Event loop: a fragment was received that is not the last. */
     void onFragment() {
-        if (consumed.get() + reassembly.creditBytes() >= grantAt) {
+        if (consumed.get() + assembler.creditBytes() >= grantAt) {
             queueGrant();
         }
     }
@@ -150,7 +150,7 @@ public final class InboundChannel {
             granted |= grant(nowNanos, rttNanos, withhold);
             long next = drained + Math.min(window.bytes(), Math.max(leastBytes, limit - drained)) / GRANTS_PER_WINDOW;
             // The fragments of an unfinished message are not released: everything else is the most that can be.
-            long releasable = received - reassembly.creditBytes();
+            long releasable = received - assembler.creditBytes();
             grantAt = limitedAt == received ? Math.min(next, releasable) : next;
             // Read consumption again after grantAt was published: a release that saw the old value is seen here.
         } while (consumed.get() > drained && consumed.get() >= grantAt);
@@ -159,7 +159,7 @@ public final class InboundChannel {
 
     private boolean grant(long nowNanos, long rttNanos, boolean withhold) {
         long done = consumed.get();
-        if (done + reassembly.creditBytes() == received) {
+        if (done + assembler.creditBytes() == received) {
             done = received;
         }
         window.onDrained(nowNanos, Math.max(0, done - drained), rttNanos);
@@ -188,9 +188,9 @@ public final class InboundChannel {
         long needed = Math.max(0, limit - own);
         taken = memory.exchange(taken, needed, Math.max(needed, wantedLimit - own));
         long affordable = Math.min(wantedLimit, own + taken);
-        boolean lastOne = consumed.get() + reassembly.creditBytes() == received;
+        boolean lastOne = consumed.get() + assembler.creditBytes() == received;
         boolean goesOn = affordable - received >= endpoint.config.frameBytes();
-        if (!overdraws && (!reassembly.isOpen() || !lastOne || goesOn)) {
+        if (!overdraws && (!assembler.isOpen() || !lastOne || goesOn)) {
             return affordable;
         }
         // The next fragment has no credit, and nothing of the unfinished message can be released.
@@ -210,8 +210,8 @@ public final class InboundChannel {
      */
     public boolean abandon() {
         onWhole();
-        memory.close(taken, held - consumed.getAndAdd(GONE) - reassembly.creditBytes());
-        endpoint.heldBytes.addAndGet(-reassembly.creditBytes());
-        return reassembly.abandon();
+        memory.close(taken, held - consumed.getAndAdd(GONE) - assembler.creditBytes());
+        endpoint.heldBytes.addAndGet(-assembler.creditBytes());
+        return assembler.abandon();
     }
 }

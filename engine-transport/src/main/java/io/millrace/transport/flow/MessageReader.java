@@ -3,9 +3,9 @@ package io.millrace.transport.flow;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
 import io.millrace.transport.InboundHandler;
+import io.millrace.transport.frame.FragmentAssembler;
 import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.ProtocolViolation;
-import io.millrace.transport.frame.Reassembly;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ public final class MessageReader {
     private final ByteBufAllocator allocator;
     private final String sender;
     private final SenderCounts.Counts counts;
-    private HeldMessage message = new HeldMessage();
+    private ReceivedMessage message = new ReceivedMessage();
     private long received;
     private boolean handlerFailed;
 
@@ -53,7 +53,7 @@ public final class MessageReader {
     }
 
     private void readRecords(InboundChannel channel, ByteBuf in, int from, int to) {
-        HeldBytes held = null;
+        ReceiveBuffer held = null;
         int heldFrom = 0;
         try {
             for (int at = from; at < to; ) {
@@ -62,7 +62,7 @@ public final class MessageReader {
                 if ((word & FrameDescriptor.RECORD_WHOLE) != FrameDescriptor.RECORD_WHOLE) {
                     onFragment(channel, word, in, at);
                 } else {
-                    if (channel.reassembly.isOpen()) {
+                    if (channel.assembler.isOpen()) {
                         throw new ProtocolViolation(
                                 CloseCause.GARBAGE, "a message within the fragments of another one");
                     }
@@ -97,17 +97,17 @@ public final class MessageReader {
         return word;
     }
 
-    private HeldBytes hold(InboundChannel channel, ByteBuf in, int from, int to) {
+    private ReceiveBuffer hold(InboundChannel channel, ByteBuf in, int from, int to) {
         ByteBuf copy = allocator.directBuffer(to - from, to - from);
         copy.writeBytes(in, from, to - from);
-        return new HeldBytes(channel, copy, 0);
+        return new ReceiveBuffer(channel, copy, 0);
     }
 
     private void onFragment(InboundChannel channel, int word, ByteBuf in, int at) {
-        Reassembly reassembly = channel.reassembly;
+        FragmentAssembler assembler = channel.assembler;
         int from = at + FrameDescriptor.RECORD_HEADER_BYTES;
         int length = FrameDescriptor.recordLength(word);
-        if (FrameDescriptor.isFirst(word) == reassembly.isOpen() || FrameDescriptor.isVoid(word)) {
+        if (FrameDescriptor.isFirst(word) == assembler.isOpen() || FrameDescriptor.isVoid(word)) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a fragment out of place");
         }
         if (FrameDescriptor.isFirst(word)) {
@@ -121,7 +121,7 @@ public final class MessageReader {
                         "a message of " + messageBytes + " bytes is above the bound of "
                                 + endpoint.config.messageMaxBytes());
             }
-            reassembly.begin(allocator, messageBytes);
+            assembler.begin(allocator, messageBytes);
             from += FrameDescriptor.RECORD_PREFIX_BYTES;
             length -= FrameDescriptor.RECORD_PREFIX_BYTES;
         }
@@ -129,11 +129,11 @@ public final class MessageReader {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a fragment without bytes, which could go on for ever");
         }
         int bytes = FrameDescriptor.recordBytes(word);
-        reassembly.add(in, from, length, bytes);
+        assembler.add(in, from, length, bytes);
         channel.onHeld(bytes);
         if (FrameDescriptor.isLast(word)) {
-            long creditBytes = reassembly.creditBytes();
-            HeldBytes whole = new HeldBytes(channel, reassembly.finish(), creditBytes);
+            long creditBytes = assembler.creditBytes();
+            ReceiveBuffer whole = new ReceiveBuffer(channel, assembler.finish(), creditBytes);
             channel.onWhole();
             try {
                 deliver(whole, 0, whole.view().capacity());
@@ -145,9 +145,9 @@ public final class MessageReader {
         }
     }
 
-    private void deliver(HeldBytes held, int offset, int length) {
+    private void deliver(ReceiveBuffer held, int offset, int length) {
         received++;
-        HeldMessage next = message;
+        ReceivedMessage next = message;
         next.wrap(held, offset, length);
         try {
             endpoint.inbound.onMessage(next);
@@ -156,7 +156,7 @@ public final class MessageReader {
             onHandlerFailed(e);
         }
         if (!next.isReleased()) {
-            message = new HeldMessage();
+            message = new ReceivedMessage();
         }
     }
 

@@ -2,8 +2,8 @@ package io.millrace.transport.flow;
 
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.frame.OutgoingLog;
 import io.millrace.transport.frame.ProtocolViolation;
+import io.millrace.transport.frame.SendBuffer;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class OutboundChannel {
 
     final int id;
-    public final OutgoingLog log;
+    public final SendBuffer buffer;
 
     // any thread: whether the event loop was told to look
     final AtomicBoolean signalled = new AtomicBoolean();
@@ -24,15 +24,15 @@ public final class OutboundChannel {
     private long toldLimitedAt = -1;
     private long sentMessages;
 
-    // event loop: scheduling, owned by ChannelTurns
+    // event loop: scheduling, owned by DeficitRoundRobin
     boolean queued;
     boolean inTurn;
     boolean limited;
     int deficit;
 
-    OutboundChannel(int id, OutgoingLog log) {
+    OutboundChannel(int id, SendBuffer buffer) {
         this.id = id;
-        this.log = log;
+        this.buffer = buffer;
     }
 
     /** Resets flow control if this is another connection than before; {@code ordinal} numbers connections from 1. */
@@ -89,12 +89,12 @@ public final class OutboundChannel {
         int start = batch.writerIndex();
         FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.DATA);
         batch.writeIntLE(id).writeIntLE(0).writeLongLE(position);
-        long before = log.drainedMessages();
-        int body = log.drainTo(batch, (int) Math.min(maxBody, credit()));
-        sentMessages += log.drainedMessages() - before;
+        long before = buffer.drainedMessages();
+        int body = buffer.drainTo(batch, (int) Math.min(maxBody, credit()));
+        sentMessages += buffer.drainedMessages() - before;
         position += body;
         batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.DATA_HEADER_BYTES + body);
-        if (log.nextRecordBytes() > credit() && takeLimitedNotice()) {
+        if (buffer.nextRecordBytes() > credit() && takeLimitedNotice()) {
             batch.setByte(start + FrameDescriptor.FLAGS_OFFSET, FrameDescriptor.FLAG_LIMITED);
             batch.setIntLE(start + FrameDescriptor.DATA_CREDIT_OFFSET, (int) credit());
         }

@@ -92,7 +92,7 @@ public final class WriteGovernor {
         return linger;
     }
 
-    /** So long it did wait. */
+    /** It has waited for this time. */
     public void onLingered(long nanos) {
         lingeredNanos += nanos;
     }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A piece of an {@link OutgoingLog}. Producers reserve by CAS and commit by the record's head word; a closed chunk takes no more records. The memory is reused, the object is not: a producer that was descheduled with a reference to an old chunk finds it closed.
+ * A piece of an {@link SendBuffer}. Producers reserve by CAS and commit by the record's head word; a closed chunk takes no more records. The memory is reused, the object is not: a producer that was descheduled with a reference to an old chunk finds it closed.
  */
 final class Chunk {
 

@@ -5,10 +5,10 @@ import io.millrace.transport.DropCause;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
-import io.millrace.transport.flow.ChannelTurns;
+import io.millrace.transport.flow.DeficitRoundRobin;
 import io.millrace.transport.flow.Endpoint;
 import io.millrace.transport.flow.OutboundChannel;
-import io.millrace.transport.flow.PeerQueues;
+import io.millrace.transport.flow.SendBuffers;
 import io.millrace.transport.flow.WriteGovernor;
 import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The implementation of {@link Peer}: {@link PeerQueues} that outlive connections, and a connection that is made again until the peer is closed. Any thread offers; everything else runs on one event loop.
+ * The implementation of {@link Peer}: {@link SendBuffers} that outlive connections, and a connection that is made again until the peer is closed. Any thread offers; everything else runs on one event loop.
  */
 public final class PeerLink implements Peer, Ticker.Ticked {
 
@@ -43,13 +43,13 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     private final Runnable onClosed;
 
     // any thread
-    private final PeerQueues queues;
+    private final SendBuffers buffers;
     private final AtomicBoolean woken = new AtomicBoolean();
 
     // event loop
-    private final ChannelTurns turns;
+    private final DeficitRoundRobin scheduler;
     private final PeerStatistics statistics = new PeerStatistics();
-    private final Redial redial;
+    private final Reconnection reconnection;
     private final WriteGovernor governor;
     private OutboundConnection connection;
     private long connectedAt;
@@ -74,17 +74,17 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         this.address = address;
         this.onRoom = onRoom;
         this.onClosed = onClosed;
-        this.queues = new PeerQueues(endpoint, this::wake);
-        this.turns = new ChannelTurns(endpoint.config.quantumBytes(), endpoint.config.frameBytes());
-        this.redial = new Redial(backoff, statistics, () -> dialler.dial(this));
+        this.buffers = new SendBuffers(endpoint, this::wake);
+        this.scheduler = new DeficitRoundRobin(endpoint.config.quantumBytes(), endpoint.config.frameBytes());
+        this.reconnection = new Reconnection(backoff, statistics, () -> dialler.dial(this));
         this.governor = new WriteGovernor(endpoint.config.latencyBudget().toNanos());
     }
 
     void start() {
         loop.execute(() -> {
-            if (!queues.isClosed()) {
+            if (!buffers.isClosed()) {
                 ticker.add(this);
-                redial.now();
+                reconnection.now();
             }
         });
     }
@@ -102,17 +102,17 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     @Override
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
-        return queues.offer(targetTask, source, offset, length);
+        return buffers.offer(targetTask, source, offset, length);
     }
 
     @Override
     public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
-        return queues.offerControl(targetTask, source, offset, length);
+        return buffers.offerControl(targetTask, source, offset, length);
     }
 
     @Override
     public boolean isHalfFull(int targetTask) {
-        return queues.isHalfFull(targetTask);
+        return buffers.isHalfFull(targetTask);
     }
 
     private void wake() {
@@ -137,12 +137,12 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     @Override
     public PeerCounters counters() {
-        return statistics.snapshot(queues, endpoint.senders.of(address.workerId()));
+        return statistics.snapshot(buffers, endpoint.senders.of(address.workerId()));
     }
 
     @Override
     public void close() {
-        if (queues.close()) {
+        if (buffers.close()) {
             onClosed.run();
             execute(this::closeOnLoop);
         }
@@ -152,7 +152,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void onWake() {
         long now = endpoint.clock.getAsLong();
-        long linger = queues.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
+        long linger = buffers.isClosed() || connection == null ? 0 : governor.lingerNanos(now);
         if (linger == 0) {
             writeNow();
         } else {
@@ -168,16 +168,16 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void writeNow() {
         woken.set(false);
-        if (queues.isClosed()) {
+        if (buffers.isClosed()) {
             discard();
             return;
         }
-        boolean room = queues.takeControlRoom();
+        boolean room = buffers.takeControlRoom();
         OutboundChannel channel;
-        while ((channel = queues.takeSignalled()) != null) {
-            room |= channel.log.takeRoomSignal();
+        while ((channel = buffers.takeSignalled()) != null) {
+            room |= channel.buffer.takeRoomSignal();
             if (statistics.connected) {
-                offerTurn(channel);
+                schedule(channel);
             }
         }
         pump();
@@ -186,9 +186,9 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         }
     }
 
-    private void offerTurn(OutboundChannel channel) {
+    private void schedule(OutboundChannel channel) {
         channel.enterConnection(generation, initialWindow);
-        turns.offer(channel);
+        scheduler.offer(channel);
     }
 
     private void pump() {
@@ -211,24 +211,24 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     boolean hasWork() {
-        return queues.hasControls() || turns.hasWork();
+        return buffers.hasControls() || scheduler.hasWork();
     }
 
     void fill(ByteBuf batch) {
-        queues.writeControls(batch);
-        turns.writeNotices(batch);
-        turns.writeFrames(batch);
+        buffers.writeControls(batch);
+        scheduler.writeNotices(batch);
+        scheduler.writeFrames(batch);
     }
 
     void onWritten(int bytes) {
         statistics.onBatch(
                 bytes,
-                turns.frames() + queues.controlFrames(),
-                turns.sentMessages(),
-                queues.sentControls(),
+                scheduler.frames() + buffers.controlFrames(),
+                scheduler.sentMessages(),
+                buffers.sentControls(),
                 governor.lingers());
-        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
-        if (turns.takeRoom() | queues.takeControlRoom()) {
+        statistics.onLimited(endpoint.clock.getAsLong(), scheduler.limitedChannels() > 0);
+        if (scheduler.takeRoom() | buffers.takeControlRoom()) {
             callOnRoom();
         }
     }
@@ -244,34 +244,34 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     private long sentTotal() {
-        return turns.sentMessages() + queues.sentControls();
+        return scheduler.sentMessages() + buffers.sentControls();
     }
 
     void onCredit(int id, long consumed, long limit) {
-        OutboundChannel channel = queues.channel(id);
+        OutboundChannel channel = buffers.channel(id);
         if (channel == null) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "credit for channel " + id + ", which does not exist");
         }
         channel.onCredit(consumed, limit);
-        turns.offer(channel);
-        statistics.onLimited(endpoint.clock.getAsLong(), turns.limitedChannels() > 0);
+        scheduler.offer(channel);
+        statistics.onLimited(endpoint.clock.getAsLong(), scheduler.limitedChannels() > 0);
     }
 
     // ---- event loop: connections ----
 
     public void onDialFailed(String reason) {
-        if (queues.isClosed()) {
-            redial.onEnded();
+        if (buffers.isClosed()) {
+            reconnection.onEnded();
         } else {
-            redial.onFailed(endpoint.clock.getAsLong(), "cannot connect to " + address + ": " + reason);
+            reconnection.onFailed(endpoint.clock.getAsLong(), "cannot connect to " + address + ": " + reason);
         }
     }
 
     /** A connection is open and about to send HELLO; false if the peer was closed meanwhile. */
     boolean onOpened(OutboundConnection opened) {
-        redial.onEnded();
+        reconnection.onEnded();
         connection = opened;
-        return !queues.isClosed();
+        return !buffers.isClosed();
     }
 
     void onRefused(Refusal refusal) {
@@ -286,7 +286,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         statistics.onConnected(connectedAt);
         LOG.info("connected to {}", address);
         generation++;
-        queues.forEach(this::offerTurn);
+        buffers.forEach(this::schedule);
         pump();
     }
 
@@ -302,11 +302,11 @@ public final class PeerLink implements Peer, Ticker.Ticked {
             statistics.drops.add(DropCause.UNCONFIRMED, sentTotal() - sentBefore - confirmed);
             endConnection();
             if (now - connectedAt >= endpoint.config.reconnectMax().toNanos()) {
-                redial.onHadWorked();
+                reconnection.onHadWorked();
             }
         }
-        if (!queues.isClosed()) {
-            redial.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
+        if (!buffers.isClosed()) {
+            reconnection.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
         }
         // Last, so that the reason is in the log before the count rises.
         statistics.closes.add(cause, 1);
@@ -314,14 +314,14 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void endConnection() {
         boolean room = false;
-        turns.clear();
-        for (OutboundChannel channel : queues.channels().slots()) {
+        scheduler.clear();
+        for (OutboundChannel channel : buffers.channels().slots()) {
             if (channel != null) {
-                turns.forget(channel);
-                if (channel.log.discardCutMessage()) {
+                scheduler.forget(channel);
+                if (channel.buffer.discardCutMessage()) {
                     statistics.drops.add(DropCause.CUT_OFF, 1);
                     // There may be nothing left whose sending would signal it
-                    room |= channel.log.takeRoomSignal();
+                    room |= channel.buffer.takeRoomSignal();
                 }
             }
         }
@@ -339,20 +339,20 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     private void discard() {
-        statistics.drops.add(DropCause.PEER_CLOSED, queues.discardAll());
+        statistics.drops.add(DropCause.PEER_CLOSED, buffers.discardAll());
     }
 
     @Override
     public void tick(long nowNanos) {
-        statistics.onTick(nowNanos, turns.limitedChannels() > 0);
+        statistics.onTick(nowNanos, scheduler.limitedChannels() > 0);
         if (connection == null) {
-            redial.ifDue(nowNanos);
+            reconnection.ifDue(nowNanos);
         } else {
             statistics.onRoundTrip(connection.rttNanos(), connection.lastRttNanos());
         }
         if (nowNanos - trimmedAt >= TRIM_NANOS) {
             trimmedAt = nowNanos;
-            queues.trim();
+            buffers.trim();
         }
     }
 }

@@ -6,7 +6,7 @@ import io.millrace.transport.PeerCounters;
 import io.millrace.transport.RefusalCause;
 import io.millrace.transport.flow.CauseCounts;
 import io.millrace.transport.flow.OutboundChannel;
-import io.millrace.transport.flow.PeerQueues;
+import io.millrace.transport.flow.SendBuffers;
 import io.millrace.transport.flow.SenderCounts;
 
 /** The numbers of one peer: written on its event loop, read by any thread. */
@@ -98,15 +98,15 @@ final class PeerStatistics {
         }
     }
 
-    PeerCounters snapshot(PeerQueues queues, SenderCounts.Counts received) {
+    PeerCounters snapshot(SendBuffers buffers, SenderCounts.Counts received) {
         long window = 0;
         long inFlight = 0;
-        long queued = queues.queuedControlBytes();
-        for (OutboundChannel channel : queues.channels().slots()) {
+        long queued = buffers.queuedControlBytes();
+        for (OutboundChannel channel : buffers.channels().slots()) {
             if (channel != null) {
                 window += channel.windowBytes();
                 inFlight += channel.inFlightBytes();
-                queued += channel.log.queuedBytes();
+                queued += channel.buffer.queuedBytes();
             }
         }
         return new PeerCounters(
@@ -124,7 +124,7 @@ final class PeerStatistics {
                 received.messages(),
                 received.controls(),
                 received.bytes(),
-                queues.refusedOffers(),
+                buffers.refusedOffers(),
                 flushes,
                 frames,
                 largestBatch,

@@ -9,12 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop; all methods on it. Real time decides only how often the clock is read.
+ * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop; all
+ * methods on it. Real time decides only how often the clock is read.
  */
 public final class Ticker {
 
     /** Something that does what is due. */
-    public interface Ticked {
+    interface Ticked {
         void tick(long nowNanos);
     }
 

@@ -11,8 +11,8 @@ import io.millrace.transport.TransportException;
 import io.millrace.transport.flow.Endpoint;
 import io.millrace.transport.peer.Admission;
 import io.millrace.transport.peer.Connection;
+import io.millrace.transport.peer.EventLoopThreads;
 import io.millrace.transport.peer.InboundConnection;
-import io.millrace.transport.peer.LoopThreads;
 import io.millrace.transport.peer.OutboundConnection;
 import io.millrace.transport.peer.PeerLink;
 import io.millrace.transport.peer.PeerLinks;
@@ -55,7 +55,7 @@ public final class TcpTransport implements Transport {
     private final Sockets sockets;
     private final TcpCongestion congestion;
     private final Admission admission;
-    private final LoopThreads threads;
+    private final EventLoopThreads threads;
     private final MultiThreadIoEventLoopGroup group;
     private final Map<EventExecutor, Ticker> tickers = new IdentityHashMap<>();
     private final Resolver resolver;
@@ -76,7 +76,7 @@ public final class TcpTransport implements Transport {
                 config.tls() == null ? null : new Tls(config.tls(), "millrace-transport-" + config.workerId() + "-tls");
         String threadName = "millrace-transport-" + config.workerId();
         this.resolver = new Resolver(threadName + "-resolver");
-        this.threads = new LoopThreads(threadName);
+        this.threads = new EventLoopThreads(threadName);
         this.group = new MultiThreadIoEventLoopGroup(config.threads(), threads, sockets.ioHandler());
         for (EventExecutor loop : group) {
             Ticker ticker = new Ticker(endpoint.clock);

@@ -4,7 +4,7 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.TransportException;
 import io.millrace.transport.peer.Connection;
-import io.millrace.transport.peer.LoopThreads;
+import io.millrace.transport.peer.EventLoopThreads;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class Tls implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     private final TlsSettings settings;
-    private final LoopThreads threads;
+    private final EventLoopThreads threads;
     private final ThreadPoolExecutor signatures;
     private List<Object> read;
     private TlsIdentity identity;
@@ -40,7 +40,7 @@ public final class Tls implements AutoCloseable {
         this.settings = settings;
         this.read = state();
         this.identity = load();
-        this.threads = new LoopThreads(threadName);
+        this.threads = new EventLoopThreads(threadName);
         this.signatures = new ThreadPoolExecutor(
                 1,
                 1,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Spoils a valid stream of frames in the ways in which broken or hostile peers do; the same for the same seed. */
-public final class Mutations {
+final class Mutations {
 
     private static final int[] TELLING_INTS = {
         0, 1, -1, 7, 8, 4096, 4097, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 24, 1 << 29, 3 << 30, 0xFFFF, 0x10000
@@ -16,7 +16,7 @@ public final class Mutations {
 
     private final Random random;
 
-    public Mutations(long seed) {
+    Mutations(long seed) {
         random = new Random(seed);
     }
 
@@ -24,7 +24,7 @@ public final class Mutations {
         return random;
     }
 
-    public byte[] mutate(byte[] valid) {
+    byte[] mutate(byte[] valid) {
         byte[] result = valid;
         for (int times = 1 + random.nextInt(3); times > 0 && result.length > 8; times--) {
             result = switch (random.nextInt(9)) {

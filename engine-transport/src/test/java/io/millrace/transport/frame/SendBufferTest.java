@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class OutgoingLogTest {
+class SendBufferTest {
 
     private static final int CHUNK = 1024;
     private static final int BOUND = 16 * 1024;
 
     private final ChunkPool pool = new ChunkPool(CHUNK, 64 * 1024);
-    private final OutgoingLog log = new OutgoingLog(pool, BOUND, false);
+    private final SendBuffer log = new SendBuffer(pool, BOUND, false);
     private final ByteBuf out = Unpooled.buffer(64 * 1024);
 
     @Test
@@ -37,7 +37,7 @@ class OutgoingLogTest {
 
     @Test
     void prefixesTheTaskInThePriorityLane() {
-        OutgoingLog control = new OutgoingLog(pool, BOUND, true);
+        SendBuffer control = new SendBuffer(pool, BOUND, true);
         control.offer(0x01020304, ByteBuffer.wrap(new byte[] {7}), 0, 1);
         control.drainTo(out, 1024);
         assertThat(out.getIntLE(0)).isEqualTo(FrameDescriptor.RECORD_WHOLE | 5);
@@ -84,7 +84,7 @@ class OutgoingLogTest {
 
     @Test
     void sharesThePoolsMemoryAndGivesItBack() {
-        OutgoingLog greedy = new OutgoingLog(pool, 1 << 20, false);
+        SendBuffer greedy = new SendBuffer(pool, 1 << 20, false);
         ByteBuffer message = ByteBuffer.allocate(1000);
         while (greedy.offer(1, message, 0, 1000)) {
             assertThat(pool.usedBytes()).isLessThanOrEqualTo(64 * 1024);

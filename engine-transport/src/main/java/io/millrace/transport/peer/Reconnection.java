@@ -4,9 +4,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides when a lost or failed connection is tried again, and logs why. One per peer, on its event loop. */
-final class Redial {
+final class Reconnection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Redial.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Reconnection.class);
 
     private final Backoff backoff;
     private final PeerStatistics statistics;
@@ -15,7 +15,7 @@ final class Redial {
     private long dialAt;
 
     /** @param dial starts an attempt, whose outcome is reported here */
-    Redial(Backoff backoff, PeerStatistics statistics, Runnable dial) {
+    Reconnection(Backoff backoff, PeerStatistics statistics, Runnable dial) {
         this.backoff = backoff;
         this.statistics = statistics;
         this.dial = dial;

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.transport.frame.ChunkPool;
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.frame.OutgoingLog;
+import io.millrace.transport.frame.SendBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-class ChannelTurnsTest {
+class DeficitRoundRobinTest {
 
     private static final int FRAME = 64 << 10;
     private static final int QUANTUM = 16 << 10;
 
     private final ChunkPool pool = new ChunkPool(FRAME / 2, 64 << 20);
-    private final ChannelTurns turns = new ChannelTurns(QUANTUM, FRAME);
+    private final DeficitRoundRobin turns = new DeficitRoundRobin(QUANTUM, FRAME);
     private final ByteBuf batch = Unpooled.buffer(2 * FRAME, 2 * FRAME);
 
     @Test
@@ -42,10 +42,10 @@ class ChannelTurnsTest {
 
     @Test
     void aChannelWithoutCreditWaitsAndSaysSoOnce() {
-        OutboundChannel channel = new OutboundChannel(4, new OutgoingLog(pool, 1 << 20, false));
+        OutboundChannel channel = new OutboundChannel(4, new SendBuffer(pool, 1 << 20, false));
         channel.enterConnection(1, 1500);
-        channel.log.offer(4, ByteBuffer.allocate(1000), 0, 1000);
-        channel.log.offer(4, ByteBuffer.allocate(1000), 0, 1000);
+        channel.buffer.offer(4, ByteBuffer.allocate(1000), 0, 1000);
+        channel.buffer.offer(4, ByteBuffer.allocate(1000), 0, 1000);
         turns.offer(channel);
         turns.writeFrames(batch.clear());
         assertThat(batch.readableBytes()).isEqualTo(FrameDescriptor.DATA_HEADER_BYTES + 1004);
@@ -64,9 +64,9 @@ class ChannelTurnsTest {
 
     @Test
     void aChannelThatFindsNoCreditSendsANotice() {
-        OutboundChannel channel = new OutboundChannel(4, new OutgoingLog(pool, 1 << 20, false));
+        OutboundChannel channel = new OutboundChannel(4, new SendBuffer(pool, 1 << 20, false));
         channel.enterConnection(1, 500);
-        channel.log.offer(4, ByteBuffer.allocate(1000), 0, 1000);
+        channel.buffer.offer(4, ByteBuffer.allocate(1000), 0, 1000);
         turns.offer(channel);
         turns.offer(channel);
         turns.writeNotices(batch.clear());
@@ -75,10 +75,10 @@ class ChannelTurnsTest {
     }
 
     private OutboundChannel channel(int id, int messageBytes, int total) {
-        OutboundChannel channel = new OutboundChannel(id, new OutgoingLog(pool, 8 << 20, false));
+        OutboundChannel channel = new OutboundChannel(id, new SendBuffer(pool, 8 << 20, false));
         channel.enterConnection(1, Long.MAX_VALUE);
         for (int done = 0; done < total; done += messageBytes) {
-            assertThat(channel.log.offer(id, ByteBuffer.allocate(messageBytes), 0, messageBytes))
+            assertThat(channel.buffer.offer(id, ByteBuffer.allocate(messageBytes), 0, messageBytes))
                     .isTrue();
         }
         turns.offer(channel);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The received bytes that messages point into, and the credit that they cost. Reference-counted: the event loop holds one reference while it delivers messages, each message holds another one. The last release, on any thread, frees memory and credit.
  */
-final class HeldBytes {
+final class ReceiveBuffer {
 
     private final InboundChannel channel;
     private final ByteBuf memory;
@@ -17,7 +17,7 @@ final class HeldBytes {
     private long creditBytes;
 
     /** Becomes the owner of {@code memory}; {@code creditBytes} are counted as held already. */
-    HeldBytes(InboundChannel channel, ByteBuf memory, long creditBytes) {
+    ReceiveBuffer(InboundChannel channel, ByteBuf memory, long creditBytes) {
         this.channel = channel;
         this.creditBytes = creditBytes;
         this.memory = memory;

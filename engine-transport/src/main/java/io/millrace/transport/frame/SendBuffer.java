@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  *
  * <p>A message that fits a chunk is written into the last chunk. A longer one is written into a chain of new chunks, one fragment each, and the chain is linked by one CAS. So fragments of a message are never mixed with other messages.
  */
-public final class OutgoingLog {
+public final class SendBuffer {
 
     private static final VarHandle CLAIMED;
     private static final VarHandle TAIL;
@@ -18,8 +18,8 @@ public final class OutgoingLog {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            CLAIMED = lookup.findVarHandle(OutgoingLog.class, "claimed", long.class);
-            TAIL = lookup.findVarHandle(OutgoingLog.class, "tail", Chunk.class);
+            CLAIMED = lookup.findVarHandle(SendBuffer.class, "claimed", long.class);
+            TAIL = lookup.findVarHandle(SendBuffer.class, "tail", Chunk.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -43,7 +43,7 @@ public final class OutgoingLog {
     private long drainedMessages;
 
     /** @param prefixed whether every record begins with the message's target task, as in the priority lane */
-    public OutgoingLog(ChunkPool pool, long boundBytes, boolean prefixed) {
+    public SendBuffer(ChunkPool pool, long boundBytes, boolean prefixed) {
         this.pool = pool;
         this.boundBytes = boundBytes;
         this.prefixed = prefixed;

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  * Deficit round robin (Shreedhar and Varghese, 1995) over the channels that have something to send and credit for it. One
  * per peer, on its event loop. A channel that is alone is not limited to its quantum.
  */
-public final class ChannelTurns {
+public final class DeficitRoundRobin {
 
     private final int quantumBytes;
     private final int maxBodyBytes;
@@ -19,7 +19,7 @@ public final class ChannelTurns {
     private long frames;
     private boolean room;
 
-    public ChannelTurns(int quantumBytes, int frameBytes) {
+    public DeficitRoundRobin(int quantumBytes, int frameBytes) {
         this.quantumBytes = quantumBytes;
         this.maxBodyBytes = frameBytes - FrameDescriptor.DATA_HEADER_BYTES;
     }
@@ -29,7 +29,7 @@ public final class ChannelTurns {
         if (channel.queued) {
             return;
         }
-        int next = channel.log.nextRecordBytes();
+        int next = channel.buffer.nextRecordBytes();
         if (next == 0) {
             unlimit(channel);
         } else if (next > channel.credit()) {
@@ -131,7 +131,7 @@ public final class ChannelTurns {
                 channel.inTurn = true;
                 channel.deficit += quantumBytes;
             }
-            int next = channel.log.nextRecordBytes();
+            int next = channel.buffer.nextRecordBytes();
             if (next == 0 || next > channel.credit()) {
                 waiting.pollFirst();
                 leave(channel);
@@ -154,7 +154,7 @@ public final class ChannelTurns {
             int body = channel.writeFrame(batch, alone ? space : Math.min(space, channel.deficit));
             channel.deficit = Math.max(0, channel.deficit - body);
             sentMessages += channel.takeSentMessages();
-            room |= channel.log.takeRoomSignal();
+            room |= channel.buffer.takeRoomSignal();
         }
     }
 }

@@ -4,7 +4,7 @@ import io.millrace.transport.Peer;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.frame.ChunkPool;
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.frame.OutgoingLog;
+import io.millrace.transport.frame.SendBuffer;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -15,7 +15,7 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 /**
  * The send buffers of one peer: one for each channel and one for the priority lane. They outlive connections. Any thread offers. The peer's event loop takes the channels that have something new, and drains them.
  */
-public final class PeerQueues {
+public final class SendBuffers {
 
     private final TransportConfig config;
     private final ChunkPool pool;
@@ -23,7 +23,7 @@ public final class PeerQueues {
 
     // any thread
     private volatile ChannelTable channels = ChannelTable.EMPTY;
-    private final OutgoingLog control;
+    private final SendBuffer control;
     private final MpscUnboundedVarHandleArrayQueue<OutboundChannel> signalled =
             new MpscUnboundedVarHandleArrayQueue<>(64);
     private final LongAdder refusedOffers = new LongAdder();
@@ -33,11 +33,11 @@ public final class PeerQueues {
     private long controlFrames;
 
     /** @param wake called by threads that offered, when the event loop must look */
-    public PeerQueues(Endpoint endpoint, Runnable wake) {
+    public SendBuffers(Endpoint endpoint, Runnable wake) {
         this.config = endpoint.config;
         this.pool = endpoint.pool;
         this.wake = wake;
-        this.control = new OutgoingLog(pool, config.controlBufferBytes(), true);
+        this.control = new SendBuffer(pool, config.controlBufferBytes(), true);
     }
 
     // ---- any thread ----
@@ -55,11 +55,11 @@ public final class PeerQueues {
         if (channel == null) {
             channel = open(targetTask);
         }
-        boolean taken = channel.log.offer(targetTask, source, offset, length);
+        boolean taken = channel.buffer.offer(targetTask, source, offset, length);
         if (!taken) {
             refusedOffers.increment();
         }
-        if (taken || channel.log.queuedBytes() == 0) {
+        if (taken || channel.buffer.queuedBytes() == 0) {
             signal(channel);
         }
         return taken;
@@ -95,7 +95,7 @@ public final class PeerQueues {
             if (targetTask < 0) {
                 throw new IllegalArgumentException("target task " + targetTask + " is negative");
             }
-            channel = new OutboundChannel(targetTask, new OutgoingLog(pool, config.channelBufferBytes(), false));
+            channel = new OutboundChannel(targetTask, new SendBuffer(pool, config.channelBufferBytes(), false));
             channels = channels.with(channel);
         }
         return channel;
@@ -111,7 +111,7 @@ public final class PeerQueues {
 
     public boolean isHalfFull(int targetTask) {
         OutboundChannel channel = channels.get(targetTask);
-        return channel != null && channel.log.isHalfFull();
+        return channel != null && channel.buffer.isHalfFull();
     }
 
     /** Takes no more messages; false if it was closed already. */
@@ -200,7 +200,7 @@ public final class PeerQueues {
         long dropped = control.discardAll();
         for (OutboundChannel channel : channels.slots()) {
             if (channel != null) {
-                dropped += channel.log.discardAll();
+                dropped += channel.buffer.discardAll();
             }
         }
         trim();
@@ -210,6 +210,6 @@ public final class PeerQueues {
     /** Frees memory that is not in use. */
     public void trim() {
         control.trim();
-        forEach(channel -> channel.log.trim());
+        forEach(channel -> channel.buffer.trim());
     }
 }

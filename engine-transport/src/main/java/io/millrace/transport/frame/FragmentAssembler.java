@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBufAllocator;
 /**
  * Assembles the one message of a channel that arrives in fragments. Owned by the connection's event loop. Memory grows with what was received, not with the length that was announced.
  */
-public final class Reassembly {
+public final class FragmentAssembler {
 
     private static final int FIRST_CAPACITY = 256 * 1024;
 

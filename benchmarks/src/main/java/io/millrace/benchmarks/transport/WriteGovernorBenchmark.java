@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * the intended send time, processor time and batch size at given rates. For people who change how batches are made;
  * arguments: message bytes, longest linger in microseconds (0: never), seconds per line, rates (0: all it can).
  */
-public final class WriteGovernorFigures implements InboundHandler {
+public final class WriteGovernorBenchmark implements InboundHandler {
 
     private static final String USAGE = "BYTES LINGER-MICROSECONDS SECONDS RATE...";
     private static final int FIRST_RATE = 3;
@@ -34,7 +34,7 @@ public final class WriteGovernorFigures implements InboundHandler {
     private final AtomicLong received = new AtomicLong();
     private volatile boolean recording;
 
-    private WriteGovernorFigures() {}
+    private WriteGovernorBenchmark() {}
 
     public static void main(String[] arguments) {
         if (arguments.length < FIRST_RATE + 1 || !Stream.of(arguments).allMatch(text -> text.matches("[0-9]{1,9}"))) {
@@ -44,7 +44,7 @@ public final class WriteGovernorFigures implements InboundHandler {
         int messageBytes = Integer.parseInt(arguments[0]);
         long lingerMicros = Long.parseLong(arguments[1]);
         long seconds = Long.parseLong(arguments[2]);
-        WriteGovernorFigures figures = new WriteGovernorFigures();
+        WriteGovernorBenchmark figures = new WriteGovernorBenchmark();
         try (Transport a = TcpTransport.start(config("a", lingerMicros), figures, System::nanoTime);
                 Transport b = TcpTransport.start(config("b", lingerMicros), figures, System::nanoTime)) {
             Peer peer = a.connect(new PeerAddress("127.0.0.1", b.address().getPort(), "b", 1), () -> {});

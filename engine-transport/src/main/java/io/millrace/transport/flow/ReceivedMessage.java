@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The implementation of {@link InboundMessage}. The object is used again if the message was released before the handler returned, so that a handler which releases at once costs no object per message.
  */
-final class HeldMessage implements InboundMessage {
+final class ReceivedMessage implements InboundMessage {
 
     private final AtomicBoolean released = new AtomicBoolean(true);
-    private HeldBytes bytes;
+    private ReceiveBuffer bytes;
     private int offset;
     private int length;
 
-    void wrap(HeldBytes held, int at, int messageLength) {
+    void wrap(ReceiveBuffer held, int at, int messageLength) {
         held.hold();
         bytes = held;
         offset = at;

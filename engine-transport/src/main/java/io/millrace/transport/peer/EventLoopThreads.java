@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Makes the threads of one transport, and can wait until the last of them has ended. */
-public final class LoopThreads extends DefaultThreadFactory {
+public final class EventLoopThreads extends DefaultThreadFactory {
 
     private final List<Thread> made = new CopyOnWriteArrayList<>();
 
-    public LoopThreads(String name) {
+    public EventLoopThreads(String name) {
         super(name, true);
     }
 
