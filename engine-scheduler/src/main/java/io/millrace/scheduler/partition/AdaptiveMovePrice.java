@@ -1,18 +1,20 @@
 package io.millrace.scheduler.partition;
 
 /**
- * What it costs a vertex to be away from home, and how many are. While a search goes on the price rises when more are away than
- * wanted and falls when fewer are, so that it ends where about as many moves as wanted gain most: nobody knows that price
- * beforehand, and looking for it from outside takes a search for each guess.
+ * The price of a vertex away from its home part, and the number of such vertices. During an annealing the price rises
+ * while more are away than wanted, and falls while fewer are. So the search ends near the wanted number of moves,
+ * with the moves that gain most.
  */
 final class AdaptiveMovePrice {
     private static final int NO_HOME = -1;
-    /** All adaptations together can raise the first price so many times: drifts and graphs differ that much. */
+    /**
+     * All adaptations together can raise the first price by this factor, because drifts and graphs differ that much.
+     */
     private static final double RANGE = 2_500;
-    /** Of the first price: what gains less than this share of it is not worth a move, however few there are. */
+    /** The price never falls below this share of the first price: what gains less is not worth a move. */
     private static final double LEAST = 1.0 / 16;
 
-    /** By vertex: its part, or -1 if it has none and may be anywhere. */
+    /** By vertex: its home part, or -1 if it has none. */
     private final int[] home;
 
     private final int wanted;
@@ -22,11 +24,11 @@ final class AdaptiveMovePrice {
     private int away;
 
     /**
-     * @param partOf where the vertices are
-     * @param home by vertex: the part in which it costs nothing more, or -1: it does so in none
-     * @param wanted how many vertices shall be away from home, at most
-     * @param price the first price, above 0; it falls to a sixteenth of that at most
-     * @param adaptations how many there will be
+     * @param partOf by vertex: its part now
+     * @param home by vertex: its home part, or -1 if it pays in no part
+     * @param wanted how many vertices may be away from home
+     * @param price the first price, above 0
+     * @param adaptations how often {@link #adapt} will be called
      */
     AdaptiveMovePrice(int[] partOf, int[] home, int wanted, double price, int adaptations) {
         this.home = home;
@@ -55,7 +57,7 @@ final class AdaptiveMovePrice {
         return home[vertex];
     }
 
-    /** What is saved, or if below 0 paid, when the vertex goes from one part to another. */
+    /** The saving in price when the vertex goes from one part to another; below 0: it pays. */
     double gain(int vertex, int from, int to) {
         return home[vertex] == to ? price : home[vertex] == from ? -price : 0;
     }

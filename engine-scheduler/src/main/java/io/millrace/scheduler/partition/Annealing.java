@@ -12,7 +12,7 @@ final class Annealing {
     private static final int STRAY_BITS = 3;
 
     private static final int STRAY = 1 << STRAY_BITS;
-    /** Where moves have a price, so many more of them send a vertex home, which is no neighbour's part perhaps. */
+    /** With a price of moves, this many more proposals in 8 send a vertex home, which may be no neighbour's part. */
     private static final int HOMEWARD = 3;
 
     private static final long LOW = 0xFFFF_FFFFL;
@@ -53,7 +53,7 @@ final class Annealing {
     }
 
     /**
-     * The same with a price on moves that adapts itself as often as the temperature falls.
+     * The same with a price of moves, which adapts each time that the temperature falls.
      *
      * @return the last price
      */

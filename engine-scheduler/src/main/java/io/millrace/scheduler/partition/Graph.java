@@ -58,7 +58,7 @@ public final class Graph {
     }
 
     /**
-     * The same graph where each vertex pays for every part but its home, and for nothing else.
+     * The same graph where each vertex pays the price in every part but its home, and has no other bias.
      *
      * @param home by vertex; -1: it pays nowhere
      */

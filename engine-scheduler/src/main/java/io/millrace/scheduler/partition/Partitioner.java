@@ -67,45 +67,20 @@ public final class Partitioner {
         return partitioner.finish();
     }
 
-    /**
-     * Looks for the part of the way from one partition to another that pays: a V-cycle that starts from the first and whose coarse
-     * vertices lie within one part of either, so that those that changed places together go back together; then annealing.
-     *
-     * @param partOf never better than the answer
-     * @param other only counts by which vertices share a part
-     */
-    public static Result combine(Graph graph, Parts parts, int[] partOf, int[] other, SearchBudget budget, long seed) {
-        Partitioner partitioner = new Partitioner(graph, parts, budget, seed);
-        partitioner.keep(new Partition(graph, parts, partOf));
-        int[] within = new int[graph.size];
-        for (int v = 0; v < graph.size; v++) {
-            within[v] = partOf[v] * parts.count + other[v];
-        }
-        int halvings = 1 + partitioner.random.nextInt(2);
-        partitioner.cycle(within, SearchBudget.coarseSize(parts.count) >> halvings);
-        return partitioner.finish();
-    }
-
     /** A partition's parts by vertex, and the price of a move at which it was found. */
     public record PricedResult(int[] partOf, double price) {}
 
     /**
-     * What gains most with few vertices away from home, found by one annealing whose price of a move adapts itself. What that
-     * leaves above the limits, and the last small gains, are for refinement at the price that it came to.
+     * Searches for the best partition with few vertices away from home, by one annealing whose price of a move adapts
+     * itself. Refinement at the last price follows.
      *
-     * @param home by vertex: a part, or -1 for none, where it may be anywhere
-     * @param wanted how many vertices may be away from home; there are more only where limits ask for them
+     * @param home by vertex: a part, or -1 for none
+     * @param wanted how many vertices may be away from home; more are only if limits require them
      * @param price the first price, above 0; no price below a sixteenth of it is tried
      */
     public static PricedResult withMoves(
-            Graph graph,
-            Parts parts,
-            int[] partOf,
-            int[] home,
-            int wanted,
-            double price,
-            SearchBudget budget,
-            long seed) {
+            Graph graph, Parts parts, int[] partOf, int[] home, int wanted, double price, long seed) {
+        SearchBudget budget = SearchBudget.nearby(graph);
         SplittableRandom random = new SplittableRandom(seed);
         Partition partition = new Partition(graph, parts, partOf);
         double reached = Annealing.run(partition, home, wanted, price, budget.fineSteps(), budget.hot(), COLD, random);
@@ -254,7 +229,7 @@ public final class Partitioner {
 
     private void cycle() {
         for (int i = 0; i < budget.cycles(); i++) {
-            if (!cycle(best.part, SearchBudget.coarseSize(parts.count) >> (i % 3))) {
+            if (!cycle(SearchBudget.coarseSize(parts.count) >> (i % 3))) {
                 return;
             }
         }
@@ -263,12 +238,11 @@ public final class Partitioner {
     /**
      * Coarsens the best partition, refines it there, and on the way back again.
      *
-     * @param within only vertices with equal entries become one; those in different parts have different ones
      * @return false if there was nothing to coarsen
      */
-    private boolean cycle(int[] within, int coarseSize) {
+    private boolean cycle(int coarseSize) {
         int size = Math.max(2 * parts.count, coarseSize);
-        List<Coarsening> levels = coarsen(within, Math.min(size, Math.max(2, graph.size / 2)));
+        List<Coarsening> levels = coarsen(best.part, Math.min(size, Math.max(2, graph.size / 2)));
         if (levels.isEmpty()) {
             return false;
         }

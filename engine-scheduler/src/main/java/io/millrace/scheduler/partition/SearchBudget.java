@@ -26,14 +26,11 @@ public record SearchBudget(
     /** Many V-cycles with short annealings find more than few with long ones, as each coarsens differently. */
     private static final long COARSE_STEPS = 150_000;
 
-    private static final long BETWEEN_STEPS = 100_000;
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
     private static final double GENTLE = 0.1;
     /** V-cycles from what is known find little that is near it. */
     private static final int GENTLE_CYCLES = 3;
-    /** Where the price of a move keeps it near, it may start less gently. */
-    private static final double NEARBY = 0.2;
 
     /** For an answer in a moment. */
     public static SearchBudget fast(Graph graph, int parts) {
@@ -62,24 +59,9 @@ public record SearchBudget(
         return new SearchBudget(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
     }
 
-    /** A single annealing among answers that are near a known one, see {@link Partitioner#withMoves}. */
-    public static SearchBudget nearby(Graph graph) {
-        return new SearchBudget(0, 0, 1, affordable(graph, 1_200), 0, 0, NEARBY);
-    }
-
-    /** The same, in a moment. */
-    public static SearchBudget nearbyFast(Graph graph) {
-        return new SearchBudget(0, 0, 1, affordable(graph, 300), 0, 0, NEARBY);
-    }
-
-    /** The same for one of several coarse graphs, see {@link Partitioner#combine}. */
-    public static SearchBudget between(Graph graph) {
-        return new SearchBudget(0, BETWEEN_STEPS, 1, affordable(graph, 600), 0, 0, GENTLE);
-    }
-
-    /** The same, in a moment. */
-    public static SearchBudget betweenFast(Graph graph) {
-        return new SearchBudget(0, BETWEEN_STEPS, 1, affordable(graph, 150), 0, 0, GENTLE);
+    /** One annealing near a known partition, see {@link Partitioner#withMoves}. */
+    static SearchBudget nearby(Graph graph) {
+        return new SearchBudget(0, 0, 1, affordable(graph, 300), 0, 0, GENTLE);
     }
 
     /** The same work, but staying close to what is known already. */

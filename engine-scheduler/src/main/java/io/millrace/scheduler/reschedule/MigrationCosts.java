@@ -5,9 +5,11 @@ import io.millrace.scheduler.partition.Partitioner;
 import io.millrace.scheduler.partition.Parts;
 import io.millrace.scheduler.partition.Score;
 
-/** What runs, and what moves off it cost and gain, for {@link Rescheduling} and {@link FewMoves}. */
+/**
+ * The running assignment, and the cost and gain of moves away from it, for {@link Rescheduling} and {@link FewMoves}.
+ */
 final class MigrationCosts {
-    /** Moves of running tasks that must not move cost this many times all traffic. */
+    /** The price of a move that must not happen, as a multiple of all traffic. */
     private static final double PROHIBITIVE = 4;
 
     final Graph graph;
@@ -15,7 +17,7 @@ final class MigrationCosts {
     /** By task: its node, or -1. */
     final int[] runningNode;
 
-    /** What runs, after the moves that keeping limits takes; null until it is asked for. */
+    /** The running assignment after the moves that keeping limits takes; null until it is computed. */
     private int[] staying;
 
     /** @param runningNode by task: its node, or -1 */
@@ -25,17 +27,17 @@ final class MigrationCosts {
         this.runningNode = runningNode;
     }
 
-    /** The graph in which every node but its own costs a running task this much. */
+    /** The graph in which a running task pays this price on every node but its own. */
     Graph priced(double price) {
         return graph.withPriceOfMoves(runningNode, parts, price);
     }
 
-    /** The graph in which moves pay for nothing but keeping limits. */
+    /** The graph in which only limits are worth a move. */
     Graph prohibitive() {
         return priced(PROHIBITIVE * totalCost());
     }
 
-    /** How many running tasks are on another node than their own. */
+    /** The number of running tasks that are on another node than their own. */
     int moved(int[] nodeOf) {
         int moved = 0;
         for (int task = 0; task < nodeOf.length; task++) {
@@ -44,7 +46,10 @@ final class MigrationCosts {
         return moved;
     }
 
-    /** What is saved against going on as before or, where that is above limits, against moving only what they ask for. */
+    /**
+     * The saving against the running assignment or, if that is above limits, against the moves that its limits
+     * require.
+     */
     double gain(int[] nodeOf) {
         return costOfStaying() - score(nodeOf).cost();
     }
@@ -59,12 +64,12 @@ final class MigrationCosts {
         return score(staying).cost();
     }
 
-    /** What all tasks together exchange, if each of them were alone. */
+    /** The cost if every task were alone on a node. */
     double totalCost() {
         return graph.totalTraffic() * parts.meanDistance();
     }
 
-    /** Without the price of moves. */
+    /** The score without the price of moves. */
     Score score(int[] nodeOf) {
         return Partitioner.score(graph, parts, nodeOf);
     }

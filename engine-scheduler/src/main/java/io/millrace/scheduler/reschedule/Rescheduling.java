@@ -23,25 +23,24 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where tasks go while others run. Every move off the running node has a price, which is part of the cost that is minimised.
+ * Decides which tasks move while others run. Every move off the running node has a price, which is part of the cost
+ * that is minimised.
  *
- * <p>If some task has no place (it is new, or its node is gone), tasks without a place are placed and running ones stay, unless
- * a node gets far above its limit otherwise: what could be better then is the next call's matter. If every task has a place,
- * the better of two ways is taken, provided that it pays or a node is overloaded: improving from what runs, and solving afresh,
- * naming the nodes so that most tasks stay, and taking back the moves that do not pay. From there {@link FewMoves} looks for
- * what gains nearly as much with few moves.
+ * <p>If some task has no place (it is new, or its node no longer exists), tasks without a place are placed and
+ * running ones stay, unless a node gets far above its limit otherwise. If every task has a place, one search starts
+ * from the running assignment and from an answer from scratch, whose nodes are relabelled so that most tasks stay.
+ * Its result is used only if it pays or a node is overloaded. If too many tasks move then, or if the answer from
+ * scratch saves more, {@link FewMoves} searches for an answer with few moves.
  *
  * <p>With a price given by the caller, all tasks may move in either case, and the price alone decides.
  */
 public final class Rescheduling {
-    /** The derived price, as a share of what a task exchanges on average. */
+    /** The derived price of a move, as a share of what a task exchanges on average. */
     private static final double PRICE = 0.06;
-    /** Without a given price, what is saved beyond the prices must be this share of the running cost. */
+    /** Without a given price, a saving below this share of the cost is worth no move. */
     private static final double LEAST_SAVING = 0.005;
-    /** A limit is not worth the move of a running task while the node is above it by less than this share. */
-    private static final double CREEP = 0.05;
-    /** Of the moves that are few, how many are tried as long as those that ended workers add make more. */
-    private static final double[] SHARES_OF_MOVES = {1, 0.85, 0.75, 0.65, 0.5};
+    /** A running task does not move for a limit that its node exceeds by less than this share. */
+    private static final double TOLERATED_EXCESS = 0.05;
 
     private final NodeGraph problem;
     private final Graph graph;
@@ -64,7 +63,7 @@ public final class Rescheduling {
         moves = new MigrationCosts(graph, problem.parts, runningNode);
     }
 
-    /** The node index by task, or null if none of the starts is valid and no place was found for some task. */
+    /** The node index by task, or null if no valid answer was found. */
     public int[] nodesOf(List<int[]> starts) {
         boolean allRun = running.unplaced().isEmpty();
         boolean mayMove = allRun || options.movePrice().isPresent();
@@ -80,7 +79,7 @@ public final class Rescheduling {
         return mayMove ? improved(candidates, allRun) : withFewestMoves(candidates);
     }
 
-    /** Null if some task finds no place then, or some node gets far above its limit. */
+    /** Null if some task finds no place without moves, or some node gets far above its limit. */
     private int[] withoutMoves() {
         FixedVertices anchoring = FixedVertices.of(graph, roomLeft(), runningNode);
         SearchBudget effortLeft = problem.budget(anchoring.graph(), options);
@@ -88,7 +87,9 @@ public final class Rescheduling {
         return placed == null || isFarAboveALimit(placed) ? null : placed;
     }
 
-    /** As few as keep the limits; rather none that ends a worker, as all of its tasks move then. */
+    /**
+     * The fewest moves that keep the limits, if possible none that ends a worker, because all of its tasks move then.
+     */
     private int[] withFewestMoves(List<int[]> candidates) {
         Graph priced = moves.prohibitive();
         Parts room = roomLeft();
@@ -102,7 +103,7 @@ public final class Rescheduling {
         return valid(Partitioner.improve(priced, problem.parts, candidates, budget, options.seed()));
     }
 
-    /** The nodes as if every topology had one worker on each that it is on: what its others hold is taken. */
+    /** The parts with the room that is left if every topology keeps all its workers. */
     private Parts roomLeft() {
         ProblemIndex index = problem.index;
         int[] slots = index.problem.nodes().stream().mapToInt(Node::slots).toArray();
@@ -127,7 +128,7 @@ public final class Rescheduling {
             load[nodeOf[task]] += problem.index.weight(task);
         }
         for (int node = 0; node < load.length; node++) {
-            if (load[node] > (1 + CREEP) * problem.index.node(node).limit()) {
+            if (load[node] > (1 + TOLERATED_EXCESS) * problem.index.node(node).limit()) {
                 return true;
             }
         }
@@ -135,47 +136,43 @@ public final class Rescheduling {
     }
 
     private int[] improved(List<int[]> candidates, boolean allRun) {
+        Partitioner.Result fromScratch =
+                Partitioner.partition(graph, problem.parts, candidates, budget, options.seed());
+        if (fromScratch == null) {
+            return null;
+        }
+        int[] relabelled = Relabelling.match(graph, problem.parts, fromScratch.partOf(), runningNode);
+        List<int[]> starts = new ArrayList<>(candidates);
+        starts.add(relabelled);
         Graph priced = moves.priced(
                 options.movePrice().isPresent()
                         ? options.movePrice().getAsDouble() / problem.costUnit
                         : derivedPrice());
-        Partitioner.Result near =
-                Partitioner.improve(priced, problem.parts, candidates, budget.gentle(), options.seed());
-        Partitioner.Result fromScratch =
-                Partitioner.partition(graph, problem.parts, candidates, budget, options.seed());
-        if (near == null || fromScratch == null) {
-            return valid(near == null ? fromScratch : near);
-        }
-        int[] renamed = Relabelling.match(graph, problem.parts, fromScratch.partOf(), runningNode);
-        Partitioner.Result back = Partitioner.improve(
-                priced, problem.parts, List.of(near.partOf(), renamed), budget.gentle(), options.seed());
-        Partitioner.Result best = back.score().isBetterThan(near.score()) ? back : near;
-        if (!allRun || options.movePrice().isPresent()) {
+        Partitioner.Result best = Partitioner.improve(priced, problem.parts, starts, budget.gentle(), options.seed());
+        if (!allRun || options.movePrice().isPresent() || best.score().overload() > 0) {
             return valid(best);
-        }
-        if (best.score().overload() > 0) {
-            return null;
         }
         Score now = Partitioner.score(graph, problem.parts, runningNode);
         boolean isNeeded = now.overload() > best.score().overload()
                 || now.excess() > best.score().excess() && isFarAboveALimit(runningNode);
         boolean pays = now.cost() - best.score().cost() > LEAST_SAVING * now.cost();
-        if (!isNeeded && !pays) {
-            return runningNode;
-        }
-        return withFewMoves(best.partOf(), renamed);
+        return isNeeded || pays ? withFewMoves(best.partOf(), relabelled) : runningNode;
     }
 
     /**
-     * Where a worker has to end, all of its tasks move, also those that stay on their node: then fewer others may, so that few move
-     * in all.
+     * If a worker ends, all of its tasks move, also those that stay on their node. Then fewer others may move, so that few move in
+     * total.
      */
-    private int[] withFewMoves(int[] chosen, int[] fromScratch) {
+    private int[] withFewMoves(int[] best, int[] fromScratch) {
         int most = FewMoves.most(graph.size());
+        double missed = moves.gain(fromScratch) - moves.gain(best);
+        if (movedWithWorkers(best) <= most && missed <= LEAST_SAVING * moves.costOfStaying()) {
+            return best;
+        }
+        FewMoves search = new FewMoves(moves, derivedPrice(), options.seed());
         int[] first = null;
-        for (double share : SHARES_OF_MOVES) {
-            int allowed = (int) (share * most);
-            int[] found = new FewMoves(moves, fromScratch, allowed, derivedPrice(), options).near(chosen);
+        for (int allowed = most; allowed > 0; allowed = 2 * allowed / 3) {
+            int[] found = search.near(best, allowed);
             first = first == null ? found : first;
             if (moves.moved(found) > allowed) {
                 return first;
@@ -184,7 +181,7 @@ public final class Rescheduling {
                 return found;
             }
         }
-        return first;
+        return first == null ? best : first;
     }
 
     private int movedWithWorkers(int[] nodeOf) {
