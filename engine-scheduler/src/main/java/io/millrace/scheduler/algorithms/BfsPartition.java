@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * TurboStream's Algorithm 2 (ICDCS'18), breadth-first partition: the nodes are halved again and again, and each time the
- * tasks are divided by growing a region breadth-first from a start task until it has its half's share of the load; of all
- * start tasks the one whose region cuts the least data stream wins. The printed algorithm has gaps; how they are read here is
- * listed in docs/scheduler.md.
+ * TurboStream's Algorithm 2 (ICDCS 2018), breadth-first partition. The nodes are halved recursively. Each time the
+ * tasks are divided by growing a region breadth-first from a start task until it has its half's share of the load. Of
+ * all start tasks, the one whose region cuts the least data stream wins. docs/scheduler.md lists how gaps in the
+ * printed algorithm are read.
  *
  * <p>Loads are fractions of the whole, so that the unit of the weights has no influence.
  */

@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * R-Storm's order of a topology's tasks (Peng et al. 2015, Algorithms 2 and 3): components breadth-first from the sources
- * along the streams, then one task of each component in turn, so that tasks that talk are near each other in the order.
+ * R-Storm's order of a topology's tasks (Peng et al. 2015, Algorithms 2 and 3): components breadth-first from the
+ * sources along the streams, then one task of each component in turn. So tasks that exchange messages are close in
+ * the order.
  */
 final class ComponentOrder {
     private final Map<String, List<Integer>> tasks = new LinkedHashMap<>();
@@ -47,7 +48,7 @@ final class ComponentOrder {
         return order.oneOfEachInTurn(order.breadthFirst());
     }
 
-    /** Sources first; a part of the topology that none of them reaches, such as a cycle, starts at its first component. */
+    /** Sources first. A part of the topology that no source reaches, such as a cycle, starts at its first component. */
     private List<String> breadthFirst() {
         Set<String> visited = new LinkedHashSet<>();
         Deque<String> queue = new ArrayDeque<>();

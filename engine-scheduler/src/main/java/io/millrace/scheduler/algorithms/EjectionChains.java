@@ -9,13 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Gives a task a place, and if there is none, makes one: another task moves out of the way, which may in turn need
- * another one to move (a chain of ejections, which for spread groups is an augmenting path).
+ * Places a task by ejection chains: if it fits nowhere, another task makes room for it, which may in turn need
+ * another one to move. For spread groups the chain is an augmenting path.
  */
 final class EjectionChains {
     private static final int LONGEST_CHAIN = 6;
     private static final int MOST_EJECTED_PER_NODE = 8;
-    /** Per plan, so that a hopeless problem ends soon. */
+    /** Per plan, so that an infeasible problem ends soon. */
     private static final int MOST_STEPS = 2_000;
 
     private final PartialAssignment plan;
@@ -33,7 +33,7 @@ final class EjectionChains {
         }
     }
 
-    /** Places the unplaced task; if it cannot, the plan is as it was. */
+    /** Places the unplaced task, or returns false and leaves the plan as it was. */
     boolean place(int task) {
         return place(task, LONGEST_CHAIN);
     }
@@ -86,7 +86,10 @@ final class EjectionChains {
         }
     }
 
-    /** Tasks on the node whose departure makes room, the lightest first: it finds another place most easily. */
+    /**
+     * The tasks on the node whose departure makes room, the lightest first because it finds another place most
+     * easily.
+     */
     private List<Integer> inTheWay(int task, int node) {
         ProblemIndex index = plan.index;
         boolean groupMate = plan.conflictsWithGroup(task, node);

@@ -14,18 +14,19 @@ import io.millrace.scheduler.plan.RunningWorkers;
 import java.util.List;
 
 /**
- * Storm's round robin, by the name {@code even}: each topology's workers are spread over the nodes with the most free
- * slots, taken in turn, and its tasks are dealt to these workers one after the other. It does not look at traffic.
+ * Storm's round robin, by the name {@code even}. Each topology's workers start on the nodes with the most free slots,
+ * in turn. Its tasks go to these workers one after the other. Traffic has no influence.
  *
- * <p>Beyond Storm's it keeps the hard rules: workers start where pins and regions need them, a task goes to the emptiest
- * worker that may run it and whose node has capacity, and if the deal does not come out, tasks change places until it does.
- * When slots are short, topologies take them in turn, so the first one does not starve the rest.
+ * <p>Unlike Storm's it keeps the hard rules. Workers start where pins and regions need them. A task goes to the
+ * worker with the fewest tasks that may run it and whose node has capacity. If a task fits nowhere, tasks change
+ * places. When slots are short, topologies take them in turn, so that the first one does not take them all.
  *
- * <p>With a running assignment, whatever is still valid stays, and only tasks without a place are dealt: to new workers if
- * the topology may have more, else to the emptiest. Only if that cannot work are running tasks moved, and then few.
+ * <p>With a running assignment, whatever is still valid stays, and only tasks without a place are placed: in new
+ * workers if the topology may have more, else in those with the fewest tasks. Running tasks move only if nothing else
+ * works, and then few of them.
  *
- * <p>The seed has no influence unless the problem is so tight that a place for every task must be searched; ties go to the
- * order of nodes and tasks in the problem.
+ * <p>The seed has no influence unless a place for every task must be searched. Ties are broken by the order of nodes
+ * and tasks in the problem.
  */
 public final class EvenScheduler implements SchedulingAlgorithm {
     static final String NAME = "even";
@@ -71,10 +72,12 @@ public final class EvenScheduler implements SchedulingAlgorithm {
         }
     }
 
-    /** @param unreachable where a worker was needed and could not start, or null if tasks found no room in the workers */
+    /**
+     * @param unreachable where a worker was needed and could not start, or null if tasks found no room in the workers
+     */
     private record Failure(String message, WorkerAllocation.Need unreachable) {}
 
-    /** Completes the plan in place, or says why it could not. */
+    /** Completes the plan in place and returns null, or returns why it could not. */
     private static Failure complete(PartialAssignment plan, PlacementOrder order, boolean mayMove) {
         List<Integer> unplaced = plan.unplaced();
         if (unplaced.isEmpty()) {

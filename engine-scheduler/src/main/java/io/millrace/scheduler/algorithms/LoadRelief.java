@@ -3,8 +3,8 @@ package io.millrace.scheduler.algorithms;
 import io.millrace.scheduler.plan.ProblemIndex;
 
 /**
- * Moves tasks off nodes whose load exceeds the limit, one after the other: always the move that adds least traffic between
- * nodes, to a node that stays within its own limit. It ends when all limits are kept or no move is left.
+ * Moves tasks off nodes above their limit, one after the other: always the move that adds the least traffic between
+ * nodes, to a node that stays within its own limit. It ends when all limits are kept or no such move exists.
  */
 final class LoadRelief {
     private final NodePlacement placement;

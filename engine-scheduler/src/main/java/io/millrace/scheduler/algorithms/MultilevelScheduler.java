@@ -21,12 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The default, by the name {@code multilevel}: tasks that talk share a node, then a worker, while loads keep within the
- * limits. A multilevel partitioner with refinement and annealing, see {@link io.millrace.scheduler.partition}, finds the nodes;
- * {@link WorkerLayout} the workers.
+ * The default, by the name {@code multilevel}: tasks that exchange much share a node, then a worker, while loads stay
+ * within the limits. The partitioner of {@link io.millrace.scheduler.partition} chooses the nodes, {@link
+ * WorkerLayout} the workers.
  *
- * <p>What other algorithms answer is among its starting points, so it is never worse than they are, and finds an answer
- * wherever one of them does. With a running assignment see {@link Rescheduling}.
+ * <p>The answers of other algorithms are among its starting points. So it is never worse than they are, and finds an
+ * answer whenever one of them does. {@link Rescheduling} handles a running assignment.
  */
 public final class MultilevelScheduler implements SchedulingAlgorithm {
     public static final String NAME = "multilevel";
@@ -91,13 +91,16 @@ public final class MultilevelScheduler implements SchedulingAlgorithm {
         return answer;
     }
 
-    /** With tasks that have lost their place, or have none yet, others stay: then load alone decides who cannot. */
+    /**
+     * If every task can stay, none leaves a node because of its load yet. Otherwise load alone decides which tasks
+     * cannot stay.
+     */
     private static PartialAssignment runningOf(ProblemIndex index) {
         PartialAssignment plan = RunningWorkers.withAnyLoad(index).plan();
         return plan.unplaced().isEmpty() ? plan : RunningWorkers.of(index).plan();
     }
 
-    /** The graph knows one distance for both directions, and none within a node, so another answer may be cheaper after all. */
+    /** The graph has one distance for both directions and none within a node, so another answer may be cheaper. */
     private static Assignment cheapest(Problem problem, Assignment own, List<Assignment> others) {
         Assignment cheapest = own;
         Evaluation least = Evaluator.evaluate(problem, own);

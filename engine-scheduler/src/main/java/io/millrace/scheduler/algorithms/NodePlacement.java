@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Places tasks on nodes within the hard rules, for algorithms that think in nodes: a topology gets one worker on each node
- * that it uses, which is opened with its first task.
+ * Places tasks on nodes within the hard rules, for algorithms that choose nodes only. A topology gets one worker on
+ * each node that it uses; its first task there opens it.
  */
 final class NodePlacement {
     static final int UNPLACED = -1;
@@ -34,8 +34,8 @@ final class NodePlacement {
     }
 
     /**
-     * Runs a published algorithm on a problem with more rules than it knows; whatever runs now has no influence. If it gets
-     * stuck it runs again after the workers have been opened without which some task could run nowhere, and if it gets stuck
+     * Runs a published algorithm on a problem with more rules than it knows. The running assignment has no influence.
+     * If the algorithm fails, it runs again after opening the workers that some task cannot do without. If it fails
      * again, {@link EvenScheduler} answers, which finds an answer more often.
      *
      * @param algorithm places every task, or returns false
@@ -63,7 +63,7 @@ final class NodePlacement {
         return index.node(node).capacity() - plan.freeCapacity(node);
     }
 
-    /** How much load fits below the node's limit. */
+    /** The load that still fits below the node's limit. */
     long room(int node) {
         return index.node(node).limit() - load(node);
     }
@@ -100,12 +100,12 @@ final class NodePlacement {
         place(task, node);
     }
 
-    /** Makes other tasks change places until this one has one; false if that does not come out. */
+    /** Places the task by an ejection chain; false if none is found. */
     boolean placeByEjection(int task) {
         return chains.place(task);
     }
 
-    /** By node: the task's traffic with the tasks there. The array is used again by the next call. */
+    /** By node: the task's traffic with the tasks there. The next call reuses the array. */
     long[] trafficTo(int task) {
         Arrays.fill(trafficTo, 0);
         for (int i = graph.first(task); i < graph.first(task + 1); i++) {
@@ -118,8 +118,9 @@ final class NodePlacement {
     }
 
     /**
-     * Where the task adds least traffic between nodes, within the limits if that is possible; equal ones by fill, then in the
-     * problem's order. {@link #UNPLACED} if no node may take it.
+     * The node where the task adds the least traffic between nodes, within the limits if that is possible. Ties are
+     * broken by the share of the limit in use, then by the problem's order. {@link #UNPLACED} if no node may take the
+     * task.
      */
     int leastAddedTraffic(int task) {
         long[] traffic = trafficTo(task);

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Chooses which nodes a topology uses: as many as it has workers, if there are so many with a free slot; those first that
- * its constraints need, then those that are furthest below their fair load.
+ * Chooses the nodes of a topology: as many as it has workers, if that many have a free slot. Nodes that its
+ * constraints need come first, then those furthest below their fair load.
  */
 final class NodeSelection {
     private final NodePlacement placement;
@@ -33,7 +33,7 @@ final class NodeSelection {
                 .thenComparingInt(node -> -placement.plan.freeSlots(node));
     }
 
-    /** Indexes of nodes; fewer than its constraints need if there is no slot. */
+    /** The indexes of the nodes; fewer than the constraints need if slots are missing. */
     List<Integer> choose() {
         List<Integer> chosen = new ArrayList<>();
         IntStream.range(0, index.nodes)

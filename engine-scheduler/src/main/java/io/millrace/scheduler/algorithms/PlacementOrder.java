@@ -6,16 +6,19 @@ import io.millrace.scheduler.plan.Worker;
 import java.util.Comparator;
 import java.util.List;
 
-/** In which order {@link EvenScheduler} deals tasks and to whom, from the fairest to the one that packs best. */
+/**
+ * The order in which {@link EvenScheduler} places tasks, and in which it prefers workers. Later constants are less
+ * fair and pack better.
+ */
 enum PlacementOrder {
-    /** Storm's: workers where most slots are free, tasks in order, each to the worker with the fewest tasks. */
+    /** Storm's: workers start where most slots are free; tasks in order, each to the worker with the fewest tasks. */
     ROUND_ROBIN,
-    /** As before, but heavy tasks first, and each to the node with the most capacity left. */
+    /** As before, but the heaviest task first, and each to the node with the most free capacity. */
     HEAVIEST_FIRST,
-    /** As before, and workers start where most capacity is left. */
+    /** As before, and workers start where most capacity is free. */
     MOST_CAPACITY;
 
-    /** Tasks that may not run everywhere come first, the most confined one before all: the others then even things out. */
+    /** Tasks with the fewest permitted nodes come first, so that the others can even out the counts. */
     List<Integer> sorted(ProblemIndex index, List<Integer> tasks) {
         Comparator<Integer> confined =
                 Comparator.comparingInt(task -> index.permit(task).cardinality());

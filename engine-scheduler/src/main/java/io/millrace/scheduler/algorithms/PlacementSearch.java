@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The last resort of {@link EvenScheduler} on problems so tight that dealing fails: a depth-first search over tasks and nodes
- * which opens a worker only when a task needs it. It restarts with another order, in which the task that it failed at comes
- * earlier, and gives up after a bounded number of steps; if it ends before that, there is no answer.
+ * The last resort of {@link EvenScheduler} on tight problems: a depth-first search over tasks and nodes that opens a
+ * worker only when a task needs it. Each restart places the task at which the last one failed earlier. The search
+ * gives up after a bounded number of steps; if it ends before, there is no answer.
  *
- * <p>The hard rules do not tell a topology's workers on one node apart, so it never opens a second one.
+ * <p>The hard rules do not distinguish a topology's workers on one node, so it never opens a second one.
  */
 final class PlacementSearch {
     private static final int MOST_TASKS = 1_000;
@@ -32,7 +32,7 @@ final class PlacementSearch {
     private final long[] weightLeft;
 
     private final int[] tasksLeft;
-    /** By task: how often the search got stuck at it. */
+    /** By task: how often the search failed at it. */
     private final int[] stuck;
 
     private boolean shuffled;
@@ -54,7 +54,7 @@ final class PlacementSearch {
     }
 
     /**
-     * Completes the plan in place and says so, or leaves it as it was.
+     * Completes the plan in place and returns true, or leaves it as it was.
      *
      * @param mostStarts how often to try, within {@link #MOST_WORK}
      */
@@ -123,7 +123,10 @@ final class PlacementSearch {
         return false;
     }
 
-    /** Whether each topology's tasks may fit in the workers that it has and may yet open, looked at one by one. */
+    /**
+     * Whether each topology's tasks may fit into the workers that it has and may still open, each topology on its
+     * own.
+     */
     private boolean theRestMayFit() {
         int joining = 0;
         int free = 0;
@@ -159,7 +162,7 @@ final class PlacementSearch {
         return reach;
     }
 
-    /** The nodes that can take the task, the roomiest first, or at random. */
+    /** The nodes that can take the task, the one with the most free capacity first, or in random order. */
     private List<Integer> options(int task, int topology) {
         List<Integer> nodes = new ArrayList<>();
         for (int node = index.permit(task).nextSetBit(0);

@@ -11,10 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * R-Storm (Peng et al., Middleware 2015), by the name {@code rstorm}: tasks breadth-first from the sources, each to the node
- * at the least distance between what the task needs and what the node has, where a dimension of the distance is how far the
- * node is from the one with which the topology started. What it leaves open, and how it keeps the hard rules, is in
- * docs/scheduler.md.
+ * R-Storm (Peng et al., Middleware 2015), by the name {@code rstorm}. Tasks are placed breadth-first from the
+ * sources, each on the node at the least distance between what the task needs and what the node has. One dimension of
+ * the distance is how far the node is from the topology's first node. docs/scheduler.md says how gaps in the paper
+ * are read, and how the hard rules are kept.
  */
 public final class RStormScheduler implements SchedulingAlgorithm {
     static final String NAME = "rstorm";
@@ -29,7 +29,7 @@ public final class RStormScheduler implements SchedulingAlgorithm {
         return NodePlacement.schedule(problem, options, placement -> new Distances(placement).placeAll());
     }
 
-    /** The space in which nodes are near or far. */
+    /** The distances of nodes from a task. */
     private static final class Distances {
         private final NodePlacement placement;
         private final ProblemIndex index;
@@ -74,7 +74,7 @@ public final class RStormScheduler implements SchedulingAlgorithm {
             return true;
         }
 
-        /** The node with the most room in the region with the most room, of those that may take the task. */
+        /** Of the nodes that may take the task, the one with the most free capacity in the region with the most. */
         private int richest(int task) {
             Map<String, Long> roomOf = new HashMap<>();
             for (int node = 0; node < index.nodes; node++) {
@@ -96,7 +96,7 @@ public final class RStormScheduler implements SchedulingAlgorithm {
             return region != bestRegion ? region > bestRegion : placement.room(node) > placement.room(best);
         }
 
-        /** Capacity is the hard constraint, the limit the soft one: it gives way if no node can keep it. */
+        /** Capacity is the hard constraint. The limit is the soft one: it is exceeded only if no node keeps it. */
         private int nearest(int task) {
             int best = NodePlacement.UNPLACED;
             double least = 0;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * TurboStream's way within a node: a topology has about equally many workers on each of its nodes, and the node's tasks go to
- * them in turn, in the order of their ids, whoever they talk to.
+ * TurboStream's assignment within a node: a topology has about equally many workers on each of its nodes, and the
+ * node's tasks go to them in turn, in the order of their ids.
  */
 final class RoundRobinWorkers {
     private RoundRobinWorkers() {}
@@ -37,7 +37,10 @@ final class RoundRobinWorkers {
         }
     }
 
-    /** One more worker of each topology on each node where it has {@code workers} of them and more tasks than that. */
+    /**
+     * Opens one more worker of each topology on each node where it has {@code workers} of them and more tasks than
+     * that.
+     */
     private static boolean openOneEach(PartialAssignment plan, List<List<List<Integer>>> tasksOn, int workers) {
         boolean any = false;
         for (int topology = 0; topology < plan.index.topologies; topology++) {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * T-Storm (Xu et al., ICDCS 2014), by the name {@code tstorm}: tasks by their total traffic, the busiest first, each to the
- * slot that adds least traffic between nodes, under a load limit, with at most one worker per topology and node. What it
- * leaves open, and how it keeps the hard rules, is in docs/scheduler.md.
+ * T-Storm (Xu et al., ICDCS 2014), by the name {@code tstorm}. Tasks are placed by their total traffic, the largest
+ * first, each in the slot that adds the least traffic between nodes, under a load limit. A topology has at most one
+ * worker per node. docs/scheduler.md says how gaps in the paper are read, and how the hard rules are kept.
  */
 public final class TStormScheduler implements SchedulingAlgorithm {
     static final String NAME = "tstorm";

@@ -4,9 +4,9 @@ import io.millrace.scheduler.plan.StreamGraph;
 import java.util.Arrays;
 
 /**
- * TurboStream's Algorithm 1 (ICDCS'18), multi-level task consolidation: level by level, each task merges with the
- * neighbour that it exchanges most data with, until few parents are left. The printed algorithm has gaps; how they are read
- * here is listed in docs/scheduler.md.
+ * TurboStream's Algorithm 1 (ICDCS 2018), multi-level task consolidation: level by level, each task merges with the
+ * neighbour that it exchanges most data with, until few parents are left. docs/scheduler.md lists how gaps in the
+ * printed algorithm are read.
  */
 final class TaskConsolidation {
     /** A parent may weigh this much more than the mean parent of a graph of threshold size. */
@@ -26,7 +26,7 @@ final class TaskConsolidation {
 
     private final StreamGraph graph;
     private final double mostWeight;
-    /** By vertex: whom it merges with, or {@link #NONE}. */
+    /** By vertex: the vertex it merges with, or {@link #NONE}. */
     private final int[] mate;
 
     private int merged;
@@ -38,7 +38,7 @@ final class TaskConsolidation {
         Arrays.fill(mate, NONE);
     }
 
-    /** @param taskNumThreshold it goes on while there are more vertices than this */
+    /** @param taskNumThreshold consolidation continues while there are more vertices than this */
     static Result consolidate(StreamGraph tasks, int taskNumThreshold) {
         double total = Arrays.stream(tasks.weight).asDoubleStream().sum();
         double mostWeight = HEAVIEST_PARENT * total / taskNumThreshold;
@@ -86,7 +86,7 @@ final class TaskConsolidation {
         }
     }
 
-    /** Merges vertices that are left over and talk most to the same third one, such as the leaves of a star. */
+    /** Merges unmerged vertices that have the same strongest neighbour, such as the leaves of a star. */
     private void mergeTwoHops() {
         int[] waiting = new int[graph.vertices];
         Arrays.fill(waiting, NONE);

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * TurboStream's scheduler (ICDCS 2018), by the name {@code turbostream}: {@link TaskConsolidation}, then
- * {@link BfsPartition} among nodes, then a rebalance, and within a node tasks go to workers in turn. One topology is placed
- * after the other. The errata of both algorithms, and how this keeps the hard rules, are in docs/scheduler.md.
+ * TurboStream's scheduler (ICDCS 2018), by the name {@code turbostream}: {@link TaskConsolidation}, then {@link
+ * BfsPartition} among nodes, then relief of overloaded nodes; within a node, tasks go to workers by round robin.
+ * Topologies are placed one after the other. docs/scheduler.md lists the errata of both algorithms, and how the hard
+ * rules are kept.
  */
 public final class TurboStreamScheduler implements SchedulingAlgorithm {
     static final String NAME = "turbostream";

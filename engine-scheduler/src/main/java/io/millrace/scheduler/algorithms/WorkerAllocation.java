@@ -10,12 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Decides for {@link EvenScheduler} on which nodes workers start, before any unplaced task is placed. */
+/** Decides for {@link EvenScheduler} on which nodes workers start, before any task is placed. */
 final class WorkerAllocation {
-    /** The search for reaching all tasks with few workers is exponential in theory; it gives up after this many steps. */
+    /** The search for few workers that reach all tasks is exponential in theory. It gives up after this many steps. */
     private static final int MOST_STEPS = 20_000;
 
-    /** Homeless tasks of the topology wait for a worker on one of these nodes. */
+    /** Unplaced tasks of the topology need a worker on one of these nodes. */
     record Need(int topology, BitSet nodes) {}
 
     private final PartialAssignment plan;
@@ -48,7 +48,7 @@ final class WorkerAllocation {
         needs.sort(Comparator.comparingInt(need -> need.nodes().cardinality()));
     }
 
-    /** Opens the workers without which some task could run nowhere; returns null, or a need that it found no way to meet. */
+    /** Opens the workers without which some task could run nowhere. Returns null, or a need that it could not meet. */
     Need reachEveryTask() {
         return reach(0) ? null : needs.get(furthest);
     }
@@ -85,7 +85,7 @@ final class WorkerAllocation {
         return false;
     }
 
-    /** Nodes that can meet the need, those first that meet most of the needs behind it. */
+    /** The nodes that can meet the need. Those that meet most of the later needs come first. */
     private List<Integer> candidates(Need need, int from) {
         List<Integer> nodes = new ArrayList<>();
         int[] alsoMet = new int[plan.index.nodes];
@@ -123,7 +123,10 @@ final class WorkerAllocation {
         }
     }
 
-    /** Where the topology has the fewest workers so far, as taking slots from the nodes in turn does; -1 if nowhere. */
+    /**
+     * The node where the topology has the fewest workers so far, so that nodes give their slots in turn; -1 if there
+     * is none.
+     */
     private int bestNode(int topology) {
         BitSet useful = new BitSet();
         needs.stream().filter(need -> need.topology() == topology).forEach(need -> useful.or(need.nodes()));

@@ -5,15 +5,15 @@ import io.millrace.scheduler.model.Objective;
 import java.util.List;
 
 /**
- * The figures of an assignment, which {@link Evaluator} computes.
+ * The figures of an assignment, computed by {@link Evaluator}.
  *
  * @param totalTraffic of all edges, in messages per second
- * @param cutTraffic the part between nodes
- * @param workerTraffic the part inside one worker
- * @param hopCost traffic times hop in microseconds, summed, see {@link HopCosts}; both objectives have it
+ * @param cutTraffic the part of it between nodes
+ * @param workerTraffic the part of it inside one worker
+ * @param hopCost sum of traffic times hop in microseconds, see {@link HopCosts}; for both objectives
  * @param nodes in the problem's order
  * @param workerImbalance the worst worker's load over the mean of its topology's workers on the same node
- * @param movedTasks tasks that ran before, and now in another worker, or no more
+ * @param movedTasks tasks whose worker is another one than before, or that ran before and no longer do
  * @param startedTasks tasks that did not run before
  * @param violations of hard rules
  */
@@ -34,7 +34,7 @@ public record Evaluation(
         violations = List.copyOf(violations);
     }
 
-    /** What the objective says to minimise. */
+    /** The value that the objective minimises. */
     public double cost() {
         return objective == Objective.CUT ? cutTraffic : hopCost;
     }

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Computes the figures of an assignment, valid or not. It shares no code with the algorithms, so it can judge them. */
+/**
+ * Computes the figures of an assignment, valid or not. It shares no code with the algorithms, so that it can judge
+ * them.
+ */
 public final class Evaluator {
     private final Problem problem;
     private final List<Placement> placements;
@@ -33,7 +36,7 @@ public final class Evaluator {
         return evaluate(problem, assignment.placements());
     }
 
-    /** The figures of what runs now, as far as it runs: traffic of tasks that do not run is left out. */
+    /** The figures of the running assignment; traffic of tasks that do not run is left out. */
     public static Optional<Evaluation> evaluateRunning(Problem problem) {
         return problem.previous().isEmpty() ? Optional.empty() : Optional.of(evaluate(problem, problem.previous()));
     }
@@ -97,7 +100,7 @@ public final class Evaluator {
                 .equals(problem.tasks().get(edge.to()).topology());
     }
 
-    /** A node that is gone is as far as one of the same region. */
+    /** A node that no longer exists counts as one of the same region. */
     private double betweenNodes(HopCosts hops, String from, String to) {
         Integer a = nodeIndex.get(from);
         Integer b = nodeIndex.get(to);

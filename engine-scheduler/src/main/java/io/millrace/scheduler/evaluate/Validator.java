@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks an assignment against the hard rules. It shares no code with the algorithms, so it can judge them. */
+/** Checks an assignment against the hard rules. It shares no code with the algorithms, so that it can judge them. */
 public final class Validator {
     private final Problem problem;
     private final List<Placement> placements;
@@ -29,7 +29,7 @@ public final class Validator {
         problem.nodes().forEach(node -> nodes.put(node.id(), node));
     }
 
-    /** Every broken rule, one entry per culprit; empty if the assignment is valid. */
+    /** Every broken rule, one entry per cause; empty if the assignment is valid. */
     public static List<Violation> violations(Problem problem, Assignment assignment) {
         return violations(problem, assignment.placements());
     }

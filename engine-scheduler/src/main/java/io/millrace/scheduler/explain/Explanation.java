@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An assignment with the reasons and the figures before and after, for people ({@link #toText()}) and programs
+ * An assignment with the figures before and after and a reason per task, as text ({@link #toText()}) and as JSON
  * ({@link #toJson()}).
  *
  * @param before the running assignment's figures, if anything runs
@@ -39,7 +39,7 @@ public record Explanation(
         decisions = List.copyOf(decisions);
     }
 
-    /** Schedules the problem with {@link SchedulingOptions#DEFAULTS} but for the seed, and explains the answer. */
+    /** Schedules the problem with {@link SchedulingOptions#DEFAULTS} and this seed, and explains the answer. */
     public static Explanation schedule(SchedulingAlgorithm algorithm, Problem problem, long seed) {
         return schedule(algorithm, problem, SchedulingOptions.ofSeed(seed));
     }
@@ -49,7 +49,7 @@ public record Explanation(
         return of(problem, algorithm.name(), options.seed(), algorithm.schedule(problem, options));
     }
 
-    /** Explains an answer, whoever gave it. */
+    /** Explains an answer from any source. */
     public static Explanation of(Problem problem, String algorithm, long seed, Assignment assignment) {
         Evaluation after = Evaluator.evaluate(problem, assignment);
         return new Explanation(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Lays an {@link Explanation} out for a terminal. */
+/** Formats an {@link Explanation} for a terminal. */
 final class ExplanationText {
     private static final int MOST_MOVES = 40;
 

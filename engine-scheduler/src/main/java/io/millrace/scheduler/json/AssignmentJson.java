@@ -10,7 +10,10 @@ import java.io.StringReader;
 import java.io.Writer;
 import java.util.Set;
 
-/** An {@link Assignment} from and to {@code tsched-answer-1} JSON; whether it is valid for a problem is {@code Validator}'s question. */
+/**
+ * Reads and writes an {@link Assignment} as {@code tsched-answer-1} JSON. {@code Validator} checks whether it is
+ * valid for a problem.
+ */
 public final class AssignmentJson {
     public static final String FORMAT = "tsched-answer-1";
 

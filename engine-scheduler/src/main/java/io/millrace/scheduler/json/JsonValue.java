@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * One value of a JSON document and its path, read strictly: a key that is missing, unknown or given twice, or a value of the
- * wrong type, is an {@link InvalidProblemException} that names the path.
+ * One value of a JSON document with its path, read strictly. A key that is missing, unknown or given twice, or a
+ * value of the wrong type, is an {@link InvalidProblemException} that names the path.
  */
 record JsonValue(String path, JsonNode value) {
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -52,7 +52,7 @@ record JsonValue(String path, JsonNode value) {
         return new JsonValue(what, root);
     }
 
-    /** Refuses a value that is no object or has any other keys. */
+    /** Throws unless the value is an object with these keys and no others. */
     JsonValue object(Set<String> required, Set<String> optional) {
         if (!value.isObject()) {
             throw wrongType("an object");
@@ -96,7 +96,7 @@ record JsonValue(String path, JsonNode value) {
         return items;
     }
 
-    /** An array of exactly so many items; {@code shape} says which. */
+    /** An array of exactly this many items; {@code shape} describes them. */
     List<JsonValue> tuple(int size, String shape) {
         if (!value.isArray() || value.size() != size) {
             throw wrongType(shape);
@@ -144,7 +144,7 @@ record JsonValue(String path, JsonNode value) {
         return value.doubleValue();
     }
 
-    /** Runs a constructor and puts this path before the reason if it refuses. */
+    /** Runs a constructor and puts this path before the message if it throws. */
     <T> T located(Supplier<T> constructor) {
         try {
             return constructor.get();

@@ -8,7 +8,10 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** Writes JSON with one line per key of the document and per item of its lists, so that a problem can be read and compared. */
+/**
+ * Writes JSON with one line per key of the document and per item of its lists, so that problems can be read and
+ * compared.
+ */
 public final class JsonWriter {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -45,7 +48,7 @@ public final class JsonWriter {
         json.writeEndArray();
     }
 
-    /** Whole numbers without a fraction, so that an integer read stays one. */
+    /** Writes whole numbers without a fraction, so that an integer remains one. */
     public static void number(JsonGenerator json, double value) throws IOException {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             json.writeNumber((long) value);

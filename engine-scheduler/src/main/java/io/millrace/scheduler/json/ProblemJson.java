@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A {@link Problem} from and to {@code tsched-1} JSON, strictly: what the format does not know is refused with one line. The
- * module's README describes the format.
+ * Reads and writes a {@link Problem} as {@code tsched-1} JSON, strictly: anything that the format does not know is an
+ * error of one line. The module's README describes the format.
  */
 public final class ProblemJson {
     public static final String FORMAT = "tsched-1";
@@ -81,7 +81,7 @@ public final class ProblemJson {
         JsonWriter.write(json -> write(problem, json), writer);
     }
 
-    /** Refuses another format before its keys are looked at: they would only mislead. */
+    /** Throws for another format before its keys are checked, because errors about keys would mislead. */
     static void requireFormat(JsonValue root, String format) {
         if (root.has("format") && !root.get("format").string().equals(format)) {
             throw new InvalidProblemException(root.path() + ".format is "
@@ -150,7 +150,7 @@ public final class ProblemJson {
                 constraints.equals(Constraints.NONE) ? Constraints.NONE : constraints));
     }
 
-    /** An empty list would allow no region at all, while no list allows each. */
+    /** Left out, no region is excluded. An empty list is an error, because it would exclude every region. */
     private static List<String> regions(JsonValue json) {
         List<String> regions = json.strings();
         if (regions.isEmpty()) {

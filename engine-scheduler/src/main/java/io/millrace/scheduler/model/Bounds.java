@@ -1,6 +1,6 @@
 package io.millrace.scheduler.model;
 
-/** The range checks of the problem's records, so that every one of them words its refusal alike. */
+/** The range checks of the problem's records. They give all errors the same wording. */
 final class Bounds {
     private Bounds() {}
 

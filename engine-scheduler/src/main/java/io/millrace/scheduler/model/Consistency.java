@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** The rules across a problem's records: ids are unique, names resolve, shapes fit. {@link Problem}'s constructor calls it. */
+/**
+ * The rules that span several records of a problem: ids are unique, names resolve, sizes match. {@link Problem}'s
+ * constructor checks them.
+ */
 final class Consistency {
     private static final double MOST_EPS = 1_000;
 

@@ -3,7 +3,7 @@ package io.millrace.scheduler.model;
 import java.util.Collection;
 import java.util.List;
 
-/** How errors spell names and lists: always on one line and of bounded length, whatever the input contains. */
+/** How errors print names and lists: on one line and of bounded length, whatever the input contains. */
 public final class ErrorText {
     private static final int LONGEST_NAME = 80;
     private static final int LONGEST_LIST = 8;
@@ -34,7 +34,10 @@ public final class ErrorText {
         return count + " " + (noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "ies" : noun + "s");
     }
 
-    /** The remedy for a name that is not known: the nearest known one if it is near enough to be a slip, else what is known. */
+    /**
+     * The remedy for an unknown name: the nearest known name if it is near enough for a typing error, else the known
+     * names.
+     */
     public static String suggestion(String unknown, Collection<String> known) {
         String nearest = null;
         int distance = Integer.MAX_VALUE;

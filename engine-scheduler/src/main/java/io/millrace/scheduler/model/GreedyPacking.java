@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How evenly loads can be shared at the least: heavy tasks first, each to the node that it fills least, whatever they talk
- * and may. {@link ProblemBuilder} asks it for limits that some assignment keeps.
+ * An upper bound for the best balance: heaviest task first, each to the node that it fills least, without regard to
+ * traffic and constraints. {@link ProblemBuilder} takes limits from it that some assignment keeps.
  */
 final class GreedyPacking {
     private final Map<Double, Long> mostByTarget = new HashMap<>();
@@ -50,7 +50,7 @@ final class GreedyPacking {
         return packing;
     }
 
-    /** The most that a node of this target got. */
+    /** The largest load that a node of this target got. */
     long mostOfAnyLike(double target) {
         return mostByTarget.getOrDefault(target, 0L);
     }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a message's hop costs by how far apart its tasks run, for {@link Objective#LATENCY}. */
+/** The cost of one message's hop by the distance between its two tasks, for {@link Objective#LATENCY}. */
 public final class HopCosts {
     public static final double SAME_WORKER_MICROS = 1;
     public static final double SAME_NODE_MICROS = 10;

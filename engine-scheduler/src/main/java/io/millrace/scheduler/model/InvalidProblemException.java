@@ -1,6 +1,8 @@
 package io.millrace.scheduler.model;
 
-/** A problem, assignment or algorithm name that is malformed: it contradicts its format, whatever the cluster looks like. */
+/**
+ * A problem, assignment or algorithm name that is malformed. It contradicts its format, whatever the cluster is like.
+ */
 public final class InvalidProblemException extends SchedulingException {
     private static final long serialVersionUID = 1L;
 

@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything a scheduler decides on: an immutable, consistent {@code tsched-1} problem, which {@link #builder} or
- * {@code ProblemJson} makes. Consistent means that every name resolves and every number is in range; whether a valid
- * assignment exists is what {@code Feasibility} asks.
+ * Everything a scheduler decides on: an immutable, consistent {@code tsched-1} problem. {@link #builder} or {@code
+ * ProblemJson} makes one. Consistent means that every name resolves and every number is in range. {@code Feasibility}
+ * checks whether a valid assignment can exist.
  *
- * @param name names the answer; like {@code family}, {@code seed} and {@code note} it has no part in the decision
+ * @param name names the answer; like {@code family}, {@code seed} and {@code note} it has no influence on the
+ *     decision
  * @param balanceEps wanted balance (0.1: 10 % above the fair share); {@link Node#limit()} already contains it
  * @param rtt round trips between regions, if there are any
  * @param tasks sorted by id, 0 to n - 1
  * @param edges directed, each (from, to) at most once, never from a task to itself
- * @param previous the running assignment by task id, null for a task that does not run yet; empty if nothing runs. It may
- *     name nodes and slots that are gone
+ * @param previous the running assignment by task id, null for a task that does not run yet; empty if nothing runs. It
+ *     may name nodes and slots that no longer exist
  */
 public record Problem(
         String name,
@@ -51,7 +52,7 @@ public record Problem(
         return previous.isEmpty() ? Optional.empty() : Optional.ofNullable(previous.get(task));
     }
 
-    /** The same problem, asked again while {@code running} runs. */
+    /** The same problem with {@code running} as its running assignment. */
     public Problem withPrevious(Assignment running) {
         return withPrevious(running.placements());
     }
@@ -62,13 +63,13 @@ public record Problem(
                 name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, tasks, edges, running);
     }
 
-    /** The same problem on other nodes, such as those that are left. */
+    /** The same problem on other nodes. */
     public Problem withNodes(List<Node> others) {
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, others, rtt, tasks, edges, previous);
     }
 
-    /** The same problem with other tasks, such as their loads of now. */
+    /** The same problem with other tasks, for example with their current loads. */
     public Problem withTasks(List<Task> others) {
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, others, edges, previous);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a {@link Problem} in code; the engine's controller does. Not thread-safe. Tasks get the ids 0, 1, ... in the order
- * of the calls; {@link #build()} computes each node's fair load and limit.
+ * Makes a {@link Problem} in code. The engine's controller uses it. Not thread-safe. Tasks get the ids 0, 1, 2 and so
+ * on in the order of the calls. {@link #build()} computes each node's fair load and limit.
  */
 public final class ProblemBuilder {
     private static final double DEFAULT_EPS = 0.1;
@@ -32,7 +32,7 @@ public final class ProblemBuilder {
         return this;
     }
 
-    /** How far above its fair share a node may be loaded; 0.1, that is 10 %, unless told otherwise. */
+    /** How far above its fair share a node may be loaded. The default is 0.1, that is 10 %. */
     public ProblemBuilder balanceEps(double eps) {
         balanceEps = eps;
         return this;
@@ -77,7 +77,7 @@ public final class ProblemBuilder {
         return this;
     }
 
-    /** Says where a task that was already added runs now. */
+    /** Sets where a task runs now. The task must have been added before. */
     public ProblemBuilder running(int task, Placement placement) {
         if (task < 0 || task >= tasks.size()) {
             throw new InvalidProblemException("running task " + task + " is not among the "
@@ -105,10 +105,10 @@ public final class ProblemBuilder {
     }
 
     /**
-     * A node's share is its capacity, or its slots where some capacity is not known. With fewer workers than nodes the
-     * load is shared among as many nodes as can be used. A limit never falls below what one task, or rounding, needs, nor
-     * below what a {@linkplain GreedyPacking plain packing} gives such a node: a limit that nothing keeps would say that
-     * balance is worth any traffic.
+     * A node's share follows from its capacity, or from its slots if some capacity is unknown. With fewer workers
+     * than nodes, the load is shared among as many nodes as can be used. A limit is never below what one task, or
+     * rounding, needs. Nor is it below what {@link GreedyPacking} gives such a node: a limit that no assignment keeps
+     * would make balance worth any traffic.
      */
     private List<Node> withFairShares() {
         long load = tasks.stream().mapToLong(Task::weight).sum();

@@ -12,7 +12,7 @@ public interface SchedulingAlgorithm {
      */
     Assignment schedule(Problem problem, SchedulingOptions options);
 
-    /** Places every task with {@link SchedulingOptions#DEFAULTS} but for the seed. */
+    /** Places every task with {@link SchedulingOptions#DEFAULTS} and this seed. */
     default Assignment schedule(Problem problem, long seed) {
         return schedule(problem, SchedulingOptions.ofSeed(seed));
     }

@@ -1,6 +1,6 @@
 package io.millrace.scheduler.model;
 
-/** What this module throws at its callers; the message is one line that names the culprit and the remedy. */
+/** The errors of this module. The message is one line that names the cause and the remedy. */
 public abstract sealed class SchedulingException extends RuntimeException
         permits InvalidProblemException, InfeasibleProblemException {
     private static final long serialVersionUID = 1L;

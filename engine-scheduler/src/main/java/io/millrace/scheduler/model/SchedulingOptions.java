@@ -3,15 +3,15 @@ package io.millrace.scheduler.model;
 import java.util.OptionalDouble;
 
 /**
- * How an algorithm shall answer, apart from the problem itself. Algorithms ignore what they have no use for: {@code even}
- * looks at the seed only.
+ * The parameters of an algorithm apart from the problem. An algorithm ignores what does not apply to it: {@code even}
+ * uses the seed only.
  *
  * @param seed breaks ties and steers random choices; the same problem and options give the same answer
  * @param quality how much work the answer is worth
- * @param movePrice what moving one running task costs, in the unit of the problem's objective (messages per second for
- *     {@link Objective#CUT}, microseconds times messages per second for {@link Objective#LATENCY}), 0 or more: a task moves
- *     only if that lowers the cost by more. Empty: the algorithm derives a price from the traffic, high enough that noise
- *     moves nothing. Without a running assignment it has no influence
+ * @param movePrice what moving one running task costs, 0 or more, in the unit of the problem's objective (messages
+ *     per second for {@link Objective#CUT}, microseconds times messages per second for {@link Objective#LATENCY}). A
+ *     task moves only if that lowers the cost by more. Empty: the algorithm derives a price from the traffic, high
+ *     enough that noise moves nothing. Without a running assignment it has no influence
  */
 public record SchedulingOptions(long seed, Quality quality, OptionalDouble movePrice) {
     /** Seed 0, {@link Quality#FULL}, a price that the algorithm derives. */
@@ -19,7 +19,7 @@ public record SchedulingOptions(long seed, Quality quality, OptionalDouble moveP
 
     /** How much work an answer is worth. */
     public enum Quality {
-        /** For large problems that must be answered in a moment. */
+        /** For large problems that need a quick answer. */
         FAST,
         /** With a longer search, such as annealing. */
         FULL
@@ -51,7 +51,7 @@ public record SchedulingOptions(long seed, Quality quality, OptionalDouble moveP
     }
 
     /**
-     * The price that makes a move pay for itself in time.
+     * The price at which a move pays for itself within the horizon.
      *
      * @param costOfMove what moving one task costs once, in the unit of the problem's objective times seconds
      * @param horizonSeconds how long the answer is expected to serve, above 0

@@ -3,12 +3,12 @@ package io.millrace.scheduler.partition;
 import java.util.SplittableRandom;
 
 /**
- * Simulated annealing with moves and, where a move does not do, exchanges. Load above a limit is possible at a price that
- * rises as the temperature falls, so that lumps can pass each other; at the end little or none is left, and what is left is
+ * Simulated annealing with moves and, where a move does not fit, exchanges. Load above a limit is allowed at a price
+ * that rises as the temperature falls, so that heavy vertices can change places. What little is left at the end is
  * for {@link Rebalance}. Load above a capacity is never added.
  */
 final class Annealing {
-    /** One proposal in so many goes to any part instead of a neighbour's. */
+    /** One proposal in 8 goes to any part instead of a neighbour's. */
     private static final int STRAY_BITS = 3;
 
     private static final int STRAY = 1 << STRAY_BITS;
@@ -19,7 +19,7 @@ final class Annealing {
 
     private static final int PARTNERS = 3;
     private static final int COOLINGS = 200;
-    /** What load above a limit costs at first and at last, as multiples of the mean traffic per load. */
+    /** The price of load above a limit at the start and at the end, as a multiple of the mean traffic per load. */
     private static final double FIRST_PENALTY = 0.3;
 
     private static final double LAST_PENALTY = 5;
@@ -44,7 +44,7 @@ final class Annealing {
     }
 
     /**
-     * @param steps how many proposals
+     * @param steps the number of proposals
      * @param hot the first temperature, as a share of what a vertex exchanges on average
      * @param cold the last one, above 0
      */
@@ -103,7 +103,7 @@ final class Annealing {
     }
 
     private void propose() {
-        // One number for three choices: three took a quarter more time for small graphs
+        // One random number for three choices: three numbers take a quarter more time for small graphs.
         long bits = random.nextLong();
         int v = choice(bits >>> 32, graph.size);
         int from = partition.part[v];
@@ -164,7 +164,7 @@ final class Annealing {
         }
     }
 
-    /** One of so many, by 32 random bits. */
+    /** A number below {@code among}, from 32 random bits. */
     private static int choice(long bits, int among) {
         return (int) (bits * among >>> 32);
     }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * One step of making a graph smaller: pairs of vertices that exchange much become one. Vertices of different owners, of
- * groups, or with permits of which neither contains the other stay apart, and none gets heavier than a bound. Vertices left
- * over that talk most with the same neighbour, like the rays of a star, are paired as well.
+ * One coarsening step: pairs of vertices that exchange much become one. Vertices stay apart if they have different
+ * owners, both have a group, or neither permit contains the other. No pair exceeds a given load. Unmatched vertices
+ * with the same strongest neighbour, like the leaves of a star, are paired as well.
  */
 final class Coarsening {
     final Graph fine;
@@ -35,8 +35,8 @@ final class Coarsening {
     }
 
     /**
-     * Makes every connected component one vertex, as far as its owner, groups, permits and the smallest limit allow;
-     * null if that changes nothing.
+     * Merges every connected component into one vertex, as far as its owner, groups, permits and the smallest limit
+     * allow; null if that changes nothing.
      */
     static Coarsening components(Graph graph, Parts parts) {
         long heaviest =
@@ -77,7 +77,10 @@ final class Coarsening {
         return coarseSize == graph.size ? null : new Coarsening(graph, contract(graph, parts, root, coarseSize), root);
     }
 
-    /** @param parent by vertex: which of {@code size} vertices it becomes; equal ones have the same owner and permit, and one group */
+    /**
+     * @param parent by vertex: which of {@code size} vertices it becomes; equal ones have the same owner and permit,
+     *     and one group
+     */
     static Coarsening into(Graph graph, Parts parts, int[] parent, int size) {
         return new Coarsening(graph, contract(graph, parts, parent, size), parent);
     }

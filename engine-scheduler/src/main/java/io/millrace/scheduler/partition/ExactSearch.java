@@ -3,9 +3,9 @@ package io.millrace.scheduler.partition;
 import java.util.Arrays;
 
 /**
- * Branch and bound for small graphs: tries every part for one vertex after the other, and leaves a branch as soon as what is
- * placed, plus the least that each other vertex must add, costs no less than the best known. Of parts that are alike and
- * empty only the first is tried. Only partitions within all limits count.
+ * Branch and bound for small graphs. It assigns one vertex after the other. It leaves a branch when the cost so far,
+ * plus the least cost of each other vertex, is no less than the best known. Of equivalent empty parts it tries only
+ * the first. Only partitions within all limits count.
  */
 final class ExactSearch {
     private final Graph graph;
@@ -17,7 +17,7 @@ final class ExactSearch {
     private Score bestScore;
     private int[] best;
 
-    /** @param known where to start from; it stays as it is */
+    /** @param known the partition to start from; it is not changed */
     ExactSearch(Graph graph, Parts parts, Partition known, int mostSteps) {
         this.graph = graph;
         this.parts = parts;
@@ -34,7 +34,7 @@ final class ExactSearch {
         bestScore = known.score();
     }
 
-    /** The best partition found: optimal if the steps sufficed and some partition is within all limits. */
+    /** The best partition found. It is optimal if the steps suffice and some partition is within all limits. */
     int[] run() {
         descend(0);
         return best;
@@ -104,7 +104,10 @@ final class ExactSearch {
         return new Score(0, 0, bound).isBetterThan(bestScore);
     }
 
-    /** The vertex that exchanges most first, then always the one that exchanges most with those before it; then heavy ones. */
+    /**
+     * The order of the search: the vertex with the most traffic first, then always the one that exchanges most with
+     * those before it; ties by load.
+     */
     private static int[] byTraffic(Graph graph) {
         int[] order = new int[graph.size];
         double[] talk = new double[graph.size];

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Places the vertices of a graph that have no part while the others stay. Those of one owner in one part become a single
- * vertex that may be nowhere else, so that little is left to partition, and no refinement can move them.
+ * Places the vertices of a graph that have no part while the others stay fixed. The fixed vertices of one owner in
+ * one part become a single vertex that may be nowhere else. So the graph to partition is small, and no refinement can
+ * move them.
  */
 public final class FixedVertices {
     private final Graph whole;
@@ -45,7 +46,7 @@ public final class FixedVertices {
                 continue;
             }
             permit[v] = fixedPermit + partOf[v];
-            // One of a group stays by itself, as a vertex has one group only.
+            // A vertex has at most one group, so members of a group are not merged.
             long key = graph.group[v] == Graph.NO_GROUP ? (long) graph.owner[v] * parts.count + partOf[v] : -1 - v;
             Integer known = anchors.putIfAbsent(key, size);
             anchor[v] = known == null ? size++ : known;

@@ -3,9 +3,9 @@ package io.millrace.scheduler.partition;
 import java.util.Arrays;
 
 /**
- * An undirected graph in compressed rows: the neighbours of vertex {@code v} are at {@code first[v]} to
- * {@code first[v + 1] - 1}. Every edge is there from both ends, without loops. Immutable by convention: nobody writes to the
- * arrays after construction.
+ * An undirected graph in compressed sparse rows: the neighbours of vertex {@code v} are at {@code first[v]} to {@code
+ * first[v + 1] - 1}. Every edge is stored at both ends; there are no loops. Immutable by convention: nobody writes to
+ * the arrays after construction.
  */
 public final class Graph {
     /** In {@link #group}: the vertex is in none. */
@@ -14,17 +14,17 @@ public final class Graph {
     final int size;
     final int[] first;
     final int[] neighbour;
-    /** By position in {@link #neighbour}: what the two vertices exchange, above 0. */
+    /** By position in {@link #neighbour}: the traffic between the two vertices, above 0. */
     final double[] traffic;
 
     final long[] load;
-    /** A part holds vertices of few owners, see {@link Parts}. */
+    /** See {@link Parts}: a part holds vertices of a limited number of owners. */
     final int[] owner;
     /** Index of the set of parts that may hold the vertex, see {@link Parts}. */
     final int[] permit;
     /** Vertices of the same group never share a part. */
     final int[] group;
-    /** By vertex and part: what it costs to have the vertex there, apart from traffic; null: nothing. */
+    /** By vertex and part: the cost of having the vertex there, apart from traffic; null: no cost. */
     final double[] bias;
 
     final int owners;
@@ -85,7 +85,7 @@ public final class Graph {
         return first[vertex + 1] - first[vertex];
     }
 
-    /** What two vertices exchange, 0 if they are not neighbours. */
+    /** The traffic between two vertices, 0 if they are not neighbours. */
     double between(int u, int v) {
         int from = degree(u) <= degree(v) ? u : v;
         int to = from == u ? v : u;
@@ -141,7 +141,10 @@ public final class Graph {
                 null);
     }
 
-    /** What the vertex exchanges with each of {@code sets}, where {@code setOf} says which set a vertex is in, if any. */
+    /**
+     * The traffic of the vertex with each of {@code sets}; {@code setOf} has the set of each vertex, or a negative
+     * number.
+     */
     public double[] trafficTo(int vertex, int[] setOf, int sets) {
         double[] sum = new double[sets];
         for (int e = first[vertex]; e < first[vertex + 1]; e++) {

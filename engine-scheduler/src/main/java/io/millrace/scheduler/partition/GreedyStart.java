@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.SplittableRandom;
 
 /**
- * A first partition: vertex after vertex, those confined to few parts first and then whoever talks most with those placed,
- * goes where it costs least and there is room.
+ * A first partition by greedy placement. Vertices confined to few parts come first, then always the one that
+ * exchanges most with those placed. Each goes where it costs least and fits.
  */
 final class GreedyStart {
     private final Partition partition;
@@ -20,10 +20,10 @@ final class GreedyStart {
     }
 
     /**
-     * Places what is not placed yet. With evenness 0 parts are filled one after the other; the higher it is (1 is much), the
-     * more emptier parts are preferred.
+     * Places the vertices that have no part yet. With evenness 0 parts are filled one after the other. The higher it
+     * is (1 is high), the more are emptier parts preferred.
      *
-     * @return false if a vertex found no part that admits it; the partition is of no use then
+     * @return false if no part admits some vertex; the partition is useless then
      */
     static boolean complete(Partition partition, double evenness, SplittableRandom random) {
         return new GreedyStart(partition, evenness).run(random);
@@ -60,7 +60,7 @@ final class GreedyStart {
             if (queue.topGain() > 0) {
                 v = queue.take();
             } else {
-                // Nobody left talks with those placed: anyone may begin anew.
+                // No vertex left has traffic with those placed, so the next one in order starts.
                 while (!queue.contains(order[next])) {
                     next++;
                 }
@@ -125,7 +125,7 @@ final class GreedyStart {
             }
             boolean fits = partition.fits(v, p);
             double fill = (partition.load[p] + graph.load[v] + 1e-3) / (parts.limit[p] + 1e-3);
-            // Where it does not fit, the least overfull part is best.
+            // If it fits nowhere, the least overfull part is best.
             double cost = fits ? partition.pull[v * partition.count + p] + evenness * own * fill : fill;
             if (best < 0 || fits && !bestFits || fits == bestFits && cost < bestCost) {
                 best = p;

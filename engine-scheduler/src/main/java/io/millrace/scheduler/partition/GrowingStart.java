@@ -3,9 +3,9 @@ package io.millrace.scheduler.partition;
 import java.util.SplittableRandom;
 
 /**
- * A first partition that grows one part after the other: from a seed, whoever talks most with the part joins it until it has
- * its share of the load. The next seed talks with those placed before, so that nothing is cut off between two parts. What
- * does not come out is left to {@link GreedyStart}.
+ * A first partition by graph growing, one part after the other. From a seed, the vertex that exchanges most with the
+ * part joins it until the part has its share of the load. The next seed is a vertex that exchanges much with those
+ * placed before, so that nothing is isolated between two parts. {@link GreedyStart} places the rest.
  */
 final class GrowingStart {
     private final Partition partition;
@@ -73,7 +73,7 @@ final class GrowingStart {
         return best;
     }
 
-    /** A vertex of which less than half would be within the share is left to the next part. */
+    /** A vertex joins only if at least half of its load is within the share. */
     private boolean mayJoin(int v, int part, double share) {
         return partition.load[part] + graph.load[v] / 2.0 <= share
                 && partition.fits(v, part)

@@ -36,8 +36,9 @@ final class Matching {
     }
 
     /**
-     * Traffic squared over the product of loads: much to say, and not yet big. Rather none than one with little to say
-     * compared to others: that would tie together what should come apart.
+     * Rates a neighbour by traffic squared over the product of loads: much traffic between small vertices. A
+     * neighbour with little traffic compared to the best one is no partner, because merging would tie together what
+     * should be separated.
      */
     private void pairWithBestNeighbour(int v) {
         int best = -1;
@@ -75,7 +76,7 @@ final class Matching {
             if (mate[v] != v) {
                 continue;
             }
-            // Those without any neighbour share the last entry.
+            // Vertices without a neighbour share the last entry.
             int strongest = graph.size;
             double most = 0;
             for (int e = graph.first[v]; e < graph.first[v + 1]; e++) {

@@ -1,9 +1,9 @@
 package io.millrace.scheduler.partition;
 
 /**
- * Refinement by single moves between any two parts, after Fiduccia and Mattheyses: each vertex at the boundary moves at most
- * once per pass, the best move first even if it costs, and the pass is rolled back to its best moment. A move never lifts a
- * part above its limit, unless it lowers the excess as a whole.
+ * Refinement by single moves between any two parts, after Fiduccia and Mattheyses. In a pass each vertex at the
+ * boundary moves at most once, the best move first even if it raises the cost. Then the pass is rolled back to its
+ * best state. A move never lifts a part above its limit, unless it lowers the total excess.
  */
 final class MoveRefinement {
     private static final int MOST_PASSES = 12;
@@ -17,7 +17,10 @@ final class MoveRefinement {
     private final int count;
     private final GainQueue queue;
     private final boolean[] moved;
-    /** By vertex: the part that it is drawn to most, of those that it may enter and is not in; {@link Partition#UNPLACED} if not known. */
+    /**
+     * By vertex: the part where it would cost least, of those that it may enter and is not in; {@link
+     * Partition#UNPLACED} if unknown.
+     */
     private final int[] closest;
 
     private final int[] journal;
@@ -96,7 +99,10 @@ final class MoveRefinement {
         return best.isBetterThan(start);
     }
 
-    /** With bias, every vertex may have a reason to move; else only those with a neighbour elsewhere, or too much company. */
+    /**
+     * With bias every vertex may have a reason to move. Otherwise only vertices with a neighbour in another part, or
+     * in a part above its limit, have one.
+     */
     private boolean isAtBoundary(int v) {
         int own = partition.part[v];
         if (graph.bias != null || partition.load[own] > partition.parts.limit[own]) {
@@ -110,7 +116,7 @@ final class MoveRefinement {
         return false;
     }
 
-    /** By the gain of the best part, whether or not it has room just now. */
+    /** By the gain of the best part, whether or not it has room now. */
     private void enqueue(int v) {
         int own = partition.part[v];
         int row = v * count;
@@ -130,8 +136,8 @@ final class MoveRefinement {
     }
 
     /**
-     * The same after a neighbour has moved. Where all parts are equally far from each other, that has changed what draws it to two parts
-     * only, so that there is no need to look at all of them unless it was drawn most to the one that the neighbour has left.
+     * The same after a neighbour has moved. With equal distances that changes the cost of the vertex in two parts
+     * only. So the other parts need no look unless the best one was the part that the neighbour left.
      */
     private void enqueueAgain(int v, int from, int to) {
         int known = closest[v];

@@ -3,8 +3,8 @@ package io.millrace.scheduler.partition;
 import java.util.Arrays;
 
 /**
- * Which vertex is in which part, complete or in the making, with everything that moves must know kept up to date. A move
- * costs the vertex's degree (times the parts if distances differ); what a move would cost is known at once.
+ * The part of every vertex, complete or under construction, with all that a move needs kept up to date. A move costs
+ * the vertex's degree (times the number of parts if distances differ); its gain is known at once.
  */
 public final class Partition {
     /** The part of a vertex that is not placed. */
@@ -17,7 +17,7 @@ public final class Partition {
     final long[] load;
     /** By vertex and part: the cost of the vertex there, less {@link #base}. */
     final double[] pull;
-    /** By vertex: what its cost has in common in all parts. */
+    /** By vertex: the share of its cost that is equal in all parts. */
     final double[] base;
     /** By part: its vertices, in no order; the first {@link #sizes} count. */
     final int[][] members;
@@ -89,18 +89,21 @@ public final class Partition {
         return overload;
     }
 
-    /** How much cheaper all is once the vertex is in {@code to}; below 0: dearer. */
+    /** By how much the cost falls when the vertex goes to {@code to}; below 0: it rises. */
     double gain(int vertex, int to) {
         int row = vertex * count;
         return pull[row + part[vertex]] - pull[row + to];
     }
 
-    /** How much cheaper all is once two vertices of different parts have changed places. */
+    /** By how much the cost falls when two vertices of different parts change places. */
     double swapGain(int u, int v) {
         return gain(u, part[v]) + gain(v, part[u]) - sharedGain(u, v);
     }
 
-    /** What the gains of two vertices of different parts have too much if both move: neither comes closer to the other. */
+    /**
+     * By how much the gains of two vertices of different parts add up to too much if both move, because they come no
+     * closer to each other.
+     */
     double sharedGain(int u, int v) {
         double between = graph.between(u, v);
         return between == 0 ? 0 : 2 * between * parts.distance(part[u], part[v]);
@@ -110,7 +113,7 @@ public final class Partition {
         return load[to] + graph.load[vertex] <= parts.limit[to];
     }
 
-    /** Whether moving the vertex makes less load exceed the limits, and no more the capacities. */
+    /** Whether moving the vertex lowers the load above limits without raising the load above capacities. */
     boolean relieves(int vertex, int to) {
         int from = part[vertex];
         long weight = graph.load[vertex];
@@ -121,7 +124,10 @@ public final class Partition {
         return more < less && moreOver <= lessOver;
     }
 
-    /** By how much the load above limits grows when this much load, maybe less than 0, goes from one part to another. */
+    /**
+     * By how much the load above limits grows when this much load (below 0: in the other direction) goes from one
+     * part to another.
+     */
     long addedExcess(int from, int to, long shifted) {
         return over(load[to] + shifted, parts.limit[to])
                 - over(load[to], parts.limit[to])

@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Multilevel partitioning: coarsen, partition the coarsest graph from several starts, refine at every level on the way back,
- * then improve the best by V-cycles and annealing. Small graphs are searched exactly from there.
+ * Multilevel partitioning: coarsen, partition the coarsest graph from several starts, refine at every level on the
+ * way back, then improve the best by V-cycles and annealing. For small graphs an exact search follows.
  */
 public final class Partitioner {
     private static final double COLD = 0.004;
-    /** Every other annealing run starts cooler by this factor: it stays closer to what is known. */
+    /**
+     * Every other annealing run starts at this share of the temperature, so that it stays closer to the best
+     * partition.
+     */
     private static final double COOLER = 0.3;
 
     private static final int MOST_COMPONENTS = 2_000;
@@ -35,7 +38,7 @@ public final class Partitioner {
     /** A partition's parts by vertex, and its score. */
     public record Result(int[] partOf, Score score) {}
 
-    /** The score of a partition that someone else made. */
+    /** The score of a partition from any source. */
     public static Score score(Graph graph, Parts parts, int[] partOf) {
         return new Partition(graph, parts, partOf).score();
     }
@@ -89,14 +92,16 @@ public final class Partitioner {
         return new PricedResult(refined.part, reached);
     }
 
-    /** What moves and exchanges alone make of a partition, each of which pays: what is found is very near. */
+    /** Refines a partition by moves and exchanges that each pay. The result is very near. */
     public static int[] refined(Graph graph, Parts parts, int[] partOf) {
         Partition partition = new Partition(graph, parts, partOf);
         refine(partition);
         return partition.part;
     }
 
-    /** Places the vertices that {@code partOf} has nowhere and leaves the others alone; null if one fits nowhere. */
+    /**
+     * Places the vertices that are unplaced in {@code partOf} and leaves the others alone; null if one fits nowhere.
+     */
     public static int[] complete(Graph graph, Parts parts, int[] partOf, long seed) {
         int[] best = null;
         Score bestScore = null;
@@ -131,7 +136,7 @@ public final class Partitioner {
         } while (SwapRefinement.refine(partition));
     }
 
-    /** Where nothing or little connects them, whole components only need to be packed. */
+    /** If the components are small or isolated, packing whole components is enough. */
     private void packComponents() {
         Coarsening step = Coarsening.components(graph, parts);
         if (step == null || step.coarse.size > MOST_COMPONENTS) {
@@ -148,7 +153,10 @@ public final class Partitioner {
         }
     }
 
-    /** Each start on another coarse graph: small ones keep together what belongs together, large ones fit better. */
+    /**
+     * Each start has another coarse graph: small ones keep strongly connected vertices together, large ones fit
+     * better.
+     */
     private void fromScratch() {
         for (int start = 0; start < budget.starts(); start++) {
             int size = Math.max(2 * parts.count, SearchBudget.coarseSize(parts.count) >> (start % 3));
@@ -185,7 +193,7 @@ public final class Partitioner {
         return new Partition(graph, parts, part);
     }
 
-    /** The steps from the graph to the coarsest one; none if it is small already. */
+    /** The coarsening steps from the graph to the coarsest one; none if the graph is small already. */
     private List<Coarsening> coarsen(int[] within, int size) {
         long heaviest = Math.max(1, graph.totalLoad() * 3 / (2L * size));
         List<Coarsening> levels = new ArrayList<>();
@@ -252,7 +260,7 @@ public final class Partitioner {
         }
         Partition partition = new Partition(levels.get(levels.size() - 1).coarse, parts, coarse);
         refine(partition);
-        // On a coarse graph what is left to exchange is little, so the same share of it is a finer temperature.
+        // A coarse graph has little traffic between vertices, so the same share of it is a lower temperature.
         if (budget.coarseSteps() > 0) {
             Partition annealed = new Partition(partition.graph, parts, partition.part);
             Annealing.run(annealed, budget.coarseSteps(), budget.hot() * COOLER, COLD, random);

@@ -53,7 +53,7 @@ public final class Parts {
         return distance == null ? (a == b ? 0 : 1) : distance[a][b];
     }
 
-    /** From one part to another, on average; 1 if there are no two. */
+    /** The mean distance between two different parts; 1 if there is only one part. */
     public double meanDistance() {
         if (distance == null || count < 2) {
             return 1;
@@ -67,7 +67,7 @@ public final class Parts {
         return sum / ((double) count * (count - 1));
     }
 
-    /** The permit of two vertices that stay together, if one permit contains the other; else -1. */
+    /** The permit of two merged vertices, if one permit contains the other; else -1. */
     int narrower(int p, int q) {
         if (p == q) {
             return p;
@@ -92,7 +92,7 @@ public final class Parts {
         return small;
     }
 
-    /** Whether two parts can change names without any difference. */
+    /** Whether exchanging the labels of two parts changes nothing. */
     boolean areAlike(int a, int b) {
         if (limit[a] != limit[b] || capacity[a] != capacity[b] || slots[a] != slots[b]) {
             return false;

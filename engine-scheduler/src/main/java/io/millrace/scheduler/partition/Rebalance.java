@@ -1,6 +1,6 @@
 package io.millrace.scheduler.partition;
 
-/** Brings loads down to the limits, at the least cost per unit of load; by moves, and where none fits by exchanges. */
+/** Brings loads down to the limits at the least cost per unit of load, by moves, or by exchanges if no move fits. */
 final class Rebalance {
     private Rebalance() {}
 
@@ -50,7 +50,7 @@ final class Rebalance {
         return true;
     }
 
-    /** The heavier of two vertices leaves an overfull part. */
+    /** Exchanges two vertices so that the heavier one leaves an overfull part. */
     private static boolean exchangeOne(Partition partition) {
         Graph graph = partition.graph;
         int bestHeavy = -1;
@@ -91,7 +91,7 @@ final class Rebalance {
         return true;
     }
 
-    /** By how much the excess of both together falls when this much load changes sides; 0 if a capacity forbids it. */
+    /** By how much the excess of both parts falls when this much load changes sides; 0 if a capacity forbids it. */
     private static long relief(Partition partition, int from, int to, long shifted) {
         Parts parts = partition.parts;
         long loadAfter = partition.load[to] + shifted;

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Exchanges the names of parts that are alike, so that a partition resembles another one. */
+/** Exchanges the labels of equivalent parts, so that a partition resembles another one. */
 public final class Relabelling {
     private record Overlap(int part, int name, long vertices) {}
 
     private Relabelling() {}
 
     /**
-     * The same partition under names with which few vertices differ from {@code reference}.
+     * The same partition with the labels for which few vertices differ from {@code reference}.
      *
-     * @param reference by vertex: the part it should rather be in, or -1
+     * @param reference by vertex: its part in the other partition, or -1
      */
     public static int[] match(Graph graph, Parts parts, int[] partOf, int[] reference) {
         long[][] common = new long[parts.count][parts.count];
@@ -46,7 +46,7 @@ public final class Relabelling {
         return Arrays.stream(partOf).map(part -> nameOf[part]).toArray();
     }
 
-    /** By part: the first one that it is like. */
+    /** By part: the first part that is equivalent to it. */
     private static int[] families(Parts parts) {
         int[] family = new int[parts.count];
         for (int part = 0; part < parts.count; part++) {

@@ -1,14 +1,14 @@
 package io.millrace.scheduler.partition;
 
 /**
- * How good a partition is: first nothing above the capacities, then nothing above the limits, then the cost.
+ * The quality of a partition, compared in this order: load above the capacities, load above the limits, cost.
  *
  * @param overload load above the capacities, summed over parts
  * @param excess load above the limits, summed over parts
  * @param cost traffic times distance, and bias
  */
 public record Score(long overload, long excess, double cost) {
-    /** Costs that differ by less than this share are equal: sums of the same traffic in another order are. */
+    /** Costs that differ by a smaller share are equal, because sums in another order are. */
     private static final double ROUNDING = 1e-9;
 
     public boolean isBetterThan(Score other) {

@@ -1,7 +1,7 @@
 package io.millrace.scheduler.partition;
 
 /**
- * How much work a partition is worth; counted in steps, not time, so that answers do not depend on the machine.
+ * The amount of work for a partition, in steps instead of time, so that answers do not depend on the machine.
  *
  * @param starts first partitions of the coarsest graph
  * @param coarseSteps annealing proposals for each of them
@@ -18,21 +18,21 @@ public record SearchBudget(
 
     private static final int SMALL = 400;
 
-    /** From here on one start and its refinement take more than a second, and others rarely find more. */
+    /** With more vertices one start and its refinement take more than a second, and further starts rarely find more. */
     private static final int LARGE = 8_000;
 
     private static final long MOST_STEPS = 6_000_000;
 
-    /** Many V-cycles with short annealings find more than few with long ones, as each coarsens differently. */
+    /** Many V-cycles with short annealing find more than few with long annealing, because each coarsens differently. */
     private static final long COARSE_STEPS = 150_000;
 
     private static final double USUAL_DEGREE = 10;
     private static final double HOT = 0.7;
     private static final double GENTLE = 0.1;
-    /** V-cycles from what is known find little that is near it. */
+    /** More V-cycles find little near a known partition. */
     private static final int GENTLE_CYCLES = 3;
 
-    /** For an answer in a moment. */
+    /** For a quick answer. */
     public static SearchBudget fast(Graph graph, int parts) {
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
@@ -48,7 +48,7 @@ public record SearchBudget(
                 : new SearchBudget(4, COARSE_STEPS, 1, affordable(graph, 900), 10, 0, HOT);
     }
 
-    /** Where vertices have many neighbours, a step costs more, and fewer do. */
+    /** With many neighbours per vertex a step costs more, so the number of steps falls. */
     private static long affordable(Graph graph, long perVertex) {
         double degree = graph.size == 0 ? 0 : (double) graph.neighbour.length / graph.size;
         return Math.min(MOST_STEPS, (long) (perVertex * graph.size / Math.max(1, degree / USUAL_DEGREE)));
@@ -64,7 +64,7 @@ public record SearchBudget(
         return new SearchBudget(0, 0, 1, affordable(graph, 300), 0, 0, GENTLE);
     }
 
-    /** The same work, but staying close to what is known already. */
+    /** The same work, but closer to the known partition. */
     public SearchBudget gentle() {
         return new SearchBudget(
                 starts, coarseSteps, fineRuns, fineSteps, Math.min(cycles, GENTLE_CYCLES), exactSteps, GENTLE);

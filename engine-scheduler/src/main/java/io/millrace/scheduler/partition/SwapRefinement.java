@@ -1,12 +1,12 @@
 package io.millrace.scheduler.partition;
 
 /**
- * Refinement by exchanges: where a vertex would gain by moving but has no room, one of that part's vertices takes its place.
- * This is what helps when parts are as full as they may be.
+ * Refinement by exchanges: if a vertex would gain by moving but the part is full, a vertex of that part takes its
+ * place. It helps when parts are filled to their limits.
  */
 final class SwapRefinement {
     private static final int MOST_PASSES = 3;
-    /** Beyond this many comparisons per pass the rest of the vertices is left alone. */
+    /** After this many comparisons in a pass the remaining vertices are skipped. */
     private static final long MOST_COMPARISONS = 3_000_000;
 
     private SwapRefinement() {}

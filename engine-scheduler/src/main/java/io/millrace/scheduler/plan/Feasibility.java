@@ -15,12 +15,14 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Finds out, before anything is placed, what makes a valid assignment impossible. Algorithms call it first. The checks are
- * counting arguments over every set of nodes that some task is confined to: they name the culprits of all common mistakes,
- * but passing them does not prove that an assignment exists.
+ * Checks, before anything is placed, whether a valid assignment is impossible. Algorithms call it first. The checks
+ * count slots, capacity and workers over every set of nodes that some task is confined to. They name the cause of all
+ * common mistakes, but passing them does not prove that an assignment exists.
  */
 public final class Feasibility {
-    /** Comparing each set of permitted nodes with each other is quadratic; beyond this many, sets are only looked at alone. */
+    /**
+     * Comparing all pairs of permitted node sets is quadratic. With more sets than this, each is checked on its own.
+     */
     private static final int MOST_COMPARED_PERMITS = 500;
 
     private final ProblemIndex index;
@@ -29,7 +31,7 @@ public final class Feasibility {
         this.index = index;
     }
 
-    /** @throws InfeasibleProblemException if no assignment can keep the hard rules; the message names who cannot */
+    /** @throws InfeasibleProblemException if no assignment can keep the hard rules; the message names the cause */
     public static void check(Problem problem) {
         check(new ProblemIndex(problem));
     }
@@ -88,7 +90,10 @@ public final class Feasibility {
                 + ", where no node has a slot: add a node there or relax the constraint";
     }
 
-    /** For every set of nodes that some task is confined to: its slots and its capacity hold all that is confined to it. */
+    /**
+     * For every set of nodes that some task is confined to: its slots and its capacity must suffice for everything
+     * confined to it.
+     */
     private void everyPermitHasRoom() {
         List<BitSet> sets = new ArrayList<>(index.permits);
         BitSet everywhere = new BitSet();

@@ -17,18 +17,18 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A problem as a graph to partition: vertices are tasks, owners are topologies, parts are nodes. Traffic and loads are
- * divided by their greatest common divisors, so that problems that differ by a factor are one and the same.
+ * A problem as a graph to partition: vertices are tasks, owners are topologies, parts are nodes. Traffic and loads
+ * are divided by their greatest common divisors, so that scaling a problem does not change it.
  *
- * <p>The price of a hop within a node is left out as if all of a topology's tasks on a node shared a worker: with
- * {@link Objective#LATENCY} they do, see {@link WorkerLayout}; with {@link Objective#CUT} only hops between nodes count.
- * Round trips that differ by direction count with their mean.
+ * <p>The graph has no cost for a hop within a node, as if all of a topology's tasks on a node shared a worker. With
+ * {@link Objective#LATENCY} they do, see {@link WorkerLayout}. With {@link Objective#CUT} only hops between nodes
+ * count. Round trips that differ by direction count with their mean.
  */
 public final class NodeGraph {
     public final ProblemIndex index;
     public final Graph graph;
     public final Parts parts;
-    /** The problem's cost is about this times the graph's cost. */
+    /** The problem's cost is about the graph's cost times this. */
     public final double costUnit;
 
     private NodeGraph(ProblemIndex index, Graph graph, Parts parts, double costUnit) {
@@ -50,7 +50,7 @@ public final class NodeGraph {
         return new NodeGraph(index, graph, parts(index, Math.max(1, loadUnit), distance), Math.max(1, trafficUnit));
     }
 
-    /** How much work to put into a partition of this graph, which is part of the problem, among all its nodes. */
+    /** The search budget for a partition of {@code part}, which is a part of this graph, among all nodes. */
     public SearchBudget budget(Graph part, SchedulingOptions options) {
         return options.quality() == Quality.FAST
                 ? SearchBudget.fast(part, index.nodes)
@@ -137,7 +137,7 @@ public final class NodeGraph {
                 null);
     }
 
-    /** What a hop between nodes costs more than one within. */
+    /** By how much a hop between nodes costs more than one within a node. */
     private static double weight(ProblemIndex index, Edge edge) {
         if (index.problem.objective() == Objective.CUT) {
             return 1;
@@ -146,7 +146,7 @@ public final class NodeGraph {
         return HopCosts.BETWEEN_NODES_MICROS - (sameTopology ? HopCosts.SAME_WORKER_MICROS : HopCosts.SAME_NODE_MICROS);
     }
 
-    /** Two tasks that send to each other are two entries per row: makes them one, in place, and returns the new rows. */
+    /** Two tasks that send to each other have two entries per row. Merges them in place and returns the new rows. */
     private static int[] mergeOpposite(int[] room, int[] neighbour, double[] traffic) {
         int n = room.length - 1;
         int[] first = new int[n + 1];

@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An assignment in the making: which workers are open and where tasks are so far. It refuses nothing by itself, but
- * {@link #fits} and {@link #canOpen} know the hard rules, and callers ask them first.
+ * An assignment under construction: the open workers and the tasks placed so far. It does not check anything by
+ * itself. {@link #fits} and {@link #canOpen} know the hard rules, and callers ask them first.
  */
 public final class PartialAssignment {
     public final ProblemIndex index;
-    /** By topology, in the order in which they were opened. */
+    /** By topology, in the order in which the workers were opened. */
     public final List<List<Worker>> workers = new ArrayList<>();
 
     private final BitSet[] usedSlots;
     private final int[] freeSlots;
     private final long[] freeCapacity;
     private final Worker[] workerOf;
-    /** By (topology, node). */
+    /** By (topology, node): the number of workers. */
     private final Map<Long, Integer> workersOn = new HashMap<>();
-    /** The (spread group, node) that are taken. */
+    /** The pairs of spread group and node that are taken. */
     private final Set<Long> groupNodes = new HashSet<>();
 
     public PartialAssignment(ProblemIndex index) {
@@ -70,7 +70,7 @@ public final class PartialAssignment {
         return worker;
     }
 
-    /** Takes back the worker opened last for its topology; it must be empty. */
+    /** Closes the worker that was opened last for its topology. It must be empty. */
     public void close(Worker worker) {
         usedSlots[worker.node].clear(worker.slot);
         freeSlots[worker.node]++;
@@ -116,7 +116,7 @@ public final class PartialAssignment {
         }
     }
 
-    /** The tasks that have no place, by id. */
+    /** The tasks without a worker, by id. */
     public List<Integer> unplaced() {
         List<Integer> tasks = new ArrayList<>();
         for (int task = 0; task < workerOf.length; task++) {

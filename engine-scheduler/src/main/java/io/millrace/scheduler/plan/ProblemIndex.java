@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A problem with names resolved to indexes, for algorithms and checks. Tasks with equal pin, regions and forbidden nodes
- * share one <em>permit</em>: the set of nodes that have a slot and may run them.
+ * A problem with indexes instead of names, for algorithms and checks. Tasks with equal pin, regions and forbidden
+ * nodes share one <em>permit</em>: the set of nodes that have a slot and may run them.
  */
 public final class ProblemIndex {
     public static final int NO_GROUP = -1;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The part of the running assignment that is still valid: the workers that can stay, and the tasks that can stay in them.
- * Whatever broke a rule since (a node or slot that is gone, a lower workers limit, a new pin and, unless it is said otherwise, a
- * heavier load) is left out, as few tasks as possible.
+ * The part of the running assignment that is still valid: the workers that can stay, and the tasks that can stay in
+ * them. What breaks a rule now is left out, as few tasks as possible: a missing node or slot, a lower workers limit,
+ * a new pin and, unless stated otherwise, a heavier load.
  */
 public final class RunningWorkers {
     /** A worker that can stay. */
@@ -35,7 +35,10 @@ public final class RunningWorkers {
         return new RunningWorkers(index, valid);
     }
 
-    /** The same, but nothing leaves a node because of its load: for those who choose by more than weight what does. */
+    /**
+     * The same, but nothing leaves a node because of its load. For callers that choose by more than weight which
+     * tasks leave.
+     */
     public static RunningWorkers withAnyLoad(ProblemIndex index) {
         return new RunningWorkers(index, withinLimits(index, oneTopologyPerSlot(survivors(index))));
     }
@@ -55,8 +58,9 @@ public final class RunningWorkers {
     }
 
     /**
-     * Gives up the smallest worker that stands between a topology and these nodes: one of its own if a slot is free there,
-     * since then the topology has as many workers as it may, else one that holds a slot there, rather not a topology's only.
+     * Removes the smallest worker that keeps a topology from these nodes. If a slot is free there, the topology has
+     * as many workers as it may, so one of its own is removed. Otherwise it is a worker that holds a slot there,
+     * preferably not the only one of its topology.
      */
     public RunningWorkers withoutOneInTheWay(int topology, BitSet nodes) {
         PartialAssignment plan = plan();
@@ -83,7 +87,10 @@ public final class RunningWorkers {
         return new RunningWorkers(index, staying);
     }
 
-    /** Tasks whose place still exists and still suits them, grouped by worker; a slot may yet show up for two topologies. */
+    /**
+     * The tasks whose place still exists and is still allowed, grouped by worker. A slot may appear with two
+     * topologies.
+     */
     private static List<Kept> survivors(ProblemIndex index) {
         Map<List<Integer>, Kept> byWorker = new LinkedHashMap<>();
         Map<List<Integer>, Integer> groupNodes = new HashMap<>();
@@ -109,7 +116,7 @@ public final class RunningWorkers {
         return new ArrayList<>(byWorker.values());
     }
 
-    /** Of several topologies in one slot the one with the most tasks stays. */
+    /** If several topologies share a slot, the one with the most tasks stays. */
     private static List<Kept> oneTopologyPerSlot(List<Kept> workers) {
         Map<List<Integer>, Kept> bySlot = new LinkedHashMap<>();
         for (Kept worker : workers) {
@@ -121,7 +128,7 @@ public final class RunningWorkers {
         return new ArrayList<>(bySlot.values());
     }
 
-    /** Of more workers than a topology may have the largest stay. */
+    /** If a topology has more workers than it may, the largest stay. */
     private static List<Kept> withinLimits(ProblemIndex index, List<Kept> workers) {
         List<Kept> bySize = new ArrayList<>(workers);
         bySize.sort(Comparator.comparingInt(worker -> -worker.tasks().size()));
@@ -137,7 +144,7 @@ public final class RunningWorkers {
         return within;
     }
 
-    /** Takes tasks off nodes whose capacity they exceed: the lightest one that suffices, else the heaviest. */
+    /** Removes tasks from nodes above their capacity: the lightest task that suffices, else the heaviest. */
     private static void unload(ProblemIndex index, List<Kept> workers) {
         long[] excess = new long[index.nodes];
         List<List<Integer>> tasksOn = new ArrayList<>();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Who talks to whom: an undirected graph in which the traffic of both directions is summed. A vertex is a task, or a parent
- * that stands for several. Neighbours are in ascending order.
+ * The traffic between tasks: an undirected graph that sums both directions. A vertex is a task, or a parent that
+ * stands for several tasks. Neighbours are in ascending order.
  */
 public final class StreamGraph {
     public final int vertices;
@@ -82,7 +82,9 @@ public final class StreamGraph {
         return new StreamGraph(weight, topology, permit, groups, edges);
     }
 
-    /** The graph of parents: weights and the traffic between them are summed, what is inside one of them disappears. */
+    /**
+     * The graph of parents. Weights, and the traffic between parents, are summed. Traffic inside a parent disappears.
+     */
     public StreamGraph contracted(int[] parentOf, int parents) {
         long[] weights = new long[parents];
         int[] topologies = new int[parents];
@@ -109,7 +111,9 @@ public final class StreamGraph {
         return new StreamGraph(weights, topologies, permits, allGroups, edges);
     }
 
-    /** The first index to ask {@link #neighbour} and {@link #traffic} for; the last one is before {@code first(vertex + 1)}. */
+    /**
+     * The first index for {@link #neighbour} and {@link #traffic}; the last one is before {@code first(vertex + 1)}.
+     */
     public int first(int vertex) {
         return offset[vertex];
     }

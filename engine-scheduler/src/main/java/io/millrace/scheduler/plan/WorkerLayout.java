@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Turns nodes by task into workers by task. Each topology on a node gets at least one worker there. Tasks that stay on their
- * node stay in their worker, and those that join them go to the worker they talk to most while it is not overloaded.
+ * Turns nodes by task into workers by task. Each topology on a node gets at least one worker there. Tasks that stay
+ * on their node stay in their worker. Tasks that join them go to the worker that they exchange most with and that is
+ * not overloaded.
  *
- * <p>Where nothing of the topology ran, how many workers it gets depends on the objective. With {@link Objective#LATENCY} it
- * is one, because a hop between workers costs. With {@link Objective#CUT}, which does not price that hop, it gets as many as
- * it may, up to where {@link WorkerSplit} no longer finds workers that keep to themselves.
+ * <p>Where nothing of the topology ran, the number of workers depends on the objective. With {@link
+ * Objective#LATENCY} it is one, because a hop between workers costs. With {@link Objective#CUT}, which does not price
+ * that hop, it is as many as allowed, as long as {@link WorkerSplit} finds workers that exchange little with each
+ * other.
  */
 public final class WorkerLayout {
     /** The tasks of one topology on one node. */
@@ -27,7 +29,7 @@ public final class WorkerLayout {
         final List<Integer> joining = new ArrayList<>();
         /** By slot: the tasks that stay there. */
         final Map<Integer, List<Integer>> staying = new TreeMap<>();
-        /** Workers it may have, if none stays. */
+        /** How many workers it may have if none stays. */
         int workers = 1;
 
         Site(int topology, int node) {
@@ -90,7 +92,7 @@ public final class WorkerLayout {
         }
     }
 
-    /** A topology that comes to another node may need the worker, or the slot, of one that has several. */
+    /** A topology that starts on another node may need the worker, or the slot, of one that has several. */
     private void mergeWhereTooMany() {
         for (Site site : sites.values()) {
             while (slotsUsed[site.node] > index.node(site.node).slots() && site.staying.size() > 1) {
@@ -116,7 +118,10 @@ public final class WorkerLayout {
         slotsUsed[site.node]--;
     }
 
-    /** Gives the workers and slots that are left to sites where nothing ran, each time to the one with most per worker. */
+    /**
+     * Gives the remaining workers and slots to sites where nothing ran, each time to the one with the most tasks per
+     * worker.
+     */
     private void openMore() {
         if (index.problem.objective() == Objective.LATENCY) {
             return;

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Divides tasks of one topology on one node among workers, so that tasks that talk share one. */
+/** Divides the tasks of one topology on one node among workers, so that tasks that exchange much share one. */
 final class WorkerSplit {
     /** A worker's load may be this many times the mean of the topology's workers on the node. */
     static final double MOST_IMBALANCE = 1.4;
-    /** With less than this share of the traffic inside workers, fewer workers are better. */
+    /** If a smaller share of the traffic stays inside workers, fewer workers are better. */
     static final double LEAST_SHARE = 0.8;
 
     private final NodeGraph problem;
@@ -27,7 +27,7 @@ final class WorkerSplit {
         Arrays.fill(local, -1);
     }
 
-    /** The tasks by worker: at most {@code most} workers, fewer if those would talk too much or be too unequal. */
+    /** The tasks by worker: at most {@code most} workers, fewer if those would exchange too much or be too unequal. */
     List<List<Integer>> split(List<Integer> tasks, int most) {
         if (most == 1 || tasks.size() == 1) {
             return List.of(tasks);
@@ -49,7 +49,7 @@ final class WorkerSplit {
         return List.of(tasks);
     }
 
-    /** Adds each task to the worker that it talks to most and that is not too loaded by it. */
+    /** Adds each task to the worker that it exchanges most with and that is not overloaded by it. */
     void join(List<Integer> tasks, List<List<Integer>> workers) {
         if (workers.size() == 1) {
             workers.get(0).addAll(tasks);

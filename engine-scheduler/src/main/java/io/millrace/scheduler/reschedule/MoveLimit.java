@@ -11,14 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the part of an answer that moves at most so many running tasks and saves most; for callers that change what runs in
- * small steps. Deterministic; any thread.
+ * Finds the part of an answer that moves at most a given number of running tasks and saves most, for callers that
+ * change the running assignment in small steps. Deterministic; any thread may call it.
  *
- * <p>Starting from what runs, one task after the other goes to its new place: the one that lowers the cost of hops most, or
- * raises it least. Three ways are tried, as tasks that move together often pay only when the last of them has arrived: looking
- * at where the others are, at where they will be, and at both. A task must leave a node that this has brought over its limit
- * before others go on. Of all the points on these ways, the cheapest counts at which every hard rule holds and no limit is
- * exceeded by more than now; if that is where it began, nothing moves.
+ * <p>Starting from the running assignment, one task after the other goes to its new place: the one that lowers the
+ * cost of hops most, or raises it least. Tasks that move together often pay only when the last of them has moved. So
+ * the search runs three times: with the other tasks where they are, where they will be, and with the mean of both. If
+ * a move brings a node above its limit, a task that leaves this node is next. Of all intermediate assignments that
+ * keep every hard rule, and exceed no limit by more than now, the cheapest is the result. If that is the start,
+ * nothing moves.
  */
 public final class MoveLimit {
 
@@ -30,7 +31,7 @@ public final class MoveLimit {
     private final HopCosts hops;
     private final Assignment answer;
 
-    /** By how much it counts where others will be, rather than where they are. */
+    /** The weight of the places where other tasks will be, against the places where they are. */
     private final double lookahead;
 
     private final Placement[] goal;
@@ -53,8 +54,8 @@ public final class MoveLimit {
     }
 
     /**
-     * The answer, or the part of it that fits. A task that has no place now, or one that is gone, goes where the answer says, and
-     * does not count.
+     * The answer, or the part of it within the limit. A task that has no place now, or whose place no longer exists,
+     * goes where the answer says and does not count.
      *
      * @param answer valid
      * @param most tasks that may move, 0 or more
@@ -81,7 +82,7 @@ public final class MoveLimit {
         return best.assignment;
     }
 
-    /** A part of the answer, and by how much its hops cost more than what runs. */
+    /** A part of the answer, and by how much its hops cost more than those of the running assignment. */
     private record Part(Assignment assignment, double change) {}
 
     private static boolean exists(ProblemIndex index, Placement placement) {
@@ -136,7 +137,7 @@ public final class MoveLimit {
         return node(task) == node && index.node(answer.of(task).node()) != node;
     }
 
-    /** The node that is furthest over what it may have, or -1. */
+    /** The node that exceeds its allowed load most, or -1. */
     private int overloaded(long[] allowed) {
         int worst = -1;
         for (int node = 0; node < load.length; node++) {
@@ -148,7 +149,7 @@ public final class MoveLimit {
         return worst;
     }
 
-    /** By how much hops cost more when a task goes to its new place and all others are somewhere. */
+    /** By how much hops cost more when a task goes to its new place and the others are in the given places. */
     private double change(int task, Placement[] others) {
         double change = 0;
         for (int i = graph.first(task); i < graph.first(task + 1); i++) {
@@ -159,7 +160,7 @@ public final class MoveLimit {
         return change;
     }
 
-    /** Between a task at some place and another one; where both directions differ, their mean. */
+    /** The cost of a hop between two tasks; the mean if the directions differ. */
     private double hop(int task, Placement at, int other, Placement there) {
         if (at.node().equals(there.node())) {
             boolean together = at.slot() == there.slot() && index.topologyOf[task] == index.topologyOf[other];
