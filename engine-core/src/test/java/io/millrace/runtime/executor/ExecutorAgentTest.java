@@ -205,10 +205,10 @@ class ExecutorAgentTest {
     private final class QuietSpout implements Spout {
         private static final long serialVersionUID = 1L;
 
-        private Runnable onOpen = () -> {};
-        private Runnable onCall = () -> {};
+        private transient Runnable onOpen = () -> {};
+        private transient Runnable onCall = () -> {};
         private long idleUntil = NEVER;
-        private SpoutCollector out;
+        private transient SpoutCollector out;
         private int calls;
 
         @Override

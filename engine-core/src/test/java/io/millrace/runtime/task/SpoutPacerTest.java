@@ -34,10 +34,10 @@ class SpoutPacerTest {
     }
 
     @Test
-    void aSourceThatIsQuietForLongIsAskedFiftyTimesASecond() {
+    void aSourceThatIsQuietForLongIsAskedTwentyFiveTimesASecond() {
         asked(START, START + 10_000 * MILLI, false);
         assertThat(asked(pacer.nextCall(), pacer.nextCall() + 1_000 * MILLI, false))
-                .isEqualTo(50);
+                .isEqualTo(25);
     }
 
     @Test
