@@ -3,14 +3,14 @@ package io.millrace.runtime.task;
 /**
  * Decides when a spout that had nothing to emit is called again: at the time that it announced, or else after an
  * eighth of the time for which it has been quiet. So the pause adds little to a gap. A spout that is quiet for long
- * costs 25 calls a second, or one call if it has finished and only repeats what fails. A failed tuple resets the
+ * costs fifty calls a second, or one call if it has finished and only repeats what fails. A failed tuple resets the
  * pace.
  */
 final class SpoutPacer {
 
     private static final long LEAST_PAUSE_NANOS = 10_000;
     private static final int QUIET_SHARE = 8;
-    private static final long MOST_PAUSE_NANOS = 40_000_000;
+    private static final long MOST_PAUSE_NANOS = 20_000_000;
     private static final long FINISHED_PAUSE_NANOS = 1_000_000_000;
 
     private boolean quiet;

@@ -34,10 +34,10 @@ class SpoutPacerTest {
     }
 
     @Test
-    void aSourceThatIsQuietForLongIsAskedTwentyFiveTimesASecond() {
+    void aSourceThatIsQuietForLongIsAskedFiftyTimesASecond() {
         asked(START, START + 10_000 * MILLI, false);
         assertThat(asked(pacer.nextCall(), pacer.nextCall() + 1_000 * MILLI, false))
-                .isEqualTo(25);
+                .isEqualTo(50);
     }
 
     @Test
