@@ -39,6 +39,7 @@ import io.millrace.cluster.model.TopologyNames;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
@@ -65,6 +66,7 @@ final class Controller {
     private final Config defaults;
     private final boolean takesClassPaths;
     private final Registry registry;
+    private final Leadership leadership;
     private final BlobStore blobs;
     private final Topologies topologies;
     private final SupervisorClient supervisors;
@@ -81,6 +83,7 @@ final class Controller {
             Config config,
             boolean takesClassPaths,
             Registry registry,
+            Leadership leadership,
             BlobStore blobs,
             Topologies topologies,
             SupervisorClient supervisors,
@@ -95,6 +98,7 @@ final class Controller {
         this.defaults = topologyDefaults(config);
         this.takesClassPaths = takesClassPaths;
         this.registry = registry;
+        this.leadership = leadership;
         this.blobs = blobs;
         this.topologies = topologies;
         this.supervisors = supervisors;
@@ -142,7 +146,7 @@ final class Controller {
                     request.classPath(),
                     config.asMap(),
                     null);
-            registry.createTopology(record);
+            leadership.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
                     .filter(seen -> seen.record().id().equals(record.id()))
@@ -268,7 +272,7 @@ final class Controller {
         }
         AssignmentRecord begun = plan.begin(topology.assignment().value());
         try {
-            registry.updateAssignment(name, begun, topology.assignment().version());
+            leadership.updateAssignment(topology, begun);
         } catch (RegistryException e) {
             if (e.kind() == RegistryException.Kind.CONFLICT || e.kind() == RegistryException.Kind.NOT_FOUND) {
                 throw new ClusterException(
@@ -331,7 +335,7 @@ final class Controller {
                         registry.readTopology(TopologyNames.checked(name)).orElseThrow(() -> unknown(name));
                 TopologyRecord next = change.next(now.value());
                 if (!next.equals(now.value())) {
-                    registry.updateTopology(next, now.version());
+                    leadership.updateTopology(next, now.version());
                 }
                 wake.run();
                 awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))

@@ -28,17 +28,15 @@ import io.millrace.cluster.process.Loop;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
-import io.millrace.cluster.registry.EphemeralNode;
+import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.Store;
+import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
-import io.millrace.runtime.json.Json;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.apache.curator.framework.recipes.leader.LeaderLatch;
-import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,8 +58,9 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Wakeup polling = new Wakeup();
     private final Registry registry;
     private final ClusterWatch watch;
-    private final LeaderLatch latch;
-    private final EphemeralNode leader;
+    private final Store.Candidature candidature;
+    private final Leadership leadership;
+    private final ControllerRecord self;
     private final BlobStore blobs;
     private final Topologies topologies;
     private final Reconciler reconciler;
@@ -71,7 +70,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final String token;
     private final long pollMillis;
 
-    /** Whether this controller leads, is published, and has a complete view; written by the controller's loop. */
+    /** Whether this controller leads, and has a complete view; written by the controller's loop. */
     private volatile boolean leading;
 
     /** Owned by the controller's loop. */
@@ -104,14 +103,15 @@ public final class ControllerDaemon implements AutoCloseable {
             BlobFetcher fetcher = parts.add(new BlobFetcher(blobs, this::blobSources, wakeup::signal));
             topologies = new Topologies(fetcher);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
+            leadership = registry.leadership(wakeup::signal);
             Problems problems = new Problems();
             metrics = new MetricsCollector(
-                    registry,
+                    leadership,
                     topologies,
                     supervisors,
                     new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime));
             RebalanceDriver rebalances =
-                    new RebalanceDriver(registry, topologies, metrics::snapshots, limits(config), Loop::millis);
+                    new RebalanceDriver(leadership, topologies, metrics::snapshots, limits(config), Loop::millis);
             DecisionLog decisions = new DecisionLog(Clock.systemUTC());
             rebalancer = new AutoRebalancer(
                     topologies::get,
@@ -121,7 +121,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     decisions,
                     Loop::millis);
             reconciler = new Reconciler(
-                    registry,
+                    leadership,
                     topologies,
                     new Placer(),
                     rebalances,
@@ -133,6 +133,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     config,
                     embedded,
                     registry,
+                    leadership,
                     blobs,
                     topologies,
                     supervisors,
@@ -155,24 +156,9 @@ public final class ControllerDaemon implements AutoCloseable {
                     ClusterKeys.CONTROLLER_PORT,
                     new ControllerApi(controller, blobs, mostBytes).routes(),
                     token));
-            ControllerRecord record = new ControllerRecord(
+            self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), data.instance());
-            // Only the elected controller publishes itself, so an existing record belongs to an earlier leader.
-            leader = registry.ephemeral(registry.paths().leader(), Json.write(record), holder -> true, wakeup::signal);
-            latch = new LeaderLatch(registry.client(), registry.paths().latch(), host + ":" + http.port());
-            latch.addListener(new LeaderLatchListener() {
-                @Override
-                public void isLeader() {
-                    wakeup.signal();
-                }
-
-                @Override
-                public void notLeader() {
-                    wakeup.signal();
-                }
-            });
-            parts.add(this::closeLatch);
-            latch.start();
+            candidature = parts.add(registry.stand(host + ":" + http.port(), wakeup::signal));
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
@@ -200,7 +186,7 @@ public final class ControllerDaemon implements AutoCloseable {
 
     /** Whether it leads and accepts changes. */
     public boolean leads() {
-        return leading && latch.hasLeadership() && registry.connected();
+        return leading && leadership.leads() && candidature.elected() && registry.connected();
     }
 
     @Override
@@ -215,19 +201,22 @@ public final class ControllerDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        if (!latch.hasLeadership() || !registry.connected() || !watch.ready()) {
+        if (!candidature.elected() || !registry.connected() || !watch.ready()) {
             if (leading) {
                 LOG.info("this controller no longer leads");
                 leading = false;
-                leader.release();
+                leadership.release();
             }
             return TICK_MILLIS;
         }
-        boolean found = leader.ensure();
+        boolean found = leadership.ensure(self);
         if (found && !leading) {
             LOG.info("this controller leads; REST at {}", http.port());
         }
         leading = found;
+        if (!found) {
+            return TICK_MILLIS / 4;
+        }
         ClusterView view = watch.view();
         boolean changed = reconciler.pass(view);
         if (changed) {
@@ -255,7 +244,7 @@ public final class ControllerDaemon implements AutoCloseable {
             if (view != nothingAutomatic) {
                 nothingAutomatic = rebalancer.pass(view) ? null : view;
             }
-        } else if (!latch.hasLeadership()) {
+        } else if (!candidature.elected()) {
             rebalancer.reset();
         }
         return TICK_MILLIS;
@@ -267,11 +256,11 @@ public final class ControllerDaemon implements AutoCloseable {
         polling.signal();
     }
 
-    private void beginMove(String topology, AssignmentRecord next, int version) {
+    private void beginMove(TopologyView topology, AssignmentRecord next) {
         if (!leads()) {
             throw new ClusterException(Reason.NO_CLUSTER, "this controller no longer leads");
         }
-        registry.updateAssignment(topology, next, version);
+        leadership.updateAssignment(topology, next);
         wakeup.signal();
     }
 
@@ -297,11 +286,5 @@ public final class ControllerDaemon implements AutoCloseable {
         return watch.view().supervisors().values().stream()
                 .map(supervisor -> new HttpTarget(supervisor.host(), supervisor.port(), null))
                 .toList();
-    }
-
-    private void closeLatch() throws IOException {
-        if (latch.getState() == LeaderLatch.State.STARTED) {
-            latch.close();
-        }
     }
 }

@@ -12,7 +12,7 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
-import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class Reconciler {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
-    private final Registry registry;
+    private final Leadership leadership;
     private final Topologies topologies;
     private final Placer placer;
     private final RebalanceDriver rebalances;
@@ -48,14 +48,14 @@ final class Reconciler {
     private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
     Reconciler(
-            Registry registry,
+            Leadership leadership,
             Topologies topologies,
             Placer placer,
             RebalanceDriver rebalances,
             Problems problems,
             long graceMillis,
             LongSupplier clockMillis) {
-        this.registry = registry;
+        this.leadership = leadership;
         this.topologies = topologies;
         this.placer = placer;
         this.rebalances = rebalances;
@@ -114,7 +114,7 @@ final class Reconciler {
             return false;
         }
         AssignmentRecord assignment = placer.place(record, components.get(), view);
-        registry.createAssignment(record.name(), assignment);
+        leadership.createAssignment(topology, assignment);
         problems.clear(record.id());
         LOG.info("assigned {}: {}", record.id(), assignment.nodeOfWorker());
         return true;
@@ -123,8 +123,7 @@ final class Reconciler {
     private boolean move(TopologyView topology, Set<String> lost, ClusterView view) {
         AssignmentRecord running = topology.assignment().value();
         AssignmentRecord moved = placer.move(topology.record(), running, lost, view);
-        registry.updateAssignment(
-                topology.record().name(), moved, topology.assignment().version());
+        leadership.updateAssignment(topology, moved);
         LOG.warn("moved {} of {} off lost nodes: {}", lost, topology.record().id(), moved.nodeOfWorker());
         return true;
     }
@@ -134,9 +133,8 @@ final class Reconciler {
      * topology is kept until it is killed.
      */
     private boolean remove(TopologyView topology, ClusterView view) {
-        String name = topology.record().name();
-        if (topology.assignment() != null) {
-            registry.deleteAssignment(name);
+        if (topology.assigned()) {
+            leadership.deleteAssignment(topology);
             return true;
         }
         boolean left = topology.starts().values().stream()
@@ -144,7 +142,7 @@ final class Reconciler {
         if (left || topology.record().status() == Status.FAILED) {
             return false;
         }
-        registry.deleteTopology(name);
+        leadership.deleteTopology(topology);
         LOG.info("removed {}", topology.record().id());
         return true;
     }

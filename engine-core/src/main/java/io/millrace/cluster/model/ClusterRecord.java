@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record ClusterRecord(String id, int layout) {
 
-    public static final int LAYOUT = 1;
+    public static final int LAYOUT = 2;
 
     /** An id that no other cluster has. */
     public static String newId() {

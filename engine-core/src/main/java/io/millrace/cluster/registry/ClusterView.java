@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.curator.framework.recipes.cache.ChildData;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +28,7 @@ public record ClusterView(
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
 
-    static ClusterView of(RegistryPaths paths, Stream<ChildData> nodes) {
+    static ClusterView of(RegistryPaths paths, Stream<Store.Node> nodes) {
         Builder builder = new Builder(paths);
         nodes.forEach(builder::add);
         return builder.build();
@@ -52,10 +51,14 @@ public record ClusterView(
                 .findFirst();
     }
 
-    /** The parts of one topology while the snapshot is built. */
+    /** The record of one topology while the snapshot is built, and the parts of its submissions by id. */
     private static final class Draft {
         private TopologyRecord record;
         private int version;
+        private final Map<String, Submission> submissions = new HashMap<>();
+    }
+
+    private static final class Submission {
         private Versioned<AssignmentRecord> assignment;
         private final Map<String, PeerEndpoint> workers = new TreeMap<>();
         private final Map<String, WorkerStart> starts = new TreeMap<>();
@@ -71,38 +74,38 @@ public record ClusterView(
             this.paths = paths;
         }
 
-        void add(ChildData node) {
+        void add(Store.Node node) {
             try {
-                String path = node.getPath();
+                String path = node.path();
                 if (path.equals(paths.leader())) {
-                    leader = Optional.of(Json.read(node.getData(), ControllerRecord.class));
+                    leader = Optional.of(Json.read(node.data(), ControllerRecord.class));
                 } else if (path.startsWith(paths.supervisors() + "/")) {
-                    SupervisorRecord supervisor = Json.read(node.getData(), SupervisorRecord.class);
+                    SupervisorRecord supervisor = Json.read(node.data(), SupervisorRecord.class);
                     supervisors.put(supervisor.node(), supervisor);
                 } else if (path.startsWith(paths.topologies() + "/")) {
                     addOfTopology(
                             path.substring(paths.topologies().length() + 1).split("/"), node);
                 }
             } catch (JsonException e) {
-                LOG.warn("ignoring {} in ZooKeeper: {}", node.getPath(), e.getMessage());
+                LOG.warn("ignoring {} in ZooKeeper: {}", node.path(), e.getMessage());
             }
         }
 
-        private void addOfTopology(String[] names, ChildData node) {
+        private void addOfTopology(String[] names, Store.Node node) {
             Draft draft = drafts.computeIfAbsent(names[0], name -> new Draft());
             if (names.length == 1) {
-                draft.record = Json.read(node.getData(), TopologyRecord.class);
-                draft.version = node.getStat().getVersion();
-            } else if (names.length == 2 && names[1].equals(RegistryPaths.ASSIGNMENT)) {
-                draft.assignment = new Versioned<>(
-                        Json.read(node.getData(), AssignmentRecord.class),
-                        node.getStat().getVersion());
-            } else if (names.length == 3 && names[1].equals(RegistryPaths.WORKERS)) {
-                draft.workers.put(names[2], Json.read(node.getData(), PeerEndpoint.class));
-            } else if (names.length == 3 && names[1].equals(RegistryPaths.STARTS)) {
-                WorkerStart start = Json.read(node.getData(), WorkerStart.class);
-                draft.starts.put(
-                        names[2], new WorkerStart(start.node(), node.getStat().getVersion()));
+                draft.record = Json.read(node.data(), TopologyRecord.class);
+                draft.version = node.version();
+                return;
+            }
+            Submission submission = draft.submissions.computeIfAbsent(names[1], id -> new Submission());
+            if (names.length == 3 && names[2].equals(RegistryPaths.ASSIGNMENT)) {
+                submission.assignment = new Versioned<>(Json.read(node.data(), AssignmentRecord.class), node.version());
+            } else if (names.length == 4 && names[2].equals(RegistryPaths.WORKERS)) {
+                submission.workers.put(names[3], Json.read(node.data(), PeerEndpoint.class));
+            } else if (names.length == 4 && names[2].equals(RegistryPaths.STARTS)) {
+                WorkerStart start = Json.read(node.data(), WorkerStart.class);
+                submission.starts.put(names[3], new WorkerStart(start.node(), node.version()));
             }
         }
 
@@ -110,14 +113,15 @@ public record ClusterView(
             SortedMap<String, TopologyView> topologies = new TreeMap<>();
             drafts.forEach((name, draft) -> {
                 if (draft.record != null) {
+                    Submission own = draft.submissions.getOrDefault(draft.record.id(), new Submission());
                     topologies.put(
                             name,
                             new TopologyView(
                                     draft.record,
                                     draft.version,
-                                    draft.assignment,
-                                    Map.copyOf(draft.workers),
-                                    Map.copyOf(draft.starts)));
+                                    own.assignment,
+                                    Map.copyOf(own.workers),
+                                    Map.copyOf(own.starts)));
                 }
             });
             return new ClusterView(

@@ -4,9 +4,6 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
-import org.apache.curator.framework.recipes.cache.ChildData;
-import org.apache.curator.framework.recipes.cache.CuratorCache;
-import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 
 /**
  * Keeps a copy of a part of the registry up to date. While the connection is lost the copy stays unchanged. Any thread
@@ -15,7 +12,7 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 public final class ClusterWatch implements AutoCloseable {
 
     private final RegistryPaths paths;
-    private final CuratorCache cache;
+    private final Store.Copy copy;
     private final AtomicLong changes = new AtomicLong();
     private volatile boolean ready;
     private volatile Reading last;
@@ -23,60 +20,52 @@ public final class ClusterWatch implements AutoCloseable {
     /** A view, and the number of changes that it contains. */
     private record Reading(long changes, ClusterView view) {}
 
-    private ClusterWatch(RegistryPaths paths, CuratorCache cache) {
-        this.paths = paths;
-        this.cache = cache;
+    private ClusterWatch(
+            Registry registry, String path, BiPredicate<Store.Node, Store.Node> isNews, Runnable onChange) {
+        this.paths = registry.paths();
+        this.copy = registry.store()
+                .copy(
+                        path,
+                        Store.listener(
+                                (before, after) -> {
+                                    changes.incrementAndGet();
+                                    if (ready && isNews.test(before, after)) {
+                                        onChange.run();
+                                    }
+                                },
+                                () -> {
+                                    ready = true;
+                                    onChange.run();
+                                }));
     }
 
-    /** Watches the whole cluster; {@code onChange} is called on Curator's threads. */
+    /** Watches the whole cluster; {@code onChange} is called on the store's threads. */
     public static ClusterWatch all(Registry registry, Runnable onChange) {
-        return start(registry, registry.paths().root(), (before, after) -> true, onChange);
+        return new ClusterWatch(registry, registry.paths().root(), (before, after) -> true, onChange);
     }
 
     public static ClusterWatch topology(Registry registry, String name, Runnable onChange) {
-        return start(registry, registry.paths().topology(name), (before, after) -> true, onChange);
+        return new ClusterWatch(registry, registry.paths().topology(name), (before, after) -> true, onChange);
     }
 
     /**
      * Watches one topology for one of its workers. It ignores the acknowledgements of other workers: during a rebalance
      * each worker writes several, and only the controller waits for them.
      */
-    public static ClusterWatch forWorker(Registry registry, String name, Runnable onChange) {
-        String workers = registry.paths().workers(name) + "/";
-        return start(
+    public static ClusterWatch forWorker(Registry registry, String name, String id, Runnable onChange) {
+        String workers = registry.paths().workers(name, id) + "/";
+        return new ClusterWatch(
                 registry,
                 registry.paths().topology(name),
                 (before, after) -> before == null
                         || after == null
-                        || !after.getPath().startsWith(workers)
+                        || !after.path().startsWith(workers)
                         || !withoutHeard(before).equals(withoutHeard(after)),
                 onChange);
     }
 
-    private static PeerEndpoint withoutHeard(ChildData registration) {
-        return Json.read(registration.getData(), PeerEndpoint.class).withHeard(0);
-    }
-
-    /** @param isNews decides on the old and the new node, null if it did not exist or was removed */
-    private static ClusterWatch start(
-            Registry registry, String path, BiPredicate<ChildData, ChildData> isNews, Runnable onChange) {
-        CuratorCache cache = CuratorCache.build(registry.client(), path);
-        ClusterWatch watch = new ClusterWatch(registry.paths(), cache);
-        cache.listenable()
-                .addListener(CuratorCacheListener.builder()
-                        .forAll((type, before, after) -> {
-                            watch.changes.incrementAndGet();
-                            if (watch.ready && isNews.test(before, after)) {
-                                onChange.run();
-                            }
-                        })
-                        .forInitialized(() -> {
-                            watch.ready = true;
-                            onChange.run();
-                        })
-                        .build());
-        cache.start();
-        return watch;
+    private static PeerEndpoint withoutHeard(Store.Node registration) {
+        return Json.read(registration.data(), PeerEndpoint.class).withHeard(0);
     }
 
     /** Whether the copy has been complete once. */
@@ -90,7 +79,7 @@ public final class ClusterWatch implements AutoCloseable {
         long heard = changes.get();
         Reading reading = last;
         if (reading == null || reading.changes() != heard) {
-            reading = new Reading(heard, ClusterView.of(paths, cache.stream()));
+            reading = new Reading(heard, ClusterView.of(paths, copy.nodes()));
             last = reading;
         }
         return reading.view();
@@ -98,6 +87,6 @@ public final class ClusterWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        cache.close();
+        copy.close();
     }
 }

@@ -1,14 +1,13 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.api.error.TopologyException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.data.Stat;
 
 /**
  * A registration for the life of this process. It is created again after the session was lost or the node was removed.
@@ -34,13 +33,12 @@ public final class EphemeralNode {
 
     private static final long RETRY_MILLIS = 50;
 
-    private final Registry registry;
-    private final CuratorFramework client;
+    private final Store store;
     private final String path;
     private final Predicate<byte[]> mayReplace;
     private final Runnable onChange;
 
-    /** Whether the node may be missing or foreign; set by Curator's threads, cleared by the owner. */
+    /** Whether the node may be missing or foreign; set by the store's threads, cleared by the owner. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
 
     /** Owned by the loop. */
@@ -51,18 +49,20 @@ public final class EphemeralNode {
     /** Whether the node contains {@link #data}. */
     private boolean written;
 
+    /** Of the node's data, while it is held. */
+    private int version;
+
     /**
      * @param mayReplace whether a node of another session with this content may be removed: it is of this process, or
      *     of one that is proven dead
      */
     EphemeralNode(Registry registry, String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onChange) {
-        this.registry = registry;
-        this.client = registry.client();
+        this.store = registry.store();
         this.path = path;
         this.data = data.clone();
         this.mayReplace = mayReplace;
         this.onChange = onChange;
-        registry.onConnection(this::invalidate);
+        store.onConnection(this::invalidate);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class EphemeralNode {
      * @throws TakenException if another process has it
      */
     public boolean ensure() {
-        if (!registry.connected()) {
+        if (!store.connected()) {
             held = false;
             return false;
         }
@@ -81,7 +81,7 @@ public final class EphemeralNode {
         }
         held = false;
         try {
-            held = Registry.call(path, this::claim);
+            held = claim();
         } finally {
             if (!held) {
                 stale.set(true);
@@ -97,7 +97,7 @@ public final class EphemeralNode {
      * @param taken the exception to throw in that case
      */
     public void awaitHeld(Predicate<byte[]> alive, Function<byte[], ? extends RuntimeException> taken) {
-        long waitMillis = RETRY_MILLIS + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
+        long waitMillis = RETRY_MILLIS + store.sessionTimeoutMillis();
         long start = System.nanoTime();
         while (true) {
             RuntimeException why;
@@ -105,7 +105,7 @@ public final class EphemeralNode {
                 if (ensure()) {
                     return;
                 }
-                why = new TopologyException("cannot register with ZooKeeper at " + registry.address());
+                why = new TopologyException("cannot register with ZooKeeper at " + store.address());
             } catch (TakenException e) {
                 why = taken.apply(e.holder());
                 if (alive.test(e.holder())) {
@@ -135,61 +135,44 @@ public final class EphemeralNode {
             written = false;
         }
         if (!written && held) {
-            Registry.call(path, () -> client.setData().forPath(path, data));
+            store.commit(path, List.of(new Change.Write(path, data, version)));
+            version++;
             written = true;
         }
         return written && held;
     }
 
-    /**
-     * Starts to remove the node if it belongs to this session. Does not wait, as ZooKeeper may be away; the end of the
-     * session removes it too.
-     */
-    public void release() {
-        if (held) {
-            held = false;
-            stale.set(true);
-            Registry.call(path, () -> client.delete().inBackground().forPath(path));
-        }
-    }
-
-    private boolean claim() throws Exception {
-        long session = client.getZookeeperClient().getZooKeeper().getSessionId();
-        Stat stat = watchedStat();
-        if (stat != null && stat.getEphemeralOwner() == session) {
+    private boolean claim() {
+        long session = store.session();
+        Optional<Store.Node> there = store.readAndWatch(path, this::invalidate);
+        if (there.isPresent() && there.get().owner() == session) {
+            version = there.get().version();
             return true;
         }
         written = false;
-        if (stat != null) {
-            byte[] holder;
-            try {
-                holder = client.getData().forPath(path);
-            } catch (KeeperException.NoNodeException e) {
-                return false;
-            }
+        List<Change> changes = new ArrayList<>();
+        if (there.isPresent()) {
+            byte[] holder = there.get().data();
             if (!Arrays.equals(holder, data) && !mayReplace.test(holder)) {
                 throw new TakenException(path, holder);
             }
-            try {
-                client.delete().withVersion(stat.getVersion()).forPath(path);
-            } catch (KeeperException.NoNodeException e) {
-                // It expired by itself.
-            }
+            changes.add(new Change.Delete(path, there.get().version()));
         }
+        changes.add(new Change.Create(path, data, true));
         try {
-            client.create().withMode(CreateMode.EPHEMERAL).forPath(path, data);
-            written = true;
-        } catch (KeeperException.NodeExistsException e) {
+            store.commit(path, changes);
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.NOT_FOUND && there.isEmpty()
+                    || e.kind() == RegistryException.Kind.UNAVAILABLE) {
+                throw e;
+            }
+            // Another process was first, or the old node ended by itself: the next call sees what is there
             return false;
         }
-        stat = watchedStat();
-        return stat != null && stat.getEphemeralOwner() == session;
-    }
-
-    private Stat watchedStat() throws Exception {
-        return client.checkExists()
-                .usingWatcher((org.apache.zookeeper.Watcher) event -> invalidate())
-                .forPath(path);
+        written = true;
+        version = 0;
+        there = store.readAndWatch(path, this::invalidate);
+        return there.isPresent() && there.get().owner() == session;
     }
 
     private void invalidate() {

@@ -37,6 +37,14 @@ public record RegistryPaths(String root) {
         return controllers() + "/leader";
     }
 
+    public String term() {
+        return controllers() + "/term";
+    }
+
+    public String members() {
+        return controllers() + "/members";
+    }
+
     public String supervisors() {
         return root + "/supervisors";
     }
@@ -53,23 +61,28 @@ public record RegistryPaths(String root) {
         return topologies() + "/" + name;
     }
 
-    public String assignment(String topology) {
-        return topology(topology) + "/" + ASSIGNMENT;
+    /** The node below which everything of one submission of a topology is, so that it cannot be taken for another one's. */
+    public String submission(String topology, String id) {
+        return topology(topology) + "/" + id;
     }
 
-    public String workers(String topology) {
-        return topology(topology) + "/" + WORKERS;
+    public String assignment(String topology, String id) {
+        return submission(topology, id) + "/" + ASSIGNMENT;
     }
 
-    public String starts(String topology) {
-        return topology(topology) + "/" + STARTS;
+    public String workers(String topology, String id) {
+        return submission(topology, id) + "/" + WORKERS;
     }
 
-    public String worker(String topology, String worker) {
-        return workers(topology) + "/" + worker;
+    public String starts(String topology, String id) {
+        return submission(topology, id) + "/" + STARTS;
     }
 
-    public String start(String topology, String worker) {
-        return starts(topology) + "/" + worker;
+    public String worker(String topology, String id, String worker) {
+        return workers(topology, id) + "/" + worker;
+    }
+
+    public String start(String topology, String id, String worker) {
+        return starts(topology, id) + "/" + worker;
     }
 }

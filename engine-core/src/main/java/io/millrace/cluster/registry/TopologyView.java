@@ -21,9 +21,9 @@ public record TopologyView(
         Map<String, PeerEndpoint> workers,
         Map<String, WorkerStart> starts) {
 
-    /** Whether it is placed: an assignment may still belong to an earlier topology with the same name. */
+    /** Whether it is placed. */
     public boolean assigned() {
-        return assignment != null && assignment.value().topologyId().equals(record.id());
+        return assignment != null;
     }
 
     /** The number of workers of the assignment that are up. */

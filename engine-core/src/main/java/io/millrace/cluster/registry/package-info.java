@@ -2,20 +2,25 @@
  * The shared state of a cluster's processes in ZooKeeper. The nodes below {@code zookeeper.root}:
  *
  * <pre>
- * /cluster                            ClusterRecord: the cluster's id
- * /controllers/latch/...              leader election among controllers
- * /controllers/leader                 ephemeral ControllerRecord: where the leader serves REST
- * /supervisors/&lt;node&gt;                 ephemeral SupervisorRecord
- * /topologies/&lt;name&gt;                  TopologyRecord; every change is a compare-and-set of its version
- * /topologies/&lt;name&gt;/assignment       AssignmentRecord; every change is a compare-and-set and raises its epoch
- * /topologies/&lt;name&gt;/workers/&lt;worker&gt; ephemeral PeerEndpoint of a worker that is up
- * /topologies/&lt;name&gt;/starts/&lt;worker&gt;  WorkerStart: its last start; the version of this ZooKeeper node is the epoch
+ * /cluster                                  ClusterRecord: the cluster's id
+ * /controllers/latch/...                    leader election among controllers
+ * /controllers/term                         its version is the number of the leader's term
+ * /controllers/leader                       ephemeral ControllerRecord: where the leader serves REST
+ * /controllers/members/&lt;instance&gt;           ephemeral ControllerRecord of each controller that is up
+ * /supervisors/&lt;node&gt;                       ephemeral SupervisorRecord
+ * /topologies/&lt;name&gt;                        TopologyRecord
+ * /topologies/&lt;name&gt;/&lt;id&gt;/assignment        AssignmentRecord; every change raises its epoch
+ * /topologies/&lt;name&gt;/&lt;id&gt;/workers/&lt;worker&gt;  ephemeral PeerEndpoint of a worker that is up
+ * /topologies/&lt;name&gt;/&lt;id&gt;/starts/&lt;worker&gt;   WorkerStart: its last start; the version of this ZooKeeper node is the epoch
  * </pre>
+ *
+ * <p>Every change is one transaction that names the versions of what it depends on. What belongs to a topology is below
+ * the id of its submission, so that a late change cannot meet a later topology of the same name. The leader's changes also check its term.
  *
  * <p>Nothing here is written at a rate: supervisors send metrics to the controller over HTTP. A suspended connection
  * counts as lost. Readers keep the last known state, so losing ZooKeeper stops nothing that runs.
  *
  * <p>Threads: the methods of {@link io.millrace.cluster.registry.Registry} block, and any thread may call them.
- * Listeners run on Curator's threads and only wake a loop.
+ * Listeners run on the store's threads and only wake a loop.
  */
 package io.millrace.cluster.registry;

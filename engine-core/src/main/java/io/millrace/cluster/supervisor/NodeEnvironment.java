@@ -6,10 +6,8 @@ import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
-import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
@@ -82,8 +80,15 @@ final class NodeEnvironment implements WorkerEnvironment {
             return Optional.empty();
         }
         String name = desired.topology().name();
-        long epoch = registry.allotEpoch(name, key.worker(), node);
-        if (!isStillWanted(key, name)) {
+        long epoch;
+        try {
+            epoch = registry.allotEpoch(
+                    name, key.topologyId(), desired.assignment().version(), key.worker(), node);
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
+                throw e;
+            }
+            // The copy is not current: the next one may not want this start
             return Optional.empty();
         }
         return Optional.of(new LaunchSpec(
@@ -95,23 +100,11 @@ final class NodeEnvironment implements WorkerEnvironment {
                 node,
                 config.get(ClusterKeys.NODE_HOST),
                 epoch,
-                desired.assignment(),
+                desired.assignment().value(),
                 topology.get().toString(),
                 classPath,
                 desired.topology().config(),
                 embedded));
-    }
-
-    /**
-     * Reads the registry itself after the start was recorded. The successors of a worker's tasks rely on it that no
-     * start follows the last one that has left.
-     */
-    private boolean isStillWanted(WorkerKey key, String name) {
-        return registry.readAssignment(name)
-                .filter(now -> now.value().topologyId().equals(key.topologyId()))
-                .flatMap(now -> now.value().worker(key.worker()))
-                .filter(plan -> plan.node().equals(node))
-                .isPresent();
     }
 
     @Override
@@ -141,13 +134,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     @Override
     public void fail(LaunchSpec spec, String cause) {
         try {
-            Optional<Versioned<TopologyRecord>> now = registry.readTopology(spec.topologyName());
-            if (now.isPresent()
-                    && now.get().value().id().equals(spec.topologyId())
-                    && !now.get().value().ended()) {
-                registry.updateTopology(
-                        now.get().value().failed(cause), now.get().version());
-            }
+            registry.failTopology(spec.topologyName(), spec.topologyId(), cause);
         } catch (RegistryException e) {
             // Changed by another process, or no connection.
             LOG.debug("cannot end {}: {}", spec.topologyId(), e.getMessage());
@@ -163,7 +150,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     public void reaped(WorkerDirectory directory, LaunchSpec spec) {
         metrics.remove(directory);
         try {
-            registry.deleteWorker(spec.topologyName(), spec.worker(), spec.epoch());
+            registry.deleteWorker(spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch());
         } catch (RegistryException e) {
             // Its session expires, and its successor replaces the registration.
             LOG.debug("cannot remove the registration of {}: {}", spec.worker(), e.getMessage());

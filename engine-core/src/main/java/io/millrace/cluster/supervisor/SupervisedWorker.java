@@ -176,7 +176,7 @@ final class SupervisedWorker {
     }
 
     private boolean stillServes() {
-        return desired != null && spec.stillServes(desired.assignment());
+        return desired != null && spec.stillServes(desired.assignment().value());
     }
 
     private void start(long nowMillis, Consumer<WorkerProcess> watchExit) {

@@ -217,7 +217,7 @@ final class Supervisor {
                         WorkerKey key = new WorkerKey(assignment.topologyId(), plan.worker());
                         desired.add(key);
                         workers.computeIfAbsent(key, missing -> new SupervisedWorker(missing, environment, config))
-                                .setDesired(new DesiredWorker(topology.record(), assignment));
+                                .setDesired(new DesiredWorker(topology.record(), topology.assignment()));
                     });
         }
         workers.forEach((key, worker) -> {
@@ -244,7 +244,7 @@ final class Supervisor {
                     || record.get().value().ended()) {
                 return true;
             }
-            return registry.readAssignment(running.topologyName())
+            return registry.readAssignment(running.topologyName(), running.topologyId())
                     .flatMap(assignment -> assignment.value().worker(running.worker()))
                     .filter(plan -> plan.node().equals(node))
                     .isEmpty();
@@ -262,7 +262,7 @@ final class Supervisor {
                 if (start.node().equals(node)
                         && (left == null || left.finished())
                         && (record.ended() || hasLeft(topology, worker))) {
-                    registry.deleteStart(record.name(), worker, start.epoch());
+                    registry.deleteStart(record.name(), record.id(), worker, start.epoch());
                 }
             });
         }
@@ -274,8 +274,8 @@ final class Supervisor {
                 || topology.assignment().value().worker(worker).isPresent()) {
             return false;
         }
-        return registry.readAssignment(topology.record().name())
-                .filter(now -> now.value().topologyId().equals(topology.record().id()))
+        return registry.readAssignment(
+                        topology.record().name(), topology.record().id())
                 .filter(now -> now.value().worker(worker).isEmpty())
                 .isPresent();
     }

@@ -75,11 +75,11 @@ final class Membership implements AutoCloseable {
         this.shutdown = shutdown;
         this.endpoint = worker.endpoint();
         registration = registry.ephemeral(
-                registry.paths().worker(spec.topologyName(), spec.worker()),
+                registry.paths().worker(spec.topologyName(), spec.topologyId(), spec.worker()),
                 Json.write(endpoint),
                 holder -> Json.read(holder, PeerEndpoint.class).epoch() < spec.epoch(),
                 wakeup::signal);
-        watch = ClusterWatch.forWorker(registry, spec.topologyName(), wakeup::signal);
+        watch = ClusterWatch.forWorker(registry, spec.topologyName(), spec.topologyId(), wakeup::signal);
         loop = new Loop("millrace-membership", wakeup, this::pass);
     }
 
@@ -101,7 +101,7 @@ final class Membership implements AutoCloseable {
      */
     private void reportLeft() {
         try {
-            if (registry.connected() && !mayRun(registry.readAssignment(spec.topologyName()))) {
+            if (registry.connected() && !mayRun(registry.readAssignment(spec.topologyName(), spec.topologyId()))) {
                 closeComponents();
             }
         } catch (RegistryException e) {
@@ -109,12 +109,10 @@ final class Membership implements AutoCloseable {
         }
     }
 
-    /** Whether this worker may still run: only an assignment of its own topology without this worker says no. */
+    /** Whether this worker may still run: only an assignment without this worker says no. */
     private boolean mayRun(Optional<Versioned<AssignmentRecord>> assignment) {
         return assignment
-                .map(Versioned::value)
-                .filter(now -> now.topologyId().equals(spec.topologyId()))
-                .map(now -> now.worker(spec.worker()).isPresent())
+                .map(now -> now.value().worker(spec.worker()).isPresent())
                 .orElse(true);
     }
 
@@ -235,7 +233,7 @@ final class Membership implements AutoCloseable {
     private void closeComponents() {
         worker.close();
         if (worker.hasClosedComponents()) {
-            registry.deleteStart(spec.topologyName(), spec.worker(), spec.epoch());
+            registry.deleteStart(spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch());
         }
     }
 
@@ -253,8 +251,8 @@ final class Membership implements AutoCloseable {
                 .toList();
         return predecessors.stream().noneMatch(view.starts()::containsKey)
                 && predecessors.stream()
-                        .allMatch(name ->
-                                registry.readStart(spec.topologyName(), name).isEmpty());
+                        .allMatch(name -> registry.readStart(spec.topologyName(), spec.topologyId(), name)
+                                .isEmpty());
     }
 
     /** Acknowledges an assignment to the controller as soon as the executors have applied it. */
@@ -298,7 +296,7 @@ final class Membership implements AutoCloseable {
             shutdown.request("topology " + spec.topologyId() + " is gone");
         } else if (record.get().value().ended()) {
             shutdown.request("topology " + spec.topologyId() + " was killed or has failed");
-        } else if (registry.readAssignment(spec.topologyName())
+        } else if (registry.readAssignment(spec.topologyName(), spec.topologyId())
                 .filter(assignment -> isAssignedHere(assignment.value()))
                 .isEmpty()) {
             shutdown.request(spec.worker() + " is not assigned to " + spec.node() + " any more");
@@ -307,7 +305,7 @@ final class Membership implements AutoCloseable {
 
     /** Whether this is the latest start of this worker; a later one replaces it. */
     private boolean isNewest() {
-        Optional<WorkerStart> last = registry.readStart(spec.topologyName(), spec.worker());
+        Optional<WorkerStart> last = registry.readStart(spec.topologyName(), spec.topologyId(), spec.worker());
         if (last.isPresent() && last.get().epoch() > spec.epoch()) {
             shutdown.request("start " + last.get().epoch() + " of " + spec.worker() + " has replaced this one");
             return false;

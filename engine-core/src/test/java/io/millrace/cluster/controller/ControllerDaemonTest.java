@@ -24,6 +24,7 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.meters.ExpositionText;
@@ -142,7 +143,7 @@ class ControllerDaemonTest {
         Await.until("placed", () -> nodesOf("t").size() == 2);
         Map<Integer, Place> before = places("t");
 
-        supervisors.get("n2").release();
+        new TestLeader(registry).delete(registry.paths().supervisor("n2"));
 
         Await.until("moved", () -> nodesOf("t").equals(List.of("n1")));
         places("t")
@@ -238,16 +239,16 @@ class ControllerDaemonTest {
         submit("t", 1);
         Await.until("placed", () -> nodesOf("t").size() == 1);
         // The supervisor has started the worker and has not removed it yet.
-        long epoch = registry.allotEpoch("t", "w1", "n1");
+        long epoch = new TestLeader(registry).start("t", "w1", "n1");
         cluster.kill("t", Duration.ZERO);
-        Await.until("unassigned", () -> registry.readAssignment("t").isEmpty());
+        Await.until("unassigned", () -> new TestLeader(registry).assignment("t").isEmpty());
         assertRefused(Reason.REFUSED, "still being killed", () -> submit("t", 1));
 
         controller.close();
         controller = ControllerDaemon.start(config);
         Await.until("found again", () -> cluster.list().size() == 1);
         assertThat(cluster.list().get(0).status()).isEqualTo(Status.KILLED);
-        registry.deleteStart("t", "w1", epoch);
+        new TestLeader(registry).deleteStart("t", "w1", epoch);
 
         Await.until("removed", () -> cluster.list().isEmpty());
         submit("t", 1);
@@ -276,7 +277,7 @@ class ControllerDaemonTest {
         supervisor("n1", 1);
         submit("t", 1);
         Await.until("placed", () -> nodesOf("t").size() == 1);
-        registry.allotEpoch("t", "w1", "n1");
+        new TestLeader(registry).start("t", "w1", "n1");
 
         Await.until(
                 "a start",
@@ -289,7 +290,7 @@ class ControllerDaemonTest {
 
         // Its worker still runs, but it is no longer shown.
         cluster.kill("t", Duration.ZERO);
-        Await.until("unassigned", () -> registry.readAssignment("t").isEmpty());
+        Await.until("unassigned", () -> new TestLeader(registry).assignment("t").isEmpty());
         assertThat(scrape().samples()).containsOnlyKeys("millrace_controller_leads", "millrace_topologies");
     }
 

@@ -13,6 +13,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ public abstract class JournalCluster {
     private ControllerDaemon controller;
     Cluster cluster;
     Registry registry;
+    TestLeader leader;
     Path journals;
 
     @BeforeEach
@@ -70,6 +72,7 @@ public abstract class JournalCluster {
         startSupervisor("n2");
         cluster = Clusters.connect(config);
         registry = Registry.connect(config);
+        leader = new TestLeader(registry);
     }
 
     /** Additional settings of the daemons. */
@@ -131,7 +134,7 @@ public abstract class JournalCluster {
     }
 
     AssignmentRecord assignment() {
-        return registry.readAssignment(NAME).orElseThrow().value();
+        return leader.assignment(NAME).orElseThrow().value();
     }
 
     long failed() {

@@ -102,8 +102,8 @@ class RebalanceIT extends JournalCluster {
         assertThatThrownBy(() -> cluster.rebalance(NAME, new RebalanceRequest(false, "even", 2, Map.of())))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("is being rebalanced");
-        Versioned<AssignmentRecord> now = registry.readAssignment(NAME).orElseThrow();
-        registry.updateAssignment(NAME, RebalanceProtocol.cancel(now.value(), "for a test"), now.version());
+        Versioned<AssignmentRecord> now = leader.assignment(NAME).orElseThrow();
+        leader.assign(NAME, RebalanceProtocol.cancel(now.value(), "for a test"), now.version());
 
         assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.CANCELLED);
         long before = counted();
@@ -112,7 +112,7 @@ class RebalanceIT extends JournalCluster {
                 "the new workers are gone",
                 MOST,
                 () -> pids().equals(pids)
-                        && registry.readStart(NAME, begun.rebalance().fresh().get(0))
+                        && leader.lastStart(NAME, begun.rebalance().fresh().get(0))
                                 .isEmpty());
         assertExact();
     }
@@ -252,7 +252,7 @@ class RebalanceIT extends JournalCluster {
 
     /** Starts a rebalance to these workers, as the controller does, and returns it. */
     private AssignmentRecord begin(List<WorkerPlan> next) {
-        Versioned<AssignmentRecord> running = registry.readAssignment(NAME).orElseThrow();
+        Versioned<AssignmentRecord> running = leader.assignment(NAME).orElseThrow();
         AssignmentRecord now = running.value();
         List<WorkerPlan> named = new ArrayList<>();
         List<String> fresh = new ArrayList<>();
@@ -268,7 +268,7 @@ class RebalanceIT extends JournalCluster {
         List<WorkerPlan> leaving =
                 now.workers().stream().filter(plan -> !named.contains(plan)).toList();
         AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving, now.parallelism());
-        registry.updateAssignment(NAME, begun, running.version());
+        leader.assign(NAME, begun, running.version());
         return begun;
     }
 

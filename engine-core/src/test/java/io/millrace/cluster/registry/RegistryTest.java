@@ -10,11 +10,14 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.process.Closer;
+import io.millrace.cluster.registry.RegistryException.Kind;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RegistryTest {
 
+    private static final ControllerRecord SELF = new ControllerRecord("h", 1, 1, "c1");
+
     @TempDir
     static Path directory;
 
@@ -41,6 +47,7 @@ class RegistryTest {
 
     private Config config;
     private Registry registry;
+    private TestLeader leader;
     private final Closer opened = new Closer();
 
     @BeforeAll
@@ -62,11 +69,24 @@ class RegistryTest {
                         "/" + test.getTestMethod().orElseThrow().getName());
         registry = open();
         registry.cluster("one");
+        leader = new TestLeader(registry);
     }
 
     @AfterEach
     void close() {
         opened.close();
+    }
+
+    private Leadership leading(Registry of) {
+        Leadership leadership = of.leadership(() -> {});
+        assertThat(leadership.ensure(SELF)).isTrue();
+        return leadership;
+    }
+
+    private static void assertFails(Kind kind, ThrowingCallable change) {
+        assertThatThrownBy(change)
+                .isInstanceOfSatisfying(
+                        RegistryException.class, e -> assertThat(e.kind()).isEqualTo(kind));
     }
 
     private Registry open() {
@@ -76,80 +96,178 @@ class RegistryTest {
     @Test
     void theFirstProcessNamesTheCluster() {
         assertThat(open().cluster("two").id()).isEqualTo("one");
-        assertThat(registry.readCluster()).contains(new ClusterRecord("one", 1));
+        assertThat(registry.readCluster()).contains(new ClusterRecord("one", ClusterRecord.LAYOUT));
+    }
+
+    @Test
+    void aClusterOfAnotherLayoutIsRefused() {
+        Store store = registry.store();
+        store.commit(
+                "test",
+                List.of(new Change.Write(registry.paths().cluster(), Json.write(new ClusterRecord("one", 1)), 0)));
+
+        assertThatThrownBy(() -> open().cluster("two"))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("has layout 1, and this version of Millrace needs 2")
+                .hasMessageContaining("zookeeper.root");
     }
 
     @Test
     void aNameIsTakenOnce() {
-        registry.createTopology(record("t", "t-1"));
+        Leadership leadership = leading(registry);
+        leadership.createTopology(record("t", "t-1"));
 
-        assertThatThrownBy(() -> open().createTopology(record("t", "t-2")))
-                .isInstanceOfSatisfying(
-                        RegistryException.class, e -> assertThat(e.kind()).isEqualTo(RegistryException.Kind.EXISTS));
+        assertFails(Kind.EXISTS, () -> leadership.createTopology(record("t", "t-2")));
         assertThat(registry.readTopology("t").orElseThrow().value().id()).isEqualTo("t-1");
     }
 
     @Test
     void ofTwoChangesOfTheSameVersionOneWins() {
-        registry.createTopology(record("t", "t-1"));
+        Leadership leadership = leading(registry);
+        leadership.createTopology(record("t", "t-1"));
         Versioned<TopologyRecord> seen = registry.readTopology("t").orElseThrow();
 
-        registry.updateTopology(seen.value().withStatus(Status.KILLED), seen.version());
+        leadership.updateTopology(seen.value().withStatus(Status.KILLED), seen.version());
 
-        assertThatThrownBy(() -> open().updateTopology(seen.value().withStatus(Status.INACTIVE), seen.version()))
-                .isInstanceOfSatisfying(
-                        RegistryException.class, e -> assertThat(e.kind()).isEqualTo(RegistryException.Kind.CONFLICT));
+        assertFails(
+                Kind.CONFLICT,
+                () -> leadership.updateTopology(seen.value().withStatus(Status.INACTIVE), seen.version()));
         assertThat(registry.readTopology("t").orElseThrow().value().status()).isEqualTo(Status.KILLED);
     }
 
     @Test
+    void whatADeposedLeaderStillWritesHasNoEffect() {
+        Leadership first = leading(registry);
+        first.createTopology(record("t", "t-1"));
+        TopologyView seen = leader.view("t");
+        // The first one is paused: it does not call ensure any more
+        Leadership second = leading(open());
+
+        assertFails(Kind.CONFLICT, () -> first.createAssignment(seen, assignment(1)));
+        assertFails(Kind.CONFLICT, () -> first.createTopology(record("u", "u-1")));
+        assertFails(Kind.CONFLICT, () -> first.updateTopology(seen.record().withStatus(Status.KILLED), 0));
+        assertFails(Kind.CONFLICT, () -> first.deleteTopology(seen));
+        second.createAssignment(seen, assignment(1));
+        assertFails(Kind.CONFLICT, () -> first.updateAssignment(leader.view("t"), assignment(2)));
+        assertFails(Kind.CONFLICT, () -> first.deleteAssignment(leader.view("t")));
+        assertThat(leader.assignment("t").orElseThrow().value().epoch()).isEqualTo(1);
+        // It does not delete its successor's node either
+        first.release();
+        assertThat(registry.store().read(registry.paths().leader())).isPresent();
+        second.release();
+        assertThat(registry.store().read(registry.paths().leader())).isEmpty();
+    }
+
+    @Test
+    void aLeaderWhoseNodeWasDeletedBeginsAnotherTerm() throws Exception {
+        Leadership leadership = leading(registry);
+        Store other = open().store();
+        other.commit("test", List.of(new Change.Delete(registry.paths().leader(), Change.ANY)));
+
+        Await.until(
+                "another term",
+                () -> leadership.ensure(SELF)
+                        && other.read(registry.paths().leader()).isPresent());
+        leadership.createTopology(record("t", "t-1"));
+    }
+
+    @Test
+    void aLateChangeDoesNotMeetALaterTopologyOfThatName() {
+        Leadership leadership = leading(registry);
+        leadership.createTopology(record("t", "t-1"));
+        TopologyView placed = leader.view("t");
+        leadership.createAssignment(placed, assignment(1));
+        TopologyView early = leader.view("t");
+        leadership.deleteAssignment(early);
+        leadership.deleteTopology(placed);
+        leadership.createTopology(record("t", "t-2"));
+        leadership.createAssignment(leader.view("t"), assignment(1));
+
+        // The same versions as those of the first one
+        assertFails(Kind.NOT_FOUND, () -> leadership.deleteAssignment(early));
+        assertFails(Kind.NOT_FOUND, () -> leadership.updateAssignment(early, assignment(2)));
+        assertFails(Kind.NOT_FOUND, () -> leadership.deleteTopology(placed));
+        assertFails(
+                Kind.NOT_FOUND, () -> leadership.updateTopology(early.record().withStatus(Status.KILLED), 0));
+        assertFails(Kind.NOT_FOUND, () -> registry.allotEpoch("t", "t-1", 0, "w1", "n1"));
+        registry.failTopology("t", "t-1", "late");
+        assertThat(registry.readTopology("t").orElseThrow().value()).isEqualTo(record("t", "t-2"));
+        assertThat(leader.assignment("t")).isPresent();
+    }
+
+    @Test
     void anAssignmentIsReplacedByWhoKnowsItsVersionOnly() {
-        registry.createTopology(record("t", "t-1"));
-        registry.createAssignment("t", assignment(1));
+        Leadership leadership = leading(registry);
+        leadership.createTopology(record("t", "t-1"));
+        leadership.createAssignment(leader.view("t"), assignment(1));
+        TopologyView seen = leader.view("t");
 
-        registry.updateAssignment("t", assignment(2), 0);
+        leadership.updateAssignment(seen, assignment(2));
 
-        assertThatThrownBy(() -> registry.updateAssignment("t", assignment(3), 0))
-                .isInstanceOf(RegistryException.class);
-        assertThat(registry.readAssignment("t").orElseThrow().value().epoch()).isEqualTo(2);
+        assertFails(Kind.CONFLICT, () -> leadership.updateAssignment(seen, assignment(3)));
+        assertFails(Kind.CONFLICT, () -> leadership.deleteAssignment(seen));
+        assertThat(leader.assignment("t").orElseThrow().value().epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void aTopologyThatHasChangedIsNotPlaced() {
+        Leadership leadership = leading(registry);
+        leadership.createTopology(record("t", "t-1"));
+        TopologyView seen = leader.view("t");
+        leadership.updateTopology(seen.record().withStatus(Status.KILLED), 0);
+
+        assertFails(Kind.CONFLICT, () -> leadership.createAssignment(seen, assignment(1)));
     }
 
     @Test
     void epochsGrowWhoeverAllotsThem() {
-        registry.createTopology(record("t", "t-1"));
+        leader.submit(record("t", "t-1"));
+        leader.assign("t", assignment(1));
 
-        assertThat(registry.allotEpoch("t", "w1", "a")).isEqualTo(1);
-        assertThat(open().allotEpoch("t", "w1", "b")).isEqualTo(2);
-        assertThat(registry.allotEpoch("t", "w1", "a")).isEqualTo(3);
-        assertThat(registry.readStart("t", "w1")).contains(new WorkerStart("a", 3));
+        assertThat(registry.allotEpoch("t", "t-1", 0, "w1", "a")).isEqualTo(1);
+        assertThat(open().allotEpoch("t", "t-1", 0, "w1", "b")).isEqualTo(2);
+        assertThat(registry.allotEpoch("t", "t-1", 0, "w1", "a")).isEqualTo(3);
+        assertThat(registry.readStart("t", "t-1", "w1")).contains(new WorkerStart("a", 3));
 
-        registry.deleteStart("t", "w1", 2);
-        assertThat(registry.readStart("t", "w1")).isPresent();
-        registry.deleteStart("t", "w1", 3);
-        assertThat(registry.readStart("t", "w1")).isEmpty();
+        registry.deleteStart("t", "t-1", "w1", 2);
+        assertThat(registry.readStart("t", "t-1", "w1")).isPresent();
+        registry.deleteStart("t", "t-1", "w1", 3);
+        assertThat(registry.readStart("t", "t-1", "w1")).isEmpty();
+    }
+
+    @Test
+    void anEpochIsAllottedForTheLatestAssignmentOnly() {
+        leader.submit(record("t", "t-1"));
+        leader.assign("t", assignment(1));
+        leader.assign("t", assignment(2));
+
+        assertFails(Kind.CONFLICT, () -> registry.allotEpoch("t", "t-1", 0, "w1", "a"));
+        assertThat(registry.allotEpoch("t", "t-1", 1, "w1", "a")).isEqualTo(1);
     }
 
     @Test
     void aStartDoesNotBringBackARemovedTopology() {
-        registry.createTopology(record("t", "t-1"));
-        registry.createAssignment("t", assignment(1));
-        registry.allotEpoch("t", "w1", "a");
+        Leadership leadership = leading(registry);
+        leadership.createTopology(record("t", "t-1"));
+        leader.assign("t", assignment(1));
+        registry.allotEpoch("t", "t-1", 0, "w1", "a");
+        leadership.deleteAssignment(leader.view("t"));
 
-        registry.deleteTopology("t");
-        registry.deleteTopology("t");
+        leadership.deleteTopology(leader.view("t"));
 
-        assertThatThrownBy(() -> registry.allotEpoch("t", "w1", "a")).isInstanceOf(RegistryException.class);
+        assertFails(Kind.NOT_FOUND, () -> registry.allotEpoch("t", "t-1", 0, "w1", "a"));
         assertThat(registry.readTopology("t")).isEmpty();
+        assertThat(registry.store().children(registry.paths().topologies())).isEmpty();
     }
 
     @Test
     void watchersSeeTheWholeCluster() throws Exception {
         ClusterWatch watch = opened.add(ClusterWatch.all(open(), () -> {}));
-        registry.createTopology(record("t", "t-1"));
-        registry.createAssignment("t", assignment(1));
-        registry.allotEpoch("t", "w1", "n1");
+        leader.submit(record("t", "t-1"));
+        leader.assign("t", assignment(1));
+        leader.start("t", "w1", "n1");
         EphemeralNode worker = registry.ephemeral(
-                registry.paths().worker("t", "w1"), Json.write(endpoint(1)), holder -> false, () -> {});
+                registry.paths().worker("t", "t-1", "w1"), Json.write(endpoint(1)), holder -> false, () -> {});
         assertThat(worker.ensure()).isTrue();
 
         Await.until(
@@ -164,16 +282,16 @@ class RegistryTest {
         assertThat(topology.workers()).isEqualTo(Map.of("w1", endpoint(1)));
         Await.until("what does not change is read once", () -> watch.view() == watch.view());
 
-        registry.deleteTopology("t");
+        Leadership leadership = leading(registry);
+        leadership.deleteAssignment(topology);
+        leadership.deleteTopology(topology);
         Await.until("nothing", () -> watch.view().topologies().isEmpty());
     }
 
     @Test
     void garbageInZooKeeperIsPassedOver() throws Exception {
-        registry.client()
-                .create()
-                .forPath(registry.paths().supervisor("x"), "garbage".getBytes(StandardCharsets.UTF_8));
-        registry.createTopology(record("t", "t-1"));
+        registry.store().commit("test", List.of(Change.create(registry.paths().supervisor("x"), bytes("garbage"))));
+        leader.submit(record("t", "t-1"));
         ClusterWatch watch = opened.add(ClusterWatch.all(registry, () -> {}));
 
         Await.until(
@@ -185,12 +303,12 @@ class RegistryTest {
 
     @Test
     void workersAreNotWokenByWhatOthersHaveHeard() throws Exception {
-        registry.createTopology(record("t", "t-1"));
+        leader.submit(record("t", "t-1"));
         EphemeralNode worker = registry.ephemeral(
-                registry.paths().worker("t", "w1"), Json.write(endpoint(1)), holder -> false, () -> {});
+                registry.paths().worker("t", "t-1", "w1"), Json.write(endpoint(1)), holder -> false, () -> {});
         assertThat(worker.ensure()).isTrue();
         AtomicInteger told = new AtomicInteger();
-        ClusterWatch watch = opened.add(ClusterWatch.forWorker(open(), "t", told::incrementAndGet));
+        ClusterWatch watch = opened.add(ClusterWatch.forWorker(open(), "t", "t-1", told::incrementAndGet));
         Await.until("the watch", () -> told.get() == 1);
         int before = told.get();
 
@@ -198,7 +316,7 @@ class RegistryTest {
         Await.until(
                 "it is seen",
                 () -> watch.view().topologies().get("t").workers().get("w1").heard() == 7);
-        registry.createAssignment("t", assignment(1));
+        leader.assign("t", assignment(1));
         Await.until("the assignment", () -> told.get() > before);
         assertThat(told.get()).isEqualTo(before + 1);
 
@@ -212,7 +330,10 @@ class RegistryTest {
         assertThat(node.ensure()).isTrue();
         long before = owner("n1");
 
-        zooKeeper.expire(registry.client().getZookeeperClient().getZooKeeper());
+        zooKeeper.expire(((ZooKeeperStore) registry.store())
+                .client()
+                .getZookeeperClient()
+                .getZooKeeper());
 
         Await.until("a new session's node", () -> node.ensure() && owner("n1") != before);
     }
@@ -222,7 +343,7 @@ class RegistryTest {
         EphemeralNode node = registry.ephemeral(registry.paths().supervisor("n1"), bytes("a"), h -> false, () -> {});
         assertThat(node.ensure()).isTrue();
 
-        open().client().delete().forPath(registry.paths().supervisor("n1"));
+        open().store().commit("test", List.of(new Change.Delete(registry.paths().supervisor("n1"), Change.ANY)));
 
         Await.until("the node", () -> node.ensure() && owner("n1") != 0);
     }
@@ -245,14 +366,14 @@ class RegistryTest {
 
     @Test
     void aDeadWorkersRegistrationIsRemovedButNotItsSuccessors() {
-        registry.createTopology(record("t", "t-1"));
-        EphemeralNode second =
-                registry.ephemeral(registry.paths().worker("t", "w1"), Json.write(endpoint(2)), h -> false, () -> {});
+        leader.submit(record("t", "t-1"));
+        EphemeralNode second = registry.ephemeral(
+                registry.paths().worker("t", "t-1", "w1"), Json.write(endpoint(2)), h -> false, () -> {});
         assertThat(second.ensure()).isTrue();
 
-        registry.deleteWorker("t", "w1", 1);
+        registry.deleteWorker("t", "t-1", "w1", 1);
         assertThat(owner("t", "w1")).isNotZero();
-        registry.deleteWorker("t", "w1", 2);
+        registry.deleteWorker("t", "t-1", "w1", 2);
         assertThat(owner("t", "w1")).isZero();
     }
 
@@ -270,14 +391,11 @@ class RegistryTest {
     }
 
     private long owner(String topology, String worker) {
-        return ownerOf(registry.paths().worker(topology, worker));
+        return ownerOf(registry.paths().worker(topology, "t-1", worker));
     }
 
     private long ownerOf(String path) {
-        return Registry.call(path, () -> {
-            var stat = registry.client().checkExists().forPath(path);
-            return stat == null ? 0 : stat.getEphemeralOwner();
-        });
+        return registry.store().read(path).map(Store.Node::owner).orElse(0L);
     }
 
     private static byte[] bytes(String text) {

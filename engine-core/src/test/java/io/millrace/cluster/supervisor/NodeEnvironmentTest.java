@@ -12,11 +12,12 @@ import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TestLeader;
+import io.millrace.cluster.registry.Versioned;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,7 @@ class NodeEnvironmentTest {
 
     private TestZooKeeper zooKeeper;
     private Registry registry;
+    private TestLeader leader;
     private BlobFetcher fetcher;
     private NodeEnvironment environment;
     private final TopologyRecord record =
@@ -45,11 +47,11 @@ class NodeEnvironmentTest {
     @BeforeEach
     void start() throws Exception {
         zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        registry = Registry.connect(zooKeeper.config());
-        assertThat(registry.awaitConnected(Duration.ofSeconds(20))).isTrue();
+        registry = Registry.open(zooKeeper.config());
+        leader = new TestLeader(registry);
         registry.cluster("cluster");
-        registry.createTopology(record);
-        registry.createAssignment("t", RUNNING);
+        leader.submit(record);
+        leader.assign("t", RUNNING);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
         blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
         fetcher = new BlobFetcher(blobs, List::of, () -> {});
@@ -73,24 +75,25 @@ class NodeEnvironmentTest {
     /** Its tasks may be open elsewhere already; the copy of the registry is out of date. */
     @Test
     void aWorkerWhoseTasksHaveMovedMeanwhileIsNotStarted() {
-        registry.updateAssignment("t", RUNNING.with(List.of(new WorkerPlan("w2", "n1", 1, List.of(1, 2)))), 0);
+        leader.assign("t", RUNNING.with(List.of(new WorkerPlan("w2", "n1", 1, List.of(1, 2)))));
 
         assertThat(prepared()).isZero();
     }
 
     @Test
-    void aWorkerThatIsWantedElsewhereOrOfAnotherTopologyIsNotStarted() {
-        registry.updateAssignment("t", RUNNING.with(List.of(new WorkerPlan("w1", "n2", 1, List.of(1, 2)))), 0);
+    void aWorkerThatIsWantedElsewhereOrOfARemovedTopologyIsNotStarted() {
+        leader.assign("t", RUNNING.with(List.of(new WorkerPlan("w1", "n2", 1, List.of(1, 2)))));
         assertThat(prepared()).isZero();
 
-        registry.updateAssignment("t", new AssignmentRecord("t-2", 7, RUNNING.workers()), 1);
-        assertThat(prepared()).isZero();
+        assertThat(environment.prepare(
+                        new WorkerKey("t-0", "w1"), new DesiredWorker(record, new Versioned<>(RUNNING, 0))))
+                .isEmpty();
     }
 
     /** The epoch of the start that this supervisor makes if its copy assigns the worker; 0 if it makes none. */
     private long prepared() {
         return environment
-                .prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, RUNNING))
+                .prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, new Versioned<>(RUNNING, 0)))
                 .map(LaunchSpec::epoch)
                 .orElse(0L);
     }

@@ -13,6 +13,7 @@ import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerReport.State;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.json.Json;
@@ -115,7 +116,7 @@ class SupervisedWorkerTest {
                     "n1",
                     "127.0.0.1",
                     ++epoch,
-                    desired.assignment(),
+                    desired.assignment().value(),
                     "file",
                     List.of(),
                     Map.of(),
@@ -330,7 +331,7 @@ class SupervisedWorkerTest {
     @Test
     void anAdoptedWorkerIsNotStartedAgain() throws IOException {
         LaunchSpec spec = new FakeNode()
-                .prepare(KEY, new DesiredWorker(record(), assignment(1, "n1")))
+                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
                 .orElseThrow();
         FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
         process.ready(1);
@@ -350,7 +351,7 @@ class SupervisedWorkerTest {
     }
 
     private void setDesired(AssignmentRecord assignment) {
-        worker.setDesired(new DesiredWorker(record(), assignment));
+        worker.setDesired(new DesiredWorker(record(), new Versioned<>(assignment, 0)));
     }
 
     private void step() {

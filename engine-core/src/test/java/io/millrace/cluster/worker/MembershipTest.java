@@ -13,12 +13,12 @@ import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.TestLeader;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,17 +49,17 @@ class MembershipTest {
 
     private TestZooKeeper zooKeeper;
     private Registry registry;
+    private TestLeader leader;
     private WorkerShutdown shutdown;
     private final Recorded worker = new Recorded();
 
     @BeforeEach
     void start() throws Exception {
         zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        registry = Registry.connect(zooKeeper.config());
-        assertThat(registry.awaitConnected(Duration.ofSeconds(20))).isTrue();
+        registry = Registry.open(zooKeeper.config());
+        leader = new TestLeader(registry);
         registry.cluster("cluster");
-        registry.createTopology(
-                new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", null, List.of(), Map.of(), null));
+        leader.submit(new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", null, List.of(), Map.of(), null));
         shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
@@ -71,20 +71,20 @@ class MembershipTest {
 
     @Test
     void aNewWorkerOpensWhenThoseThatHadItsTasksHaveLeftAndWaitsForNobodyElse() throws Exception {
-        registry.createAssignment(NAME, HANDED_OVER);
-        long one = registry.allotEpoch(NAME, "w1", "n1");
-        long two = registry.allotEpoch(NAME, "w2", "n1");
+        leader.assign(NAME, HANDED_OVER);
+        long one = leader.start(NAME, "w1", "n1");
+        long two = leader.start(NAME, "w2", "n1");
         try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, shutdown)) {
             membership.start();
             Await.until("it follows", () -> worker.follows > 0);
 
-            registry.deleteStart(NAME, "w2", two);
+            leader.deleteStart(NAME, "w2", two);
             int before = worker.follows;
             Await.until("it has seen that", () -> worker.follows > before + 1);
             assertThat(worker.opened).isFalse();
 
-            registry.allotEpoch(NAME, "w2", "n1");
-            registry.deleteStart(NAME, "w1", one);
+            leader.start(NAME, "w2", "n1");
+            leader.deleteStart(NAME, "w1", one);
             Await.until("it opens", () -> worker.opened);
             assertThat(worker.active).isFalse();
         }
@@ -94,8 +94,8 @@ class MembershipTest {
     void aWorkerOfWhichNothingNewIsWantedOnlyCountsItsDrops() throws Exception {
         WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
-        registry.createAssignment(NAME, alone);
-        long epoch = registry.allotEpoch(NAME, "w1", "n1");
+        leader.assign(NAME, alone);
+        long epoch = leader.start(NAME, "w1", "n1");
         try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
@@ -106,23 +106,23 @@ class MembershipTest {
             assertThat(worker.follows).isEqualTo(follows);
 
             TopologyRecord record = registry.readTopology(NAME).orElseThrow().value();
-            registry.updateTopology(record.withStatus(Status.INACTIVE), 0);
+            leader.update(record.withStatus(Status.INACTIVE));
             Await.until("it follows again", () -> !worker.active);
         }
     }
 
     @Test
     void aWorkerThatHasGivenAwayItsTasksSaysThatItHasLeftBeforeItsProcessEnds() throws Exception {
-        registry.createAssignment(NAME, RUNNING);
-        long epoch = registry.allotEpoch(NAME, "w1", "n1");
+        leader.assign(NAME, RUNNING);
+        long epoch = leader.start(NAME, "w1", "n1");
         Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown);
         membership.start();
         Await.until("it follows", () -> worker.follows > 0);
-        assertThat(registry.readStart(NAME, "w1")).isPresent();
+        assertThat(leader.lastStart(NAME, "w1")).isPresent();
 
-        registry.updateAssignment(NAME, HANDED_OVER, 0);
+        leader.assign(NAME, HANDED_OVER);
         // The membership is not closed yet; the end of the process closes it
-        Await.until("it has left", () -> registry.readStart(NAME, "w1").isEmpty());
+        Await.until("it has left", () -> leader.lastStart(NAME, "w1").isEmpty());
         assertThat(worker.closed).isTrue();
         assertThat(shutdown.await()).isEqualTo(WorkerExit.ASKED);
         membership.close();
@@ -130,22 +130,22 @@ class MembershipTest {
 
     @Test
     void aWorkerWhoseComponentsDoNotCloseDoesNotSayThatItHasLeft() throws Exception {
-        registry.createAssignment(NAME, RUNNING);
-        long epoch = registry.allotEpoch(NAME, "w1", "n1");
+        leader.assign(NAME, RUNNING);
+        long epoch = leader.start(NAME, "w1", "n1");
         worker.closes = false;
         Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown);
         membership.start();
         Await.until("it follows", () -> worker.follows > 0);
 
-        registry.updateAssignment(NAME, HANDED_OVER, 0);
+        leader.assign(NAME, HANDED_OVER);
         assertThat(shutdown.await()).isEqualTo(WorkerExit.ASKED);
         membership.close();
         assertThat(worker.closed).isTrue();
-        assertThat(registry.readStart(NAME, "w1")).isPresent();
+        assertThat(leader.lastStart(NAME, "w1")).isPresent();
     }
 
     private LaunchSpec spec(WorkerPlan plan, AssignmentRecord assignment) {
-        return spec(plan, assignment, registry.allotEpoch(NAME, plan.worker(), plan.node()));
+        return spec(plan, assignment, leader.start(NAME, plan.worker(), plan.node()));
     }
 
     private LaunchSpec spec(WorkerPlan plan, AssignmentRecord assignment, long epoch) {

@@ -10,7 +10,7 @@ import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
-import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
@@ -41,7 +41,7 @@ public final class MetricsCollector {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsCollector.class);
 
-    private final Registry registry;
+    private final Leadership leadership;
     private final Topologies topologies;
     private final SupervisorClient supervisors;
 
@@ -56,9 +56,9 @@ public final class MetricsCollector {
     private final TrafficMonitor traffic;
 
     public MetricsCollector(
-            Registry registry, Topologies topologies, SupervisorClient supervisors, TrafficMonitor traffic) {
+            Leadership leadership, Topologies topologies, SupervisorClient supervisors, TrafficMonitor traffic) {
         this.traffic = traffic;
-        this.registry = registry;
+        this.leadership = leadership;
         this.topologies = topologies;
         this.supervisors = supervisors;
     }
@@ -204,7 +204,7 @@ public final class MetricsCollector {
 
     private void complete(TopologyView topology) {
         try {
-            registry.updateTopology(topology.record().withStatus(Status.COMPLETED), topology.version());
+            leadership.updateTopology(topology.record().withStatus(Status.COMPLETED), topology.version());
             LOG.info("{} has completed", topology.record().id());
         } catch (RegistryException e) {
             // Changed by another process, or no connection: the next observation tries again.

@@ -45,9 +45,9 @@ public final class AutoRebalancer {
     /** Pause of the scheduler as a multiple of its run time, so that it uses at most 2 % of a processor. */
     static final int REST = 49;
 
-    /** Replaces an assignment if it still has that version. */
+    /** Replaces the assignment that was seen. */
     public interface Writer {
-        void write(String topology, AssignmentRecord next, int version);
+        void write(TopologyView topology, AssignmentRecord next);
     }
 
     private final Function<String, Optional<Topology>> topologies;
@@ -194,7 +194,7 @@ public final class AutoRebalancer {
         }
         AssignmentRecord begun = plan.begin(running);
         long number = begun.rebalance().number();
-        writer.write(topology.record().name(), begun, topology.assignment().version());
+        writer.write(topology, begun);
         writtenId = id;
         writtenVersion = topology.assignment().version();
         decider.policy.begun(number);

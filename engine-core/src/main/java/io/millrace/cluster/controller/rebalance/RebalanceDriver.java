@@ -8,7 +8,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
-import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -51,7 +51,7 @@ public final class RebalanceDriver {
         }
     }
 
-    private final Registry registry;
+    private final Leadership leadership;
     private final Topologies topologies;
     private final Readings readings;
     private final Limits limits;
@@ -63,8 +63,8 @@ public final class RebalanceDriver {
     private final PauseEstimates pauses = new PauseEstimates();
 
     public RebalanceDriver(
-            Registry registry, Topologies topologies, Readings readings, Limits limits, LongSupplier clockMillis) {
-        this.registry = registry;
+            Leadership leadership, Topologies topologies, Readings readings, Limits limits, LongSupplier clockMillis) {
+        this.leadership = leadership;
         this.topologies = topologies;
         this.readings = readings;
         this.limits = limits;
@@ -148,8 +148,7 @@ public final class RebalanceDriver {
     }
 
     private void write(TopologyView topology, AssignmentRecord next) {
-        registry.updateAssignment(
-                topology.record().name(), next, topology.assignment().version());
+        leadership.updateAssignment(topology, next);
         LOG.info(
                 "rebalance {} of {}: {}{}",
                 next.rebalance().number(),

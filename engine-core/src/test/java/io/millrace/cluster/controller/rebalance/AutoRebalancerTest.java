@@ -70,8 +70,9 @@ class AutoRebalancerTest {
         return new WorkerPlan(worker, node, 1, List.of(tasks));
     }
 
-    private void write(String name, AssignmentRecord next, int version) {
-        if (version != versions.get(name)) {
+    private void write(TopologyView topology, AssignmentRecord next) {
+        String name = topology.record().name();
+        if (topology.assignment().version() != versions.get(name)) {
             throw new RegistryException(RegistryException.Kind.CONFLICT, name + " was changed", null);
         }
         written.add(name);

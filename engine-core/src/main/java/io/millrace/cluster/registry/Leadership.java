@@ -1,0 +1,209 @@
+package io.millrace.cluster.registry;
+
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.registry.Change.Check;
+import io.millrace.cluster.registry.Change.Create;
+import io.millrace.cluster.registry.Change.Delete;
+import io.millrace.cluster.registry.Change.Write;
+import io.millrace.cluster.registry.RegistryException.Kind;
+import io.millrace.runtime.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The leading controller's office, and the changes that only the leader makes. Each leader begins a term, whose number is the version
+ * of one node. Each of its changes is a transaction that checks this version. So what a deposed leader decided before it knew of
+ * its successor has no effect, however long it was paused. The controller's loop calls {@link #ensure} and {@link #release}; any
+ * thread may call the others.
+ */
+public final class Leadership {
+
+    private static final byte[] NOTHING = new byte[0];
+    private static final int NONE = -1;
+
+    private final Store store;
+    private final RegistryPaths paths;
+    private final Runnable onChange;
+
+    /** Whether another controller may have begun a term. */
+    private final AtomicBoolean stale = new AtomicBoolean(true);
+
+    /** {@link #NONE} while this controller does not lead. */
+    private volatile int term = NONE;
+
+    Leadership(Registry registry, Runnable onChange) {
+        this.store = registry.store();
+        this.paths = registry.paths();
+        this.onChange = onChange;
+        store.onConnection(this::invalidate);
+    }
+
+    /**
+     * Begins a term unless this controller is in one. Only a controller that is elected calls it.
+     *
+     * @param self where this controller serves clients
+     * @return whether this controller leads
+     */
+    public boolean ensure(ControllerRecord self) {
+        if (!store.connected()) {
+            term = NONE;
+            return false;
+        }
+        if (stale.getAndSet(false)) {
+            try {
+                term = holds() ? term : begin(Json.write(self));
+            } catch (RegistryException e) {
+                term = NONE;
+                stale.set(true);
+                if (e.kind() == Kind.UNAVAILABLE) {
+                    throw e;
+                }
+            }
+        }
+        return term != NONE;
+    }
+
+    private boolean holds() {
+        Optional<Store.Node> leader = store.readAndWatch(paths.leader(), this::invalidate);
+        return term != NONE && leader.isPresent() && leader.get().owner() == store.session() && readTerm() == term;
+    }
+
+    private int begin(byte[] record) {
+        int last = readTerm();
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Write(paths.term(), record, last));
+        store.read(paths.leader()).ifPresent(old -> changes.add(new Delete(paths.leader(), old.version())));
+        changes.add(new Create(paths.leader(), record, true));
+        store.commit("the leader's node", changes);
+        if (store.readAndWatch(paths.leader(), this::invalidate).isEmpty()) {
+            stale.set(true);
+        }
+        return last + 1;
+    }
+
+    private int readTerm() {
+        return store.read(paths.term())
+                .orElseThrow(() -> new RegistryException(Kind.NOT_FOUND, paths.term() + " is not there", null))
+                .version();
+    }
+
+    /** Ends the term, so that clients do not ask this controller any more. */
+    public void release() {
+        int own = term;
+        term = NONE;
+        stale.set(true);
+        try {
+            if (own != NONE && store.connected()) {
+                Optional<Store.Node> leader = store.read(paths.leader());
+                if (leader.isPresent() && leader.get().owner() == store.session()) {
+                    store.commit(
+                            "the leader's node",
+                            List.of(
+                                    new Check(paths.term(), own),
+                                    new Delete(paths.leader(), leader.get().version())));
+                }
+            }
+        } catch (RegistryException e) {
+            // The node belongs to a successor, or ends with the session
+        }
+    }
+
+    /** Whether this controller is in a term, as far as it knows. */
+    public boolean leads() {
+        return term != NONE;
+    }
+
+    // The leader's changes: a RegistryException CONFLICT tells that something was changed meanwhile, maybe the leader
+
+    /** Creates a topology; EXISTS if the name is taken. */
+    public void createTopology(TopologyRecord topology) {
+        String name = topology.name();
+        String id = topology.id();
+        commit(
+                "topology '" + name + "'",
+                new Create(paths.topology(name), Json.write(topology), false),
+                new Create(paths.submission(name, id), NOTHING, false),
+                new Create(paths.workers(name, id), NOTHING, false),
+                new Create(paths.starts(name, id), NOTHING, false));
+    }
+
+    /** Replaces the record of this submission if it still has that version. */
+    public void updateTopology(TopologyRecord next, int version) {
+        commit(
+                "topology '" + next.name() + "'",
+                Change.exists(paths.submission(next.name(), next.id())),
+                new Write(paths.topology(next.name()), Json.write(next), version));
+    }
+
+    /** Deletes all nodes of a topology that has neither an assignment nor changed since it was seen. */
+    public void deleteTopology(TopologyView topology) {
+        String name = topology.record().name();
+        String id = topology.record().id();
+        List<Change> changes = new ArrayList<>();
+        for (String parent : List.of(paths.workers(name, id), paths.starts(name, id))) {
+            for (String child : store.children(parent)) {
+                changes.add(new Delete(parent + "/" + child, Change.ANY));
+            }
+            changes.add(new Delete(parent, Change.ANY));
+        }
+        changes.add(new Delete(paths.submission(name, id), Change.ANY));
+        changes.add(new Delete(paths.topology(name), topology.version()));
+        commit("topology '" + name + "'", changes.toArray(Change[]::new));
+    }
+
+    /** Places a topology that has not changed since it was seen. */
+    public void createAssignment(TopologyView topology, AssignmentRecord assignment) {
+        TopologyRecord seen = topology.record();
+        commit(
+                "assignment of '" + seen.name() + "'",
+                new Check(paths.topology(seen.name()), topology.version()),
+                new Create(paths.assignment(seen.name(), seen.id()), Json.write(assignment), false));
+    }
+
+    /** Replaces the assignment that was seen. */
+    public void updateAssignment(TopologyView topology, AssignmentRecord next) {
+        TopologyRecord seen = topology.record();
+        commit(
+                "assignment of '" + seen.name() + "'",
+                new Write(
+                        paths.assignment(seen.name(), seen.id()),
+                        Json.write(next),
+                        topology.assignment().version()));
+    }
+
+    /** Deletes the assignment that was seen. */
+    public void deleteAssignment(TopologyView topology) {
+        TopologyRecord seen = topology.record();
+        commit(
+                "assignment of '" + seen.name() + "'",
+                new Delete(
+                        paths.assignment(seen.name(), seen.id()),
+                        topology.assignment().version()));
+    }
+
+    private void commit(String what, Change... changes) {
+        int own = term;
+        if (own == NONE) {
+            throw new RegistryException(Kind.CONFLICT, what + ": this controller does not lead", null);
+        }
+        List<Change> fenced = new ArrayList<>();
+        fenced.add(new Check(paths.term(), own));
+        fenced.addAll(List.of(changes));
+        try {
+            store.commit(what, fenced);
+        } catch (RegistryException e) {
+            // It may be the term that was changed
+            invalidate();
+            throw e;
+        }
+    }
+
+    private void invalidate() {
+        stale.set(true);
+        onChange.run();
+    }
+}

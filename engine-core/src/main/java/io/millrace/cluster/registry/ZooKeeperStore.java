@@ -1,0 +1,269 @@
+package io.millrace.cluster.registry;
+
+import io.millrace.api.config.Config;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.registry.RegistryException.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.framework.recipes.cache.ChildData;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.data.Stat;
+
+/** ZooKeeper, by Curator. */
+final class ZooKeeperStore implements Store {
+
+    private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
+    private static final int RETRIES = 3;
+    private static final int RETRY_BASE_MILLIS = 50;
+    private static final int RETRY_MOST_MILLIS = 500;
+
+    private final CuratorFramework client;
+    private final String address;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final CountDownLatch firstConnection = new CountDownLatch(1);
+    private volatile boolean connected;
+
+    private ZooKeeperStore(CuratorFramework client, String address) {
+        this.client = client;
+        this.address = address;
+    }
+
+    /** Starts to connect and retries for ever; does not wait. */
+    static ZooKeeperStore connect(Config config) {
+        String address = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
+        CuratorFramework client = CuratorFrameworkFactory.builder()
+                .connectString(address)
+                .sessionTimeoutMs(
+                        (int) config.get(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT).toMillis())
+                .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
+                .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_BASE_MILLIS, RETRY_MOST_MILLIS, RETRIES))
+                .dontUseContainerParents()
+                .build();
+        ZooKeeperStore store = new ZooKeeperStore(client, address);
+        client.getConnectionStateListenable().addListener((ignored, state) -> store.changed(state));
+        client.start();
+        return store;
+    }
+
+    /** Waits for the first connection; returns false on time-out. */
+    boolean awaitConnected(Duration most) throws InterruptedException {
+        return firstConnection.await(most.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    CuratorFramework client() {
+        return client;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public boolean connected() {
+        return connected;
+    }
+
+    @Override
+    public long session() {
+        return ask("session", () -> client.getZookeeperClient().getZooKeeper().getSessionId());
+    }
+
+    @Override
+    public long sessionTimeoutMillis() {
+        return client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
+    }
+
+    @Override
+    public void onConnection(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public Optional<Node> read(String path) {
+        return ask(path, () -> {
+            Stat stat = new Stat();
+            try {
+                byte[] data = client.getData().storingStatIn(stat).forPath(path);
+                return Optional.of(node(path, data, stat));
+            } catch (KeeperException.NoNodeException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Node> readAndWatch(String path, Runnable onChange) {
+        return ask(path, () -> {
+            // Watches a node that does not exist, too
+            Stat there = client.checkExists()
+                    .usingWatcher((Watcher) event -> onChange.run())
+                    .forPath(path);
+            return there == null ? Optional.empty() : read(path);
+        });
+    }
+
+    @Override
+    public List<String> children(String path) {
+        return ask(path, () -> {
+            try {
+                return client.getChildren().forPath(path);
+            } catch (KeeperException.NoNodeException e) {
+                return List.of();
+            }
+        });
+    }
+
+    @Override
+    public void commit(String what, List<Change> changes) {
+        ask(what, () -> {
+            List<CuratorOp> operations = new ArrayList<>();
+            for (Change change : changes) {
+                operations.add(operation(change));
+            }
+            return client.transaction().forOperations(operations);
+        });
+    }
+
+    private CuratorOp operation(Change change) throws Exception {
+        if (change instanceof Change.Check check) {
+            return client.transactionOp().check().withVersion(check.version()).forPath(check.path());
+        }
+        if (change instanceof Change.Create create) {
+            CreateMode mode = create.ephemeral() ? CreateMode.EPHEMERAL : CreateMode.PERSISTENT;
+            return client.transactionOp().create().withMode(mode).forPath(create.path(), create.data());
+        }
+        if (change instanceof Change.Write write) {
+            return client.transactionOp().setData().withVersion(write.version()).forPath(write.path(), write.data());
+        }
+        Change.Delete delete = (Change.Delete) change;
+        return client.transactionOp().delete().withVersion(delete.version()).forPath(delete.path());
+    }
+
+    @Override
+    public Copy copy(String path, CopyListener listener) {
+        CuratorCache cache = CuratorCache.build(client, path);
+        cache.listenable()
+                .addListener(CuratorCacheListener.builder()
+                        .forAll((type, before, after) -> listener.changed(node(before), node(after)))
+                        .forInitialized(listener::complete)
+                        .build());
+        cache.start();
+        return new Copy() {
+            @Override
+            public Stream<Node> nodes() {
+                return cache.stream().map(ZooKeeperStore::node);
+            }
+
+            @Override
+            public void close() {
+                cache.close();
+            }
+        };
+    }
+
+    @Override
+    public Candidature stand(String path, String id, Runnable onChange) {
+        LeaderLatch latch = new LeaderLatch(client, path, id);
+        latch.addListener(new LeaderLatchListener() {
+            @Override
+            public void isLeader() {
+                onChange.run();
+            }
+
+            @Override
+            public void notLeader() {
+                onChange.run();
+            }
+        });
+        try {
+            latch.start();
+        } catch (Exception e) {
+            throw new RegistryException(Kind.UNAVAILABLE, "cannot stand for election: " + e.getMessage(), e);
+        }
+        return new Candidature() {
+            @Override
+            public boolean elected() {
+                return latch.hasLeadership();
+            }
+
+            @Override
+            public void close() {
+                try {
+                    if (latch.getState() == LeaderLatch.State.STARTED) {
+                        latch.close();
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    private void changed(ConnectionState state) {
+        connected = state.isConnected() && state != ConnectionState.READ_ONLY;
+        if (connected) {
+            firstConnection.countDown();
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    private static Node node(ChildData data) {
+        return data == null ? null : node(data.getPath(), data.getData(), data.getStat());
+    }
+
+    private static Node node(String path, byte[] data, Stat stat) {
+        return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner());
+    }
+
+    private interface Operation<T> {
+        T run() throws Exception;
+    }
+
+    /** Fails at once while there is no connection, as the caller's loop must continue and tries again. */
+    private <T> T ask(String what, Operation<T> operation) {
+        if (!connected) {
+            throw new RegistryException(Kind.UNAVAILABLE, what + ": ZooKeeper does not answer at " + address, null);
+        }
+        try {
+            return operation.run();
+        } catch (KeeperException.BadVersionException | KeeperException.NotEmptyException e) {
+            throw new RegistryException(Kind.CONFLICT, what + " was changed by another process", e);
+        } catch (KeeperException.NodeExistsException e) {
+            throw new RegistryException(Kind.EXISTS, what + " exists already", e);
+        } catch (KeeperException.NoNodeException e) {
+            throw new RegistryException(Kind.NOT_FOUND, what + " is not there", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RegistryException(Kind.UNAVAILABLE, what + ": interrupted", e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new RegistryException(Kind.UNAVAILABLE, what + ": ZooKeeper does not answer: " + e.getMessage(), e);
+        }
+    }
+}

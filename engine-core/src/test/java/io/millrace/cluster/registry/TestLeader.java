@@ -1,0 +1,97 @@
+package io.millrace.cluster.registry;
+
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerStart;
+import io.millrace.runtime.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes what the leading controller and supervisors write, without a term, for tests of those who read it. */
+public final class TestLeader {
+
+    private final Registry registry;
+    private final Store store;
+    private final RegistryPaths paths;
+
+    public TestLeader(Registry registry) {
+        this.registry = registry;
+        this.store = registry.store();
+        this.paths = registry.paths();
+    }
+
+    public void submit(TopologyRecord record) {
+        String name = record.name();
+        String id = record.id();
+        store.commit(
+                name,
+                List.of(
+                        Change.create(paths.topology(name), Json.write(record)),
+                        Change.create(paths.submission(name, id), new byte[0]),
+                        Change.create(paths.workers(name, id), new byte[0]),
+                        Change.create(paths.starts(name, id), new byte[0])));
+    }
+
+    /** Replaces a topology's record. */
+    public void update(TopologyRecord next) {
+        store.commit(next.name(), List.of(new Change.Write(paths.topology(next.name()), Json.write(next), Change.ANY)));
+    }
+
+    /** The current assignment. */
+    public Optional<Versioned<AssignmentRecord>> assignment(String name) {
+        return registry.readTopology(name)
+                .flatMap(topology ->
+                        registry.readAssignment(name, topology.value().id()));
+    }
+
+    /** Creates or replaces an assignment. */
+    public void assign(String name, AssignmentRecord next) {
+        String path = paths.assignment(name, id(name));
+        Change change = assignment(name).isPresent()
+                ? new Change.Write(path, Json.write(next), Change.ANY)
+                : Change.create(path, Json.write(next));
+        store.commit(path, List.of(change));
+    }
+
+    /** Replaces an assignment that has this version. */
+    public void assign(String name, AssignmentRecord next, int version) {
+        String path = paths.assignment(name, id(name));
+        store.commit(path, List.of(new Change.Write(path, Json.write(next), version)));
+    }
+
+    /** Records another start of a worker, and returns its epoch. */
+    public long start(String name, String worker, String node) {
+        String path = paths.start(name, id(name), worker);
+        byte[] data = Json.write(new WorkerStart(node, 0));
+        if (store.read(path).isEmpty()) {
+            store.commit(path, List.of(Change.create(path, data)));
+        }
+        store.commit(path, List.of(new Change.Write(path, data, Change.ANY)));
+        return store.read(path).orElseThrow().version();
+    }
+
+    public void deleteStart(String name, String worker, long epoch) {
+        registry.deleteStart(name, id(name), worker, epoch);
+    }
+
+    public Optional<WorkerStart> lastStart(String name, String worker) {
+        return registry.readTopology(name)
+                .flatMap(topology -> registry.readStart(name, topology.value().id(), worker));
+    }
+
+    public void delete(String path) {
+        store.commit(path, List.of(new Change.Delete(path, Change.ANY)));
+    }
+
+    /** What a complete and current copy shows of a topology without workers. */
+    public TopologyView view(String name) {
+        Versioned<TopologyRecord> topology = registry.readTopology(name).orElseThrow();
+        return new TopologyView(
+                topology.value(), topology.version(), assignment(name).orElse(null), Map.of(), Map.of());
+    }
+
+    private String id(String name) {
+        return registry.readTopology(name).orElseThrow().value().id();
+    }
+}
