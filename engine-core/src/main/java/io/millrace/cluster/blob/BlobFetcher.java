@@ -1,46 +1,60 @@
 package io.millrace.cluster.blob;
 
-import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.model.RestPaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * Fetches missing files from other nodes, one at a time in the background. Any thread may ask, and asks again until the
- * file is here.
+ * Fetches missing files from other nodes in the background. Any thread may ask, and asks again until the file is here.
  */
-public final class BlobFetcher implements AutoCloseable {
+public final class BlobFetcher {
+
+    private static final int MOST_NAMED = 20;
 
     private final BlobStore store;
-    private final Supplier<List<HttpTarget>> sources;
+    private final Supplier<? extends List<? extends BlobSource>> sources;
+    private final Executor executor;
     private final Runnable onArrival;
-    private final ExecutorService thread;
+
+    /** Fetches that are under way, and those whose failure nobody has seen. A fetch that succeeds removes itself. */
     private final Map<String, Fetch> fetches = new ConcurrentHashMap<>();
 
     private static final class Fetch {
-        private volatile boolean done;
+        /** Null while it is under way. */
         private volatile ClusterException failure;
     }
 
     /**
      * @param sources nodes that may have a file, the likeliest first
+     * @param executor runs the fetches; {@link #thread} in a daemon
      * @param onArrival called when a fetch has succeeded or failed
      */
-    public BlobFetcher(BlobStore store, Supplier<List<HttpTarget>> sources, Runnable onArrival) {
+    public BlobFetcher(
+            BlobStore store,
+            Supplier<? extends List<? extends BlobSource>> sources,
+            Executor executor,
+            Runnable onArrival) {
         this.store = store;
         this.sources = sources;
+        this.executor = executor;
         this.onArrival = onArrival;
-        this.thread = Executors.newSingleThreadExecutor(task -> {
+    }
+
+    /** A thread for one fetch at a time. */
+    public static ExecutorService thread() {
+        return Executors.newSingleThreadExecutor(task -> {
             Thread fetching = new Thread(task, "millrace-fetch");
             fetching.setDaemon(true);
             return fetching;
@@ -53,52 +67,85 @@ public final class BlobFetcher implements AutoCloseable {
      * @throws ClusterException if the fetch failed; the next call starts a new one
      */
     public Optional<Path> get(String digest) {
-        Fetch fetch = fetches.get(digest);
-        if (fetch != null && !fetch.done) {
-            return Optional.empty();
-        }
-        Optional<Path> here = store.get(digest);
-        if (here.isPresent()) {
-            fetches.remove(digest);
-            return here;
-        }
-        if (fetch != null && fetch.failure != null) {
-            fetches.remove(digest);
-            throw fetch.failure;
-        }
-        Fetch begun = new Fetch();
-        if (fetches.put(digest, begun) == null || fetch != null) {
-            thread.execute(() -> fetch(digest, begun));
-        }
-        return Optional.empty();
-    }
-
-    @Override
-    public void close() {
-        thread.shutdownNow();
-    }
-
-    private void fetch(String digest, Fetch fetch) {
-        try {
-            fetch.failure = new ClusterException(
-                    Reason.FAILED, "no node has the file with SHA-256 " + digest + ": submit the topology again");
-            for (HttpTarget source : sources.get()) {
-                try (InputStream in = source.stream(RestPaths.BLOBS + digest)) {
-                    store.put(digest, in);
-                    fetch.failure = null;
-                    break;
-                } catch (IOException e) {
-                    fetch.failure =
-                            new ClusterException(Reason.FAILED, "cannot fetch a file from " + source + ": " + e, e);
-                } catch (ClusterException e) {
-                    if (e.reason() != Reason.NOT_FOUND) {
-                        fetch.failure = e;
-                    }
+        while (true) {
+            Fetch fetch = fetches.get(digest);
+            if (fetch == null) {
+                Optional<Path> here = store.get(digest);
+                if (here.isEmpty()) {
+                    begin(digest);
                 }
+                return here;
             }
+            if (fetch.failure == null) {
+                return Optional.empty();
+            }
+            // One caller gets the failure. For the others it is as if they had asked later.
+            if (fetches.remove(digest, fetch)) {
+                throw fetch.failure;
+            }
+        }
+    }
+
+    private void begin(String digest) {
+        Fetch begun = new Fetch();
+        if (fetches.putIfAbsent(digest, begun) == null) {
+            executor.execute(() -> run(digest, begun));
+        }
+    }
+
+    private void run(String digest, Fetch fetch) {
+        try {
+            // Another fetch may have ended between a caller's look into the store and the begin of this one
+            if (store.get(digest).isEmpty()) {
+                fetch(digest);
+            }
+            fetches.remove(digest, fetch);
+        } catch (ClusterException e) {
+            fetch.failure = e;
+        } catch (RuntimeException | Error e) {
+            fetch.failure =
+                    new ClusterException(Reason.FAILED, "cannot fetch the file with SHA-256 " + digest + ": " + e, e);
         } finally {
-            fetch.done = true;
             onArrival.run();
         }
+    }
+
+    private void fetch(String digest) {
+        List<String> asked = new ArrayList<>();
+        for (BlobSource source : sources.get()) {
+            InputStream in;
+            try {
+                in = source.open(digest);
+            } catch (IOException e) {
+                asked.add(source + ": " + Directories.reason(e));
+                continue;
+            } catch (ClusterException e) {
+                asked.add(e.reason() == Reason.NOT_FOUND ? source.toString() : source + ": " + e.getMessage());
+                continue;
+            }
+            try (in) {
+                store.put(digest, in);
+                return;
+            } catch (IOException e) {
+                asked.add(source + ": " + Directories.reason(e));
+            } catch (ClusterException e) {
+                if (e.reason() == Reason.FAILED) {
+                    // This node cannot store it, whoever sends it
+                    throw e;
+                }
+                asked.add(source + ": " + e.getMessage());
+            }
+        }
+        throw new ClusterException(
+                Reason.FAILED,
+                "no node has the file with SHA-256 " + digest + ": submit the topology again (" + names(asked) + ")");
+    }
+
+    private static String names(List<String> asked) {
+        if (asked.isEmpty()) {
+            return "no other node is up";
+        }
+        String more = asked.size() > MOST_NAMED ? " and " + (asked.size() - MOST_NAMED) + " more" : "";
+        return "asked " + String.join(", ", asked.subList(0, Math.min(MOST_NAMED, asked.size()))) + more;
     }
 }

@@ -7,9 +7,13 @@ import io.millrace.cluster.model.Digest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -22,7 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Files in a directory, named by their digests. */
+/** Files in a directory, named by their digests. A file that was put or given out survives a power failure. */
 public final class BlobStore {
 
     private static final String INCOMPLETE = ".part";
@@ -30,15 +34,26 @@ public final class BlobStore {
     private final Path directory;
     private final long mostBytes;
     private final Clock clock;
+    private final Disk disk;
 
-    /** Modification times of the files that this process has verified. */
+    /** Writes a file, or the names in a directory, through to the disk; a test watches the order. */
+    interface Disk {
+        void force(Path path) throws IOException;
+    }
+
+    /** Modification times of the files that this process has verified and forced to the disk. */
     private final Map<String, FileTime> verified = new ConcurrentHashMap<>();
 
     /** @param mostBytes maximum size of a file */
     public BlobStore(Path directory, long mostBytes, Clock clock) {
+        this(directory, mostBytes, clock, BlobStore::force);
+    }
+
+    BlobStore(Path directory, long mostBytes, Clock clock, Disk disk) {
         this.directory = directory;
         this.mostBytes = mostBytes;
         this.clock = clock;
+        this.disk = disk;
         try {
             Files.createDirectories(directory);
             Directories.ownerOnly(directory);
@@ -53,8 +68,12 @@ public final class BlobStore {
         }
     }
 
-    /** Stores a stream's content if it has this digest; otherwise stores nothing. */
-    public void put(String digest, InputStream in) {
+    /**
+     * Stores a stream's content if it has this digest; otherwise stores nothing.
+     *
+     * @throws IOException if the stream cannot be read
+     */
+    public void put(String digest, InputStream in) throws IOException {
         Path target = directory.resolve(Digest.checked(digest));
         Path part = null;
         try {
@@ -66,8 +85,13 @@ public final class BlobStore {
                 throw new ClusterException(
                         Reason.REFUSED, "digest mismatch: " + digest + " was announced, " + actual + " arrived");
             }
+            // The content first, so that no power failure leaves an incomplete file under the digest
+            disk.force(part);
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            disk.force(directory);
             verified.put(digest, Files.getLastModifiedTime(target));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } catch (IOException e) {
             throw failed(e);
         } finally {
@@ -88,6 +112,8 @@ public final class BlobStore {
                     Files.deleteIfExists(file);
                     return Optional.empty();
                 }
+                disk.force(file);
+                disk.force(directory);
                 verified.put(digest, modified);
             }
             return Optional.of(file);
@@ -99,20 +125,23 @@ public final class BlobStore {
     /** As {@link #get}, and protects the file from {@link #retain} for some time. */
     public boolean touch(String digest) {
         Optional<Path> file = get(digest);
-        file.ifPresent(path -> {
-            try {
-                FileTime now = FileTime.from(clock.instant());
-                Files.setLastModifiedTime(path, now);
-                verified.put(digest, Files.getLastModifiedTime(path));
-            } catch (IOException e) {
-                throw failed(e);
-            }
-        });
-        return file.isPresent();
+        return file.isPresent() && makeYoung(digest, file.get());
+    }
+
+    private synchronized boolean makeYoung(String digest, Path file) {
+        try {
+            Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
+            verified.put(digest, Files.getLastModifiedTime(file));
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw failed(e);
+        }
     }
 
     /** Removes files that are not used, except young ones, whose topology may still be submitted. */
-    public void retain(Set<String> used, Duration youngerThan) {
+    public synchronized void retain(Set<String> used, Duration youngerThan) {
         FileTime oldest = FileTime.from(clock.instant().minus(youngerThan));
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path file : entries.toList()) {
@@ -131,7 +160,7 @@ public final class BlobStore {
         byte[] buffer = new byte[1 << 16];
         long total = 0;
         try (OutputStream out = Files.newOutputStream(part)) {
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            for (int read = read(in, buffer); read >= 0; read = read(in, buffer)) {
                 total += read;
                 if (total > mostBytes) {
                     throw new ClusterException(
@@ -140,6 +169,26 @@ public final class BlobStore {
                 }
                 out.write(buffer, 0, read);
             }
+        }
+    }
+
+    private static int read(InputStream in, byte[] buffer) {
+        try {
+            return in.read(buffer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void force(Path path) throws IOException {
+        boolean directory = Files.isDirectory(path);
+        if (directory && !path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            // Windows cannot open a directory, and writes its names through by itself
+            return;
+        }
+        try (FileChannel channel =
+                FileChannel.open(path, directory ? StandardOpenOption.READ : StandardOpenOption.WRITE)) {
+            channel.force(true);
         }
     }
 

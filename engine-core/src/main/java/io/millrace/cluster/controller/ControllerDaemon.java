@@ -3,6 +3,7 @@ package io.millrace.cluster.controller;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.HttpBlobPeer;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
@@ -16,7 +17,6 @@ import io.millrace.cluster.controller.rebalance.MonitoredTraffic;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.http.HttpDaemon;
-import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -37,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,7 +101,9 @@ public final class ControllerDaemon implements AutoCloseable {
             registry.cluster(clusterId);
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
             blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
-            BlobFetcher fetcher = parts.add(new BlobFetcher(blobs, this::blobSources, wakeup::signal));
+            ExecutorService fetching = BlobFetcher.thread();
+            parts.add(fetching::shutdownNow);
+            BlobFetcher fetcher = new BlobFetcher(blobs, this::blobSources, fetching, wakeup::signal);
             topologies = new Topologies(fetcher);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             leadership = registry.leadership(wakeup::signal);
@@ -282,9 +285,9 @@ public final class ControllerDaemon implements AutoCloseable {
         return watch.view();
     }
 
-    private List<HttpTarget> blobSources() {
+    private List<HttpBlobPeer> blobSources() {
         return watch.view().supervisors().values().stream()
-                .map(supervisor -> new HttpTarget(supervisor.host(), supervisor.port(), null))
+                .map(supervisor -> new HttpBlobPeer(supervisor.host(), supervisor.port()))
                 .toList();
     }
 }

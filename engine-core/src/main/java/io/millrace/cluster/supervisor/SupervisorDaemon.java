@@ -4,6 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.HttpBlobPeer;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
@@ -31,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,7 +92,9 @@ public final class SupervisorDaemon implements AutoCloseable {
             Path base = Supervisor.directory(config, clusterId, node);
             logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
-            BlobFetcher fetcher = parts.add(new BlobFetcher(blobs, this::blobSources, wakeup::signal));
+            ExecutorService fetching = BlobFetcher.thread();
+            parts.add(fetching::shutdownNow);
+            BlobFetcher fetcher = new BlobFetcher(blobs, this::blobSources, fetching, wakeup::signal);
             Path workingDirectory = embedded ? null : data.path();
             WorkerLauncher launcher = new JvmLauncher(workerClassPath, System.getenv(), workingDirectory);
             supervisor = new Supervisor(
@@ -211,13 +215,13 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
     }
 
-    private List<HttpTarget> blobSources() {
+    private List<HttpBlobPeer> blobSources() {
         ClusterView view = watch.view();
-        List<HttpTarget> sources = new ArrayList<>();
-        view.leader().ifPresent(leader -> sources.add(new HttpTarget(leader.host(), leader.port(), null)));
+        List<HttpBlobPeer> sources = new ArrayList<>();
+        view.leader().ifPresent(leader -> sources.add(new HttpBlobPeer(leader.host(), leader.port())));
         view.supervisors().values().stream()
                 .filter(other -> !other.node().equals(node))
-                .forEach(other -> sources.add(new HttpTarget(other.host(), other.port(), null)));
+                .forEach(other -> sources.add(new HttpBlobPeer(other.host(), other.port())));
         return sources;
     }
 

@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -80,6 +81,39 @@ class BlobStoreTest {
         assertThat(file).doesNotExist();
     }
 
+    /** Otherwise a power failure after a submission leaves a topology whose jar is empty or missing. */
+    @Test
+    void contentAndThenItsNameAreOnTheDiskWhenItIsStored() throws IOException {
+        Path target = directory.resolve("blobs").resolve(DIGEST);
+        List<String> forced = new ArrayList<>();
+        BlobStore.Disk disk = path ->
+                forced.add((Files.isDirectory(path) ? "directory " : "content of " + Files.size(path) + " bytes ")
+                        + (Files.exists(target) ? "with" : "without") + " the name");
+        BlobStore store = new BlobStore(directory.resolve("blobs"), 100, Clock.systemUTC(), disk);
+
+        store.put(DIGEST, in(CONTENT));
+        assertThat(forced).containsExactly("content of 3 bytes without the name", "directory with the name");
+
+        assertThat(store.get(DIGEST)).isPresent();
+        assertThat(forced).hasSize(2);
+        // The process that has stored it may have died before the last step
+        BlobStore next = new BlobStore(directory.resolve("blobs"), 100, Clock.systemUTC(), disk);
+        assertThat(next.touch(DIGEST)).isTrue();
+        assertThat(forced.subList(2, 4)).containsExactly("content of 3 bytes with the name", "directory with the name");
+    }
+
+    @Test
+    void whatCannotBeForcedIsNotStored() {
+        BlobStore store = new BlobStore(directory.resolve("blobs"), 100, Clock.systemUTC(), path -> {
+            throw new IOException("disk is gone");
+        });
+
+        assertThatThrownBy(() -> store.put(DIGEST, in(CONTENT)))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("disk is gone");
+        assertThat(store.get(DIGEST)).isEmpty();
+    }
+
     @Test
     void removesWhatIsNeitherUsedNorYoung() throws IOException {
         store(Instant.now()).put(DIGEST, in(CONTENT));
@@ -107,7 +141,9 @@ class BlobStoreTest {
             }
         };
 
-        assertThatThrownBy(() -> store(Instant.now()).put(DIGEST, broken)).hasMessageContaining("connection reset");
+        assertThatThrownBy(() -> store(Instant.now()).put(DIGEST, broken))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("connection reset");
 
         assertThat(entries()).isEmpty();
         Files.write(directory.resolve("blobs").resolve("blob1.part"), CONTENT);

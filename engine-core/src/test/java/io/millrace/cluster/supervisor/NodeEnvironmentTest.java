@@ -39,7 +39,6 @@ class NodeEnvironmentTest {
     private TestZooKeeper zooKeeper;
     private Registry registry;
     private TestLeader leader;
-    private BlobFetcher fetcher;
     private NodeEnvironment environment;
     private final TopologyRecord record =
             new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), null, List.of(), Map.of(), null);
@@ -54,14 +53,13 @@ class NodeEnvironmentTest {
         leader.assign("t", RUNNING);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
         blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
-        fetcher = new BlobFetcher(blobs, List::of, () -> {});
+        BlobFetcher fetcher = new BlobFetcher(blobs, List::of, Runnable::run, () -> {});
         environment = new NodeEnvironment(
                 "n1", "cluster", zooKeeper.config(), false, registry, fetcher, null, null, directory.resolve("ipc"));
     }
 
     @AfterEach
     void stop() {
-        fetcher.close();
         registry.close();
         zooKeeper.close();
     }
