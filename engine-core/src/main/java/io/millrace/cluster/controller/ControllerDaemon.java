@@ -30,7 +30,6 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
-import io.millrace.cluster.registry.Store;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import java.time.Clock;
@@ -50,8 +49,6 @@ public final class ControllerDaemon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerDaemon.class);
     private static final long TICK_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 5_000;
-    private static final long DRAIN_CHECK_MILLIS = 5;
-    private static final long CLEAN_UP_MILLIS = 30_000;
     private static final Duration UPLOADS_KEPT = Duration.ofMinutes(10);
 
     private final Closer parts = new Closer();
@@ -59,23 +56,15 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Wakeup polling = new Wakeup();
     private final Registry registry;
     private final ClusterWatch watch;
-    private final Store.Candidature candidature;
     private final Leadership leadership;
-    private final ControllerRecord self;
+    private final LeaderAgent agent;
     private final BlobStore blobs;
     private final Topologies topologies;
-    private final Reconciler reconciler;
     private final MetricsCollector metrics;
     private final AutoRebalancer rebalancer;
     private final HttpDaemon http;
     private final String token;
     private final long pollMillis;
-
-    /** Whether this controller leads, and has a complete view; written by the controller's loop. */
-    private volatile boolean leading;
-
-    /** Owned by the controller's loop. */
-    private long cleanUpDueMillis;
 
     /** Owned by the metrics loop. */
     private long pauseMillis = 1;
@@ -123,7 +112,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     this::beginMove,
                     decisions,
                     Loop::millis);
-            reconciler = new Reconciler(
+            Reconciler reconciler = new Reconciler(
                     leadership,
                     topologies,
                     new Placer(),
@@ -132,6 +121,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
+            agent = new LeaderAgent(registry, watch, leadership, reconciler, this::cleanUp, Loop::millis);
             Controller controller = new Controller(
                     config,
                     embedded,
@@ -159,9 +149,9 @@ public final class ControllerDaemon implements AutoCloseable {
                     ClusterKeys.CONTROLLER_PORT,
                     new ControllerApi(controller, blobs, mostBytes).routes(),
                     token));
-            self = new ControllerRecord(
+            ControllerRecord self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), data.instance());
-            candidature = parts.add(registry.stand(host + ":" + http.port(), wakeup::signal));
+            agent.stand(self, parts.add(registry.stand(host + ":" + http.port(), wakeup::signal)));
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
@@ -189,7 +179,7 @@ public final class ControllerDaemon implements AutoCloseable {
 
     /** Whether it leads and accepts changes. */
     public boolean leads() {
-        return leading && leadership.leads() && candidature.elected() && registry.connected();
+        return agent.leads();
     }
 
     @Override
@@ -204,33 +194,17 @@ public final class ControllerDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        if (!candidature.elected() || !registry.connected() || !watch.ready()) {
-            if (leading) {
-                LOG.info("this controller no longer leads");
-                leading = false;
-                leadership.release();
-            }
-            return TICK_MILLIS;
-        }
-        boolean found = leadership.ensure(self);
-        if (found && !leading) {
-            LOG.info("this controller leads; REST at {}", http.port());
-        }
-        leading = found;
-        if (!found) {
-            return TICK_MILLIS / 4;
-        }
-        ClusterView view = watch.view();
-        boolean changed = reconciler.pass(view);
-        if (changed) {
+        LeaderAgent.Pass done = agent.pass();
+        if (done.changed()) {
             polling.signal();
         }
-        cleanUp(view);
-        if (changed) {
-            // The watch wakes this loop as soon as the view contains the change
-            return TICK_MILLIS / 4;
-        }
-        return RebalanceDriver.isDraining(view) ? DRAIN_CHECK_MILLIS : TICK_MILLIS;
+        return done.pauseMillis();
+    }
+
+    private void cleanUp(ClusterView view) {
+        Set<String> used = view.digests();
+        blobs.retain(used, UPLOADS_KEPT);
+        topologies.retain(used);
     }
 
     /** Checks for completed topologies. The pause grows up to one second while none is near its end. */
@@ -247,7 +221,7 @@ public final class ControllerDaemon implements AutoCloseable {
             if (view != nothingAutomatic) {
                 nothingAutomatic = rebalancer.pass(view) ? null : view;
             }
-        } else if (!candidature.elected()) {
+        } else if (!agent.elected()) {
             rebalancer.reset();
         }
         return TICK_MILLIS;
@@ -265,17 +239,6 @@ public final class ControllerDaemon implements AutoCloseable {
         }
         leadership.updateAssignment(topology, next);
         wakeup.signal();
-    }
-
-    private void cleanUp(ClusterView view) {
-        long now = Loop.millis();
-        if (now < cleanUpDueMillis) {
-            return;
-        }
-        cleanUpDueMillis = now + CLEAN_UP_MILLIS;
-        Set<String> used = view.digests();
-        blobs.retain(used, UPLOADS_KEPT);
-        topologies.retain(used);
     }
 
     private ClusterView view() {

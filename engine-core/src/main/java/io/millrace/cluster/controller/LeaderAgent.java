@@ -1,0 +1,120 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.cluster.controller.rebalance.RebalanceDriver;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.Leadership;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.Store;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A controller's part in the election, and its passes as the leader. The controller's loop calls, or a simulation; any thread may
+ * ask whether it leads.
+ */
+final class LeaderAgent {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderAgent.class);
+    private static final long TICK_MILLIS = 1_000;
+    private static final long AFTER_CHANGE_MILLIS = 250;
+    private static final long DRAIN_CHECK_MILLIS = 5;
+    private static final long CLEAN_UP_MILLIS = 30_000;
+
+    /**
+     * What a pass did.
+     *
+     * @param changed whether it has changed the registry
+     * @param pauseMillis the longest pause before the next pass
+     */
+    record Pass(boolean changed, long pauseMillis) {}
+
+    private final Registry registry;
+    private final ClusterWatch watch;
+    private final Leadership leadership;
+    private final Reconciler reconciler;
+    private final Consumer<ClusterView> cleanUp;
+    private final LongSupplier clockMillis;
+    private ControllerRecord self;
+    private volatile Store.Candidature candidature;
+
+    /** Whether it leads and has a complete view; written by the loop. */
+    private volatile boolean leading;
+
+    /** Owned by the loop. */
+    private long cleanUpDueMillis = Long.MIN_VALUE;
+
+    /** @param cleanUp removes what the registry does not name any more; called at intervals on the leader */
+    LeaderAgent(
+            Registry registry,
+            ClusterWatch watch,
+            Leadership leadership,
+            Reconciler reconciler,
+            Consumer<ClusterView> cleanUp,
+            LongSupplier clockMillis) {
+        this.registry = registry;
+        this.watch = watch;
+        this.leadership = leadership;
+        this.reconciler = reconciler;
+        this.cleanUp = cleanUp;
+        this.clockMillis = clockMillis;
+    }
+
+    /** Takes part in the election. Called once, before the first pass. */
+    void stand(ControllerRecord where, Store.Candidature own) {
+        self = where;
+        candidature = own;
+    }
+
+    /** Whether the election has chosen this controller, as far as it knows. */
+    boolean elected() {
+        return candidature.elected();
+    }
+
+    /** Whether it leads and accepts changes. */
+    boolean leads() {
+        return leading && leadership.leads() && candidature.elected() && registry.connected();
+    }
+
+    Pass pass() {
+        if (!candidature.elected() || !registry.connected() || !watch.ready()) {
+            resign(registry.connected() ? "another controller was elected" : "ZooKeeper does not answer");
+            return new Pass(false, TICK_MILLIS);
+        }
+        if (!leadership.ensure(self)) {
+            resign("another controller has begun a term");
+            return new Pass(false, AFTER_CHANGE_MILLIS);
+        }
+        if (!leading) {
+            LOG.info("this controller leads; REST at {}", self.port());
+            leading = true;
+        }
+        ClusterView view = watch.view();
+        boolean changed = reconciler.pass(view);
+        cleanUp(view);
+        if (changed) {
+            // The watch wakes the loop as soon as the view contains the change
+            return new Pass(true, AFTER_CHANGE_MILLIS);
+        }
+        return new Pass(false, RebalanceDriver.isDraining(view) ? DRAIN_CHECK_MILLIS : TICK_MILLIS);
+    }
+
+    private void resign(String why) {
+        if (leading) {
+            LOG.info("this controller no longer leads: {}", why);
+            leading = false;
+            leadership.release();
+        }
+    }
+
+    private void cleanUp(ClusterView view) {
+        long now = clockMillis.getAsLong();
+        if (now >= cleanUpDueMillis) {
+            cleanUpDueMillis = now + CLEAN_UP_MILLIS;
+            cleanUp.accept(view);
+        }
+    }
+}
