@@ -133,7 +133,10 @@ final class Controller {
             if (!blobs.touch(Digest.checked(request.topologyDigest()))) {
                 throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: upload it first");
             }
-            Topology topology = topologies.get(request.topologyDigest()).orElseThrow();
+            Topology topology = topologies
+                    .get(request.topologyDigest())
+                    .orElseThrow(() -> new ClusterException(
+                            Reason.NO_CLUSTER, "the topology's file is being fetched from another node: try again"));
             long now = clock.millis();
             TopologyRecord record = new TopologyRecord(
                     name,

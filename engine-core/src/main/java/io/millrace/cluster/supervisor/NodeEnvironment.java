@@ -8,6 +8,7 @@ import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -115,6 +117,12 @@ final class NodeEnvironment implements WorkerEnvironment {
     @Override
     public WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException {
         return launcher.launch(spec, directory, logs.file(spec.topologyId(), spec.worker()));
+    }
+
+    @Override
+    public Optional<WorkerProcess> running(WorkerDirectory directory) {
+        OptionalLong holder = directory.holder();
+        return holder.isPresent() ? Optional.of(new AdoptedProcess(holder.getAsLong(), directory)) : Optional.empty();
     }
 
     @Override

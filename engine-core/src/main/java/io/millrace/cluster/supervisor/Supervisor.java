@@ -17,7 +17,6 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import java.io.IOException;
@@ -28,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -91,17 +89,17 @@ final class Supervisor {
      */
     void adopt(Path base) throws IOException {
         for (WorkerDirectory directory : WorkerDirectory.all(base)) {
-            OptionalLong holder = directory.holder();
+            Optional<WorkerProcess> running = environment.running(directory);
             Optional<LaunchSpec> launch = directory.launch();
-            if (holder.isPresent() && launch.isPresent()) {
-                adopt(launch.get(), directory, holder.getAsLong());
+            if (running.isPresent() && launch.isPresent()) {
+                adopt(launch.get(), directory, running.get());
                 continue;
             }
             // A process that has no lock yet must not start. A process that has got its lock meanwhile is found by it.
             directory.revoke();
-            holder = directory.holder();
-            if (holder.isPresent()) {
-                ProcessHandle.of(holder.getAsLong()).ifPresent(ProcessHandle::destroyForcibly);
+            running = environment.running(directory);
+            if (running.isPresent()) {
+                running.get().kill();
                 LOG.warn("killing an unknown worker in {}", directory.path());
                 continue;
             }
@@ -110,14 +108,13 @@ final class Supervisor {
         }
     }
 
-    private void adopt(LaunchSpec launch, WorkerDirectory directory, long pid) {
+    private void adopt(LaunchSpec launch, WorkerDirectory directory, WorkerProcess process) {
         WorkerKey key = new WorkerKey(launch.topologyId(), launch.worker());
         SupervisedWorker worker = new SupervisedWorker(key, environment, config);
-        AdoptedProcess process = new AdoptedProcess(pid, directory);
         process.onExit(wakeup::signal);
         worker.adopt(launch, directory, process, clockMillis.getAsLong());
         workers.put(key, worker);
-        LOG.info("took over {} of {}: epoch {}, pid {}", key.worker(), key.topologyId(), launch.epoch(), pid);
+        LOG.info("took over {} of {}: epoch {}, pid {}", key.worker(), key.topologyId(), launch.epoch(), process.pid());
     }
 
     /** Does what is due. Returns the longest pause before the next pass in milliseconds. */

@@ -20,6 +20,9 @@ interface WorkerEnvironment {
 
     WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException;
 
+    /** The process that an earlier supervisor has started in this directory, if it still runs. */
+    Optional<WorkerProcess> running(WorkerDirectory directory);
+
     /** The metrics in the worker's mapped file, also after its death; any thread. */
     Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail);
 

@@ -116,6 +116,11 @@ final class WorkerShutdown implements AutoCloseable {
         requested.countDown();
     }
 
+    /** Whether there is a reason to shut down. */
+    boolean isRequested() {
+        return requested.getCount() == 0;
+    }
+
     /** Waits for the first reason to shut down. */
     WorkerExit await() throws InterruptedException {
         requested.await();

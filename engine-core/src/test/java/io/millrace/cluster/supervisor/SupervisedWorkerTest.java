@@ -135,6 +135,11 @@ class SupervisedWorkerTest {
         }
 
         @Override
+        public Optional<WorkerProcess> running(WorkerDirectory where) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<WorkerSnapshot> metrics(WorkerDirectory where, MetricsDetail detail) {
             return Optional.empty();
         }

@@ -1,0 +1,142 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.config.Config;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobSource;
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.cluster.controller.rebalance.DecisionLog;
+import io.millrace.cluster.controller.rebalance.RebalanceDriver;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.RebalanceRequest;
+import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.Leadership;
+import io.millrace.cluster.registry.Registry;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** The real controller without its threads and HTTP. */
+public final class SimulatedController {
+
+    private final String name;
+    private final BlobStore blobs;
+    private final Topologies topologies;
+    private final Deque<Runnable> background = new ArrayDeque<>();
+    private final LeaderAgent agent;
+    private final Controller controller;
+    private final ClusterWatch watch;
+
+    /**
+     * @param home its directory, which outlives it
+     * @param catchUp tells its copy of the registry all that there is, as a client's request waits for it
+     */
+    public SimulatedController(
+            String name,
+            Registry registry,
+            Path home,
+            Supplier<List<BlobSource>> sources,
+            Runnable catchUp,
+            LongSupplier clockMillis) {
+        this.name = name;
+        Config config = Config.empty();
+        blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
+        topologies = new Topologies(new BlobFetcher(blobs, sources, background::add, () -> {}));
+        Leadership leadership = registry.leadership(() -> {});
+        Problems problems = new Problems();
+        // No worker tells its counts: what is in flight drains by time-out
+        RebalanceDriver rebalances = new RebalanceDriver(
+                leadership,
+                topologies,
+                (topology, view) -> List.of(),
+                new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
+                clockMillis);
+        Reconciler reconciler = new Reconciler(
+                leadership,
+                topologies,
+                new Placer(),
+                rebalances,
+                problems,
+                config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
+                clockMillis);
+        watch = ClusterWatch.all(registry, () -> {});
+        agent = new LeaderAgent(registry, watch, leadership, reconciler, this::cleanUp, clockMillis);
+        controller = new Controller(
+                config,
+                false,
+                registry,
+                leadership,
+                blobs,
+                topologies,
+                null,
+                null,
+                (topology, components, view) -> new Traffic(Map.of(), Map.of(), false),
+                problems,
+                new DecisionLog(Clock.systemUTC()),
+                agent::leads,
+                () -> {
+                    catchUp.run();
+                    return watch.view();
+                },
+                () -> {},
+                Clock.systemUTC());
+        agent.stand(new ControllerRecord(name, 1, 1, name), registry.stand(name, () -> {}));
+    }
+
+    public BlobStore blobs() {
+        return blobs;
+    }
+
+    public boolean leads() {
+        return agent.leads();
+    }
+
+    /** Takes a pass of its loop, and does one thing in the background. */
+    public void step() {
+        Runnable next = background.poll();
+        if (next != null) {
+            next.run();
+        }
+        agent.pass();
+    }
+
+    private void cleanUp(ClusterView view) {
+        Set<String> used = view.digests();
+        topologies.retain(used);
+    }
+
+    // What clients ask of it
+
+    public String submit(SubmitRequest request) {
+        return controller.submit(request).id();
+    }
+
+    public void kill(String topology) {
+        controller.kill(topology);
+    }
+
+    public void setActive(String topology, boolean active) {
+        controller.setActive(topology, active);
+    }
+
+    public void rebalance(String topology, RebalanceRequest request) {
+        controller.rebalance(topology, request);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

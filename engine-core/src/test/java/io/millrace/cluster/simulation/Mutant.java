@@ -1,0 +1,131 @@
+package io.millrace.cluster.simulation;
+
+import io.millrace.cluster.registry.Change;
+import io.millrace.cluster.registry.RegistryPaths;
+import io.millrace.cluster.registry.Store;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** A store that leaves out a part of each transaction, as a version of the registry without that part would. */
+final class Mutant implements Store {
+
+    private final Store store;
+    private final UnaryOperator<List<Change>> changes;
+
+    private Mutant(Store store, UnaryOperator<List<Change>> changes) {
+        this.store = store;
+        this.changes = changes;
+    }
+
+    /** The leader's changes do not check its term. */
+    static Store withoutTerm(Store store, RegistryPaths paths) {
+        return withoutCheckOf(store, paths.term());
+    }
+
+    /** No check of any other node. */
+    static Store withoutChecks(Store store, RegistryPaths paths) {
+        return new Mutant(
+                store,
+                changes -> changes.stream()
+                        .filter(change -> !(change instanceof Change.Check)
+                                || change.path().equals(paths.term()))
+                        .toList());
+    }
+
+    /** Changes of topologies meet any version. */
+    static Store withoutVersions(Store store, RegistryPaths paths) {
+        return new Mutant(
+                store,
+                changes -> changes.stream()
+                        .map(change -> change.path().startsWith(paths.topologies()) ? anyVersion(change) : change)
+                        .toList());
+    }
+
+    private static Change anyVersion(Change change) {
+        if (change instanceof Change.Write write) {
+            return new Change.Write(write.path(), write.data(), Change.ANY);
+        }
+        return change instanceof Change.Delete delete ? new Change.Delete(delete.path(), Change.ANY) : change;
+    }
+
+    /** Nobody tells that a worker has left. */
+    static Store withoutDeletedStarts(Store store, RegistryPaths paths) {
+        return new Mutant(
+                store,
+                changes -> changes.stream()
+                        .filter(change -> !(changes.size() == 1
+                                && change instanceof Change.Delete
+                                && change.path().contains("/starts/")))
+                        .toList());
+    }
+
+    private static Store withoutCheckOf(Store store, String path) {
+        return new Mutant(
+                store,
+                changes -> changes.stream()
+                        .filter(change -> !(change instanceof Change.Check)
+                                || !change.path().equals(path))
+                        .toList());
+    }
+
+    @Override
+    public String address() {
+        return store.address();
+    }
+
+    @Override
+    public boolean connected() {
+        return store.connected();
+    }
+
+    @Override
+    public long session() {
+        return store.session();
+    }
+
+    @Override
+    public long sessionTimeoutMillis() {
+        return store.sessionTimeoutMillis();
+    }
+
+    @Override
+    public void onConnection(Runnable listener) {
+        store.onConnection(listener);
+    }
+
+    @Override
+    public Optional<Node> read(String path) {
+        return store.read(path);
+    }
+
+    @Override
+    public Optional<Node> readAndWatch(String path, Runnable onChange) {
+        return store.readAndWatch(path, onChange);
+    }
+
+    @Override
+    public List<String> children(String path) {
+        return store.children(path);
+    }
+
+    @Override
+    public void commit(String what, List<Change> all) {
+        store.commit(what, changes.apply(all));
+    }
+
+    @Override
+    public Copy copy(String path, CopyListener listener) {
+        return store.copy(path, listener);
+    }
+
+    @Override
+    public Candidature stand(String path, String id, Runnable onChange) {
+        return store.stand(path, id, onChange);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.cluster.simulation;
+
+/** An invariant of the control plane does not hold. */
+final class Violation extends AssertionError {
+
+    private static final long serialVersionUID = 1L;
+
+    enum Invariant {
+        /** An assignment names each task of its topology once. */
+        EACH_TASK_ONCE,
+        /** The epoch of an assignment grows with each change. */
+        EPOCHS_GROW,
+        /** Only the controller of the current term changes topologies. */
+        NOBODY_ACTS_ON_A_FENCED_TERM,
+        /** Only a topology that has ended loses its assignment, and only one that was killed its record. */
+        NO_RUNNING_TOPOLOGY_IS_REMOVED,
+        /** A worker is started only if the latest assignment wants it there. */
+        NO_UNWANTED_START,
+        /** The files of each topology that may run are on some machine's disk. */
+        NO_FILE_IS_LOST,
+        /** While no node is lost, no task is open in two processes. */
+        NO_TASK_IS_OPEN_TWICE,
+        /** After the faults, each topology runs, has failed with a reason, or is removed. */
+        EACH_TOPOLOGY_ENDS_WELL,
+        /** After all are killed, nothing is left of them. */
+        NOTHING_IS_LEFT,
+        /** A loop only sees the errors that it expects. */
+        NO_UNEXPECTED_ERROR
+    }
+
+    private final Invariant invariant;
+
+    Violation(Invariant invariant, String what) {
+        super(invariant + ": " + what);
+        this.invariant = invariant;
+    }
+
+    Violation(Invariant invariant, String what, Throwable cause) {
+        super(invariant + ": " + what, cause);
+        this.invariant = invariant;
+    }
+
+    Invariant invariant() {
+        return invariant;
+    }
+}

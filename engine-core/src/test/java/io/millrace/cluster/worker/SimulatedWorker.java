@@ -1,0 +1,150 @@
+package io.millrace.cluster.worker;
+
+import io.millrace.api.config.Config;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.Worker;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The real membership of a worker process, whose runtime only notes what it is told. */
+public final class SimulatedWorker {
+
+    private final LaunchSpec spec;
+    private final Registry registry;
+    private final WorkerShutdown shutdown;
+    private final Runtime runtime;
+    private final Membership membership;
+
+    /**
+     * @param registry closed with this worker
+     * @param reachable whether a peer's process runs
+     */
+    public SimulatedWorker(
+            LaunchSpec spec,
+            Path directory,
+            Registry registry,
+            PeerEndpoint endpoint,
+            Predicate<PeerEndpoint> reachable) {
+        this.spec = spec;
+        this.registry = registry;
+        this.shutdown = new WorkerShutdown(directory, Config.empty());
+        this.runtime = new Runtime(endpoint, reachable);
+        if (!spec.assignment().defersOpening(spec.worker())) {
+            runtime.open();
+        }
+        this.membership = new Membership(spec, runtime, registry, shutdown);
+    }
+
+    public LaunchSpec spec() {
+        return spec;
+    }
+
+    /** Takes a pass of its loop, and applies what was asked of executors before. */
+    public void step() {
+        List<Runnable> settled = List.copyOf(runtime.unsettled);
+        runtime.unsettled.clear();
+        settled.forEach(Runnable::run);
+        membership.pass();
+    }
+
+    public boolean wantsToEnd() {
+        return shutdown.isRequested();
+    }
+
+    public boolean isOpen() {
+        return runtime.opened && !runtime.closed;
+    }
+
+    public boolean isActive() {
+        return runtime.active && !runtime.closed;
+    }
+
+    @Override
+    public String toString() {
+        return spec.worker() + " epoch " + spec.epoch() + " on " + spec.node() + (isOpen() ? " open" : "")
+                + (isActive() ? " active" : "");
+    }
+
+    /** Ends in order, as after a signal. */
+    public void close() {
+        membership.close();
+        runtime.close();
+        registry.close();
+    }
+
+    private static final class Runtime implements Worker {
+
+        private final PeerEndpoint endpoint;
+        private final Predicate<PeerEndpoint> reachable;
+        private final List<Runnable> unsettled = new ArrayList<>();
+        private boolean opened;
+        private boolean active;
+        private boolean closed;
+
+        Runtime(PeerEndpoint endpoint, Predicate<PeerEndpoint> reachable) {
+            this.endpoint = endpoint;
+            this.reachable = reachable;
+        }
+
+        @Override
+        public PeerEndpoint endpoint() {
+            return endpoint;
+        }
+
+        @Override
+        public void peers(Collection<PeerEndpoint> peers) {}
+
+        @Override
+        public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
+            return peers.stream().allMatch(reachable);
+        }
+
+        @Override
+        public void countDrops() {}
+
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void open() {
+            opened = true;
+        }
+
+        @Override
+        public void whenSettled(Runnable done) {
+            unsettled.add(done);
+        }
+
+        @Override
+        public void activate() {
+            active = true;
+        }
+
+        @Override
+        public void deactivate() {
+            active = false;
+        }
+
+        @Override
+        public WorkerSnapshot snapshot() {
+            return null;
+        }
+
+        @Override
+        public boolean hasClosedComponents() {
+            return closed;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}
