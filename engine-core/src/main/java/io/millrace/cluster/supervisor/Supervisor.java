@@ -8,6 +8,7 @@ import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerReport;
@@ -68,6 +69,11 @@ final class Supervisor {
     private Set<WorkerKey> checkedWorkers = Set.of();
     private List<String> finishing = List.of();
 
+    /** What decided in the last pass whether starts can be made. Owned by the loop. */
+    private Surroundings surroundings;
+
+    private record Surroundings(boolean connected, Optional<ControllerRecord> leader, Set<String> nodes) {}
+
     Supervisor(
             String node,
             String clusterId,
@@ -124,6 +130,7 @@ final class Supervisor {
     long pass(ClusterView view) {
         updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
+        retryBlocked(view, now);
         long pause = LONGEST_PAUSE_MILLIS;
         for (SupervisedWorker worker : workers.values()) {
             pause = Math.min(pause, worker.step(now, this::watchExit));
@@ -136,6 +143,20 @@ final class Supervisor {
         forgetStarts(view);
         checkFinishedTasks(now);
         return Math.min(pause, Math.max(0, finishingDueMillis - now));
+    }
+
+    private void retryBlocked(ClusterView view, long now) {
+        if (workers.isEmpty()) {
+            return;
+        }
+        Surroundings seen = new Surroundings(
+                registry.connected(),
+                view.leader(),
+                Set.copyOf(view.supervisors().keySet()));
+        if (!seen.equals(surroundings)) {
+            surroundings = seen;
+            workers.values().forEach(worker -> worker.retry(now));
+        }
     }
 
     private void checkFinishedTasks(long now) {

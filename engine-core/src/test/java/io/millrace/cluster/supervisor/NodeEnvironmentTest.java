@@ -1,8 +1,10 @@
 package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
@@ -14,6 +16,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,6 +51,7 @@ class NodeEnvironmentTest {
         registry = Registry.connect(zooKeeper.config());
         assertThat(registry.awaitConnected(Duration.ofSeconds(20))).isTrue();
         registry.cluster("cluster");
+        Files.createDirectory(directory.resolve("ipc"));
         registry.createTopology(record);
         registry.createAssignment("t", RUNNING);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
@@ -68,6 +72,18 @@ class NodeEnvironmentTest {
     void aStartHasTheNextEpoch() {
         assertThat(prepared()).isEqualTo(1);
         assertThat(prepared()).isEqualTo(2);
+    }
+
+    @Test
+    void aStartWithoutRoomForItsRingsCostsNoEpoch() {
+        AssignmentRecord large =
+                new AssignmentRecord("t-1", 5, List.of(new WorkerPlan("w1", "n1", 1 << 22, List.of(1, 2))));
+
+        assertThatThrownBy(() -> environment.prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, large)))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("(ipc.dir) has")
+                .hasMessageContaining("remove what fills it");
+        assertThat(prepared()).isEqualTo(1);
     }
 
     /** Its tasks may be open elsewhere already; the copy of the registry is out of date. */
