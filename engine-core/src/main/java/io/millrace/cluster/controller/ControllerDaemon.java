@@ -37,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.slf4j.Logger;
@@ -73,6 +74,9 @@ public final class ControllerDaemon implements AutoCloseable {
 
     /** Whether this controller leads, is published, and has a complete view; written by the controller's loop. */
     private volatile boolean leading;
+
+    /** Whether the election was lost, perhaps only for a moment, since the controller's loop last looked. */
+    private final AtomicBoolean deposed = new AtomicBoolean();
 
     /** Owned by the controller's loop. */
     private long cleanUpDueMillis;
@@ -168,6 +172,7 @@ public final class ControllerDaemon implements AutoCloseable {
 
                 @Override
                 public void notLeader() {
+                    deposed.set(true);
                     wakeup.signal();
                 }
             });
@@ -215,19 +220,22 @@ public final class ControllerDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        if (!latch.hasLeadership() || !registry.connected() || !watch.ready()) {
-            if (leading) {
-                LOG.info("this controller no longer leads");
-                leading = false;
-                leader.release();
-            }
+        if (!registry.connected()) {
+            resign("ZooKeeper at " + registry.address() + " does not answer");
             return TICK_MILLIS;
         }
-        boolean found = leader.ensure();
-        if (found && !leading) {
-            LOG.info("this controller leads; REST at {}", http.port());
+        if (deposed.getAndSet(false) || !latch.hasLeadership()) {
+            resign("it lost the election, as its session with ZooKeeper was interrupted");
         }
-        leading = found;
+        if (!latch.hasLeadership() || !watch.ready()) {
+            return TICK_MILLIS;
+        }
+        if (!leader.ensure()) {
+            resign("its registration was replaced or has expired");
+        } else if (!leading) {
+            LOG.info("this controller leads: it was elected, and serves REST at {}", http.port());
+            leading = true;
+        }
         ClusterView view = watch.view();
         boolean changed = reconciler.pass(view);
         if (changed) {
@@ -239,6 +247,14 @@ public final class ControllerDaemon implements AutoCloseable {
             return TICK_MILLIS / 4;
         }
         return RebalanceDriver.isDraining(view) ? DRAIN_CHECK_MILLIS : TICK_MILLIS;
+    }
+
+    private void resign(String why) {
+        if (leading) {
+            LOG.info("this controller no longer leads: {}", why);
+            leading = false;
+            leader.release();
+        }
     }
 
     /** Checks for completed topologies. The pause grows up to one second while none is near its end. */
