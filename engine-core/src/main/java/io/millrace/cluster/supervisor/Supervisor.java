@@ -4,7 +4,6 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterRecord;
@@ -22,7 +21,6 @@ import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
@@ -303,16 +301,6 @@ final class Supervisor {
 
     private void watchExit(WorkerProcess process) {
         process.onExit(wakeup::signal);
-    }
-
-    /** The directory of this node's workers in shared memory; created if it does not exist. */
-    static Path directory(Config config, String clusterId, String node) throws IOException {
-        Path base =
-                Directories.make(config, ClusterKeys.IPC_DIR).resolve(clusterId).resolve(node);
-        Files.createDirectories(base);
-        Directories.ownerOnly(base);
-        Directories.ownerOnly(base.getParent());
-        return base;
     }
 
     List<String> topologyIds() {
