@@ -160,7 +160,8 @@ public final class ClusterKeys {
             "30 s",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "A worker that ran this long is restarted without a pause."));
+            "A worker that ran this long is restarted without a pause."
+                    + " After a kill from outside a tenth of it is enough."));
     public static final ConfigKey<Long> WORKER_LOG_MAX_BYTES = add(ConfigKey.bytes(
             "worker.log.max.bytes",
             "16 MiB",

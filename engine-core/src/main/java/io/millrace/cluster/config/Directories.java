@@ -50,19 +50,24 @@ public final class Directories {
             return make(path(config, key), key);
         }
         Path directory = make(ipc(config), key);
-        try {
-            requireRoom(directory, Files.getFileStore(directory).getUsableSpace());
-        } catch (IOException e) {
-            throw new TopologyException(directory + " (" + key.name() + ") has no size: " + reason(e), e);
-        }
+        requireRoom(directory, WORKER_BYTES);
         return directory;
     }
 
-    /** Checks for a worker with default settings. A worker with larger rings reports a lack of memory itself. */
-    static void requireRoom(Path directory, long freeBytes) {
-        if (freeBytes < WORKER_BYTES) {
+    /** Checks the free space of a directory in shared memory. */
+    public static void requireRoom(Path directory, long neededBytes) {
+        try {
+            requireRoom(directory, Files.getFileStore(directory).getUsableSpace(), neededBytes);
+        } catch (IOException e) {
+            throw new TopologyException(
+                    directory + " (" + ClusterKeys.IPC_DIR.name() + ") has no size: " + reason(e), e);
+        }
+    }
+
+    static void requireRoom(Path directory, long freeBytes, long neededBytes) {
+        if (freeBytes < neededBytes) {
             throw new TopologyException(directory + " (" + ClusterKeys.IPC_DIR.name() + ") has " + freeBytes / 1024
-                    + " KiB free, a worker needs " + WORKER_BYTES / 1024 + " KiB: remove what fills it, or set another "
+                    + " KiB free, a worker needs " + neededBytes / 1024 + " KiB: remove what fills it, or set another "
                     + ClusterKeys.IPC_DIR.name());
         }
     }

@@ -65,8 +65,9 @@ final class Descriptions {
         for (NodeReport report : reports) {
             if (topology.record().failure() == null
                     && !report.worker().problem().isEmpty()) {
-                problems.add(report.worker().worker() + " on " + report.node() + " ("
-                        + report.worker().failures() + " times in a row): "
+                int failures = report.worker().failures();
+                problems.add(report.worker().worker() + " on " + report.node()
+                        + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
                         + report.worker().problem());
             }
         }

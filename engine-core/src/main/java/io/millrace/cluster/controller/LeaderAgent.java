@@ -45,6 +45,8 @@ final class LeaderAgent {
     private volatile boolean leading;
 
     /** Owned by the loop. */
+    private int term = Leadership.NONE;
+
     private long cleanUpDueMillis = Long.MIN_VALUE;
 
     /** @param cleanUp removes what the registry does not name any more; called at intervals on the leader */
@@ -80,17 +82,25 @@ final class LeaderAgent {
     }
 
     Pass pass() {
-        if (!candidature.elected() || !registry.connected() || !watch.ready()) {
-            resign(registry.connected() ? "another controller was elected" : "ZooKeeper does not answer");
+        if (!registry.connected()) {
+            resign("ZooKeeper at " + registry.address() + " does not answer");
+            return new Pass(false, TICK_MILLIS);
+        }
+        if (!candidature.elected()) {
+            resign("it lost the election, as its session with ZooKeeper was interrupted");
+            return new Pass(false, TICK_MILLIS);
+        }
+        if (!watch.ready()) {
             return new Pass(false, TICK_MILLIS);
         }
         if (!leadership.ensure(self)) {
             resign("another controller has begun a term");
             return new Pass(false, AFTER_CHANGE_MILLIS);
         }
-        if (!leading) {
-            LOG.info("this controller leads; REST at {}", self.port());
+        if (term != leadership.term()) {
+            term = leadership.term();
             leading = true;
+            LOG.info("this controller leads: it was elected, and serves REST at {} in term {}", self.port(), term);
         }
         ClusterView view = watch.view();
         boolean changed = reconciler.pass(view);
@@ -106,6 +116,7 @@ final class LeaderAgent {
         if (leading) {
             LOG.info("this controller no longer leads: {}", why);
             leading = false;
+            term = Leadership.NONE;
             leadership.release();
         }
     }

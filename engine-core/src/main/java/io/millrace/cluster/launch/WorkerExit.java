@@ -20,6 +20,7 @@ public enum WorkerExit {
 
     private static final int SIGNALLED = 128;
     private static final int SIGKILL = 9;
+    private static final int SIGTERM = 15;
 
     private final int code;
     private final String text;
@@ -33,6 +34,11 @@ public enum WorkerExit {
         return code;
     }
 
+    /** Whether a process with this exit code was ended by the signal of another process, or of a node without memory. */
+    public static boolean isFromOutside(int code) {
+        return code == SIGNALLED + SIGKILL || code == SIGNALLED + SIGTERM;
+    }
+
     /** Describes the end of a process that left no report. */
     public static String describe(int code) {
         Optional<WorkerExit> known =
@@ -42,6 +48,9 @@ public enum WorkerExit {
         }
         if (code == SIGNALLED + SIGKILL) {
             return "was killed (SIGKILL), perhaps by a node without memory: see its log and the node's";
+        }
+        if (code == SIGNALLED + SIGTERM) {
+            return "was told to end (SIGTERM), but not by its supervisor";
         }
         return code > SIGNALLED
                 ? "died of signal " + (code - SIGNALLED) + ": see its log"

@@ -38,20 +38,38 @@ public final class ExclusiveDirectory implements AutoCloseable {
         Path path = Directories.make(config, key);
         ProcessLock lock = null;
         try {
-            lock = ProcessLock.acquire(path, LOCK_PREFIX);
-            Path other = otherHolder(path, lock.file());
-            if (other != null) {
-                throw new TopologyException(path + " (" + key.name() + ") belongs to the running process "
-                        + other.getFileName().toString().split("-")[1] + ": stop it or set another " + key.name());
-            }
+            lock = lock(path, key, key);
             return new ExclusiveDirectory(path, lock, instance(path));
         } catch (IOException e) {
             release(lock);
             throw new TopologyException(path + " (" + key.name() + ") cannot be used: " + Directories.reason(e), e);
-        } catch (RuntimeException e) {
-            release(lock);
+        }
+    }
+
+    /**
+     * Locks an existing directory, and removes the lock files of dead processes.
+     *
+     * @param key the setting that names it
+     * @param remedy the setting to change if another process holds it
+     */
+    public static ProcessLock lock(Path path, ConfigKey<String> key, ConfigKey<String> remedy) throws IOException {
+        ProcessLock lock = ProcessLock.acquire(path, LOCK_PREFIX);
+        try {
+            Path other = otherHolder(path, lock.file());
+            if (other != null) {
+                throw new TopologyException(path + " (" + key.name() + ") belongs to the running process "
+                        + other.getFileName().toString().split("-")[1] + ": stop it or set another " + remedy.name());
+            }
+            return lock;
+        } catch (IOException | RuntimeException e) {
+            lock.close();
             throw e;
         }
+    }
+
+    /** Whether a live process holds the directory. Removes the lock files of dead ones. */
+    public static boolean isHeld(Path path) throws IOException {
+        return otherHolder(path, null) != null;
     }
 
     public Path path() {

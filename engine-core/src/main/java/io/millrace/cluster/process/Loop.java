@@ -1,5 +1,7 @@
 package io.millrace.cluster.process;
 
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.RegistryException.Kind;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,15 @@ public final class Loop implements AutoCloseable {
             try {
                 pauseMillis = pass.getAsLong();
                 lastProblem = "";
+            } catch (RegistryException e) {
+                // Expected while ZooKeeper is away, and when another process was first: the stack would tell nothing.
+                // All
+                // that fails for want of ZooKeeper is one problem.
+                String problem = e.kind() == Kind.UNAVAILABLE ? e.kind().name() : String.valueOf(e.getMessage());
+                if (!closed && !problem.equals(lastProblem)) {
+                    LOG.warn("{}: {}", thread.getName(), e.getMessage());
+                }
+                lastProblem = problem;
             } catch (RuntimeException | Error e) {
                 // The next pass sees the same state and tries again. The same problem is logged once. An end of this
                 // thread would leave a process that is alive and does nothing.

@@ -23,7 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Leadership {
 
     private static final byte[] NOTHING = new byte[0];
-    private static final int NONE = -1;
+    /** The term of a controller that does not lead. */
+    public static final int NONE = -1;
 
     private final Store store;
     private final RegistryPaths paths;
@@ -110,6 +111,11 @@ public final class Leadership {
         } catch (RegistryException e) {
             // The node belongs to a successor, or ends with the session
         }
+    }
+
+    /** The number of this controller's term, or {@link #NONE}. */
+    public int term() {
+        return term;
     }
 
     /** Whether this controller is in a term, as far as it knows. */

@@ -2,10 +2,13 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.supervisor.process.AdoptedProcess;
@@ -82,6 +85,7 @@ final class NodeEnvironment implements WorkerEnvironment {
             return Optional.empty();
         }
         String name = desired.topology().name();
+        Directories.requireRoom(base, neededBytes(key, desired));
         long epoch;
         try {
             epoch = registry.allotEpoch(
@@ -107,6 +111,17 @@ final class NodeEnvironment implements WorkerEnvironment {
                 classPath,
                 desired.topology().config(),
                 embedded));
+    }
+
+    /** What the rings of a worker's executors with their descriptors take, and a MiB for all else. */
+    private static long neededBytes(WorkerKey key, DesiredWorker desired) {
+        long ring = Config.of(desired.topology().config()).get(TopologyKeys.RING_BYTES);
+        int executors = desired.assignment()
+                .value()
+                .worker(key.worker())
+                .map(WorkerPlan::executors)
+                .orElse(0);
+        return executors * (ring + ring / 8) + (1 << 20);
     }
 
     @Override

@@ -33,6 +33,7 @@ final class SupervisedWorker {
     private static final long NOTHING_DUE = Long.MAX_VALUE;
     private static final long STARTING_CHECK_MILLIS = 50;
     private static final long FAIL_RETRY_MILLIS = 500;
+    private static final long BLOCKED_RETRY_MILLIS = 1_000;
     private static final int UNKNOWN = -1;
 
     private final WorkerKey key;
@@ -45,6 +46,10 @@ final class SupervisedWorker {
     private DesiredWorker desired;
     private long dueMillis;
     private long startedMillis;
+
+    /** Whether the last start could not be made. */
+    private boolean blocked;
+
     private boolean asked;
     private String problem = "";
     private String killedFor = "";
@@ -97,6 +102,13 @@ final class SupervisedWorker {
     /** Sets the desired state; null if the worker should not run. */
     void setDesired(DesiredWorker next) {
         desired = next;
+    }
+
+    /** What may have kept a worker from starting has changed: such a start is tried again in the next step. */
+    void retry(long nowMillis) {
+        if (blocked) {
+            dueMillis = nowMillis;
+        }
     }
 
     /** The current start, if there is one. */
@@ -179,6 +191,10 @@ final class SupervisedWorker {
         return desired != null && spec.stillServes(desired.assignment().value());
     }
 
+    /**
+     * A start that cannot be made is not a failure of the worker, as none of its code has run: the pause before the next
+     * try does not grow.
+     */
     private void start(long nowMillis, Consumer<WorkerProcess> watchExit) {
         try {
             Optional<LaunchSpec> prepared = environment.prepare(key, desired);
@@ -192,9 +208,11 @@ final class SupervisedWorker {
         } catch (IOException | RuntimeException e) {
             String why = e instanceof IOException io ? Directories.reason(io) : e.getMessage();
             abandon();
-            failed(nowMillis, 0, "cannot start: " + why);
+            blocked = true;
+            pause(nowMillis, BLOCKED_RETRY_MILLIS, "cannot start: " + why);
             return;
         }
+        blocked = false;
         startedMillis = nowMillis;
         killedFor = "";
         state = State.STARTING;
@@ -261,7 +279,9 @@ final class SupervisedWorker {
             dueMillis = nowMillis;
             return;
         }
-        failed(nowMillis, ranMillis, why);
+        boolean killed =
+                failure.isEmpty() && killedFor.isEmpty() && (exitCode == UNKNOWN || WorkerExit.isFromOutside(exitCode));
+        pause(nowMillis, killed ? backoff.pauseAfterKillMillis(ranMillis) : backoff.pauseMillis(ranMillis), why);
         int deaths = death == null ? 1 : death.deaths() + 1;
         death = new WorkerDeath(
                 key.worker(), ended.node(), why, exitCode, environment.currentTimeMillis(), deaths, backoff.failures());
@@ -291,14 +311,13 @@ final class SupervisedWorker {
         }
     }
 
-    private void failed(long nowMillis, long ranMillis, String why) {
-        long pause = backoff.pauseMillis(ranMillis);
+    private void pause(long nowMillis, long pauseMillis, String why) {
         if (!why.equals(problem)) {
             LOG.warn("{} of {}: {}", key.worker(), key.topologyId(), why);
         }
         state = State.WAITING;
         problem = why;
-        dueMillis = nowMillis + pause;
+        dueMillis = nowMillis + pauseMillis;
     }
 
     private long nextDue(long nowMillis) {

@@ -4,10 +4,10 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.config.ClusterKeys;
-import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerReport;
@@ -20,7 +20,6 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
@@ -65,6 +64,11 @@ final class Supervisor {
     private long finishingPauseMillis = LONGEST_PAUSE_MILLIS;
     private Set<WorkerKey> checkedWorkers = Set.of();
     private List<String> finishing = List.of();
+
+    /** What decided in the last pass whether starts can be made. Owned by the loop. */
+    private Surroundings surroundings;
+
+    private record Surroundings(boolean connected, Optional<ControllerRecord> leader, Set<String> nodes) {}
 
     Supervisor(
             String node,
@@ -121,6 +125,7 @@ final class Supervisor {
     long pass(ClusterView view) {
         updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
+        retryBlocked(view, now);
         long pause = LONGEST_PAUSE_MILLIS;
         for (SupervisedWorker worker : workers.values()) {
             pause = Math.min(pause, worker.step(now, this::watchExit));
@@ -133,6 +138,20 @@ final class Supervisor {
         forgetStarts(view);
         checkFinishedTasks(now);
         return Math.min(pause, Math.max(0, finishingDueMillis - now));
+    }
+
+    private void retryBlocked(ClusterView view, long now) {
+        if (workers.isEmpty()) {
+            return;
+        }
+        Surroundings seen = new Surroundings(
+                registry.connected(),
+                view.leader(),
+                Set.copyOf(view.supervisors().keySet()));
+        if (!seen.equals(surroundings)) {
+            surroundings = seen;
+            workers.values().forEach(worker -> worker.retry(now));
+        }
     }
 
     private void checkFinishedTasks(long now) {
@@ -279,16 +298,6 @@ final class Supervisor {
 
     private void watchExit(WorkerProcess process) {
         process.onExit(wakeup::signal);
-    }
-
-    /** The directory of this node's workers in shared memory; created if it does not exist. */
-    static Path directory(Config config, String clusterId, String node) throws IOException {
-        Path base =
-                Directories.make(config, ClusterKeys.IPC_DIR).resolve(clusterId).resolve(node);
-        Files.createDirectories(base);
-        Directories.ownerOnly(base);
-        Directories.ownerOnly(base.getParent());
-        return base;
     }
 
     List<String> topologyIds() {

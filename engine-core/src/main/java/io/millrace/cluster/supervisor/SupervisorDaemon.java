@@ -89,7 +89,9 @@ public final class SupervisorDaemon implements AutoCloseable {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
             registry = parts.add(Registry.open(config));
             String clusterId = registry.cluster(ClusterRecord.newId()).id();
-            Path base = Supervisor.directory(config, clusterId, node);
+            // Before anything is taken over: only one supervisor may own the node's workers
+            NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
+            Path base = workers.path();
             logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();

@@ -17,10 +17,16 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
     /** After this time a record is checked again whose producer may have died while writing it. */
     private static final long STALLED_NANOS = 1_000_000_000;
 
+    /** A turn that takes longer is as long as the polls after which a thread that polls without pause passes over such a record. */
+    private static final long SHORT_TURN_NANOS = 10_000;
+
     private final RingConsumer ring;
     private final Executor executor;
     private final Decoding decoding;
     private final List<Integer> tasks;
+
+    /** When the last turn began; owned by the executor's thread. */
+    private long polledAt;
 
     public RingReceiver(RingConsumer ring, Executor executor, TupleDecoder decoder) {
         this.ring = ring;
@@ -31,6 +37,11 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     @Override
     public int receive(int limit) {
+        long now = executor.turnStart();
+        if (now - polledAt > SHORT_TURN_NANOS) {
+            ring.passOverUnfinished();
+        }
+        polledAt = now;
         return ring.poll(this, limit);
     }
 

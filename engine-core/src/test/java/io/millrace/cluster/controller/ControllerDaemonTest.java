@@ -325,9 +325,13 @@ class ControllerDaemonTest {
             assertThat(running.node()).isEqualTo("n1");
             assertThatThrownBy(() -> SupervisorDaemon.start(first))
                     .hasMessageContaining("belongs to the running process");
-            assertThatThrownBy(() -> SupervisorDaemon.start(first.with(
-                            ClusterKeys.SUPERVISOR_DATA_DIR,
-                            directory.resolve("two").toString())))
+            Config other = first.with(
+                    ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve("two").toString());
+            assertThatThrownBy(() -> SupervisorDaemon.start(other))
+                    .hasMessageContaining("(ipc.dir) belongs to the running process")
+                    .hasMessageEndingWith("stop it or set another node.id");
+            assertThatThrownBy(() -> SupervisorDaemon.start(other.with(
+                            ClusterKeys.IPC_DIR, directory.resolve("ipc2").toString())))
                     .hasMessageContaining("node.id 'n1' is taken by the supervisor at 127.0.0.1:" + running.port());
             assertThatThrownBy(() -> SupervisorDaemon.start(first.with(ClusterKeys.NODE_ID, "n2")
                             .with(ClusterKeys.SUPERVISOR_PORT, running.port())
@@ -337,6 +341,7 @@ class ControllerDaemonTest {
                     .hasMessageContaining("(supervisor.port)");
         }
         assertThat(cluster.nodes()).isEmpty();
+        assertThat(directory.resolve("ipc")).isEmptyDirectory();
     }
 
     private void assertNoCluster(String message, String connect, String root) {

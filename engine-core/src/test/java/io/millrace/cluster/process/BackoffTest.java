@@ -33,4 +33,24 @@ class BackoffTest {
         assertThat(backoff.pauseMillis(30_000)).isZero();
         assertThat(backoff.failures()).isEqualTo(1);
     }
+
+    @Test
+    void aKillAfterATenthOfAHealthyRunIsNoFailure() {
+        backoff.pauseMillis(10);
+        for (int i = 0; i < 24; i++) {
+            assertThat(backoff.pauseAfterKillMillis(3_000)).isZero();
+        }
+        assertThat(backoff.failures()).isEqualTo(1);
+
+        backoff.pauseAfterKillMillis(30_000);
+        assertThat(backoff.failures()).isZero();
+    }
+
+    /** As by a node without memory. */
+    @Test
+    void quickKillsInARowCountAsFailures() {
+        assertThat(backoff.pauseAfterKillMillis(2_999)).isZero();
+        assertThat(backoff.pauseAfterKillMillis(2_999)).isEqualTo(200);
+        assertThat(backoff.pauseAfterKillMillis(2_999)).isEqualTo(400);
+    }
 }

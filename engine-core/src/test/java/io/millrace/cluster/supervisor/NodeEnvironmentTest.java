@@ -1,8 +1,10 @@
 package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
@@ -16,6 +18,7 @@ import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.registry.Versioned;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -49,6 +52,7 @@ class NodeEnvironmentTest {
         registry = Registry.open(zooKeeper.config());
         leader = new TestLeader(registry);
         registry.cluster("cluster");
+        Files.createDirectory(directory.resolve("ipc"));
         leader.submit(record);
         leader.assign("t", RUNNING);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
@@ -68,6 +72,18 @@ class NodeEnvironmentTest {
     void aStartHasTheNextEpoch() {
         assertThat(prepared()).isEqualTo(1);
         assertThat(prepared()).isEqualTo(2);
+    }
+
+    @Test
+    void aStartWithoutRoomForItsRingsCostsNoEpoch() {
+        AssignmentRecord large =
+                new AssignmentRecord("t-1", 5, List.of(new WorkerPlan("w1", "n1", 1 << 22, List.of(1, 2))));
+
+        assertThatThrownBy(() -> environment.prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, new Versioned<>(large, 0))))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("(ipc.dir) has")
+                .hasMessageContaining("remove what fills it");
+        assertThat(prepared()).isEqualTo(1);
     }
 
     /** Its tasks may be open elsewhere already; the copy of the registry is out of date. */

@@ -319,18 +319,97 @@ class SupervisedWorkerTest {
     }
 
     @Test
-    void whatKeepsItFromStartingIsToldAndTriedAgain() {
+    void aStartThatCannotBeMadeIsTriedEverySecondAndIsNoFailure() throws IOException {
         obstacle = "no space left on device";
         setDesired(assignment(1, "n1"));
-        step();
-        step();
+        for (int second = 0; second < 60; second++) {
+            step();
+            now += 1_000;
+        }
         assertThat(started).isEmpty();
         assertThat(worker.report().problem()).isEqualTo("cannot start: no space left on device");
+        assertThat(worker.report().state()).isEqualTo(State.WAITING);
+        assertThat(worker.report().failures()).isZero();
 
         obstacle = null;
-        now += 200;
         step();
         assertThat(started).hasSize(1);
+        last().dies("no database", WorkerExit.FAILED);
+        step();
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void aStartThatCannotBeMadeIsTriedAtOnceWhenItsCauseChanges() {
+        obstacle = "ZooKeeper does not answer";
+        setDesired(assignment(1, "n1"));
+        step();
+        obstacle = null;
+        step();
+        assertThat(started).isEmpty();
+
+        worker.retry(now);
+        step();
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void theBackOffOfAFailingWorkerDoesNotEndWhenOtherThingsChange() throws IOException {
+        failTwice();
+
+        worker.retry(now);
+        step();
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void killsFromOutsideAreFollowedByStartsAtOnce() {
+        setDesired(assignment(1, "n1"));
+        step();
+        for (int kill = 1; kill <= 24; kill++) {
+            now += 5_000;
+            last().exitCode = OptionalInt.of(kill % 2 == 0 ? 137 : 143);
+            last().gone = true;
+            step();
+            assertThat(started).hasSize(1 + kill);
+        }
+        assertThat(worker.report().failures()).isZero();
+        assertThat(worker.report().death().deaths()).isEqualTo(24);
+    }
+
+    /** Only a parent gets the exit code. */
+    @Test
+    void anAdoptedWorkerThatLeavesNoReportCountsAsKilled() throws IOException {
+        failTwice();
+        now += 200;
+        step();
+        now += 5_000;
+        last().gone = true;
+        step();
+
+        assertThat(started).hasSize(4);
+        assertThat(worker.report().failures()).isEqualTo(2);
+    }
+
+    @Test
+    void aWorkerThatItsSupervisorKilledHasFailed() {
+        setDesired(assignment(1, "n1"));
+        step();
+        now += 60_000;
+        step();
+        last().exitCode = OptionalInt.of(137);
+        step();
+
+        assertThat(worker.report().failures()).isEqualTo(1);
+    }
+
+    private void failTwice() throws IOException {
+        setDesired(assignment(1, "n1"));
+        step();
+        last().dies("no database", WorkerExit.FAILED);
+        step();
+        last().dies("no database", WorkerExit.FAILED);
+        step();
     }
 
     @Test

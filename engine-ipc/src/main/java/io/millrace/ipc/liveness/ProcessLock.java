@@ -203,14 +203,13 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private void unlock() {
-        try {
-            Files.deleteIfExists(file);
-            channel.close();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException("cannot unlock " + file, e);
-        } finally {
-            synchronized (HELD) {
-                HELD.remove(key);
+        // As soon as the channel is closed, a new file may have the same key.
+        synchronized (HELD) {
+            HELD.remove(key);
+            try (channel) {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException("cannot unlock " + file, e);
             }
         }
     }

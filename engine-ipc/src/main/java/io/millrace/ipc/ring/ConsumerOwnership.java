@@ -28,8 +28,7 @@ final class ConsumerOwnership {
                 Files.deleteIfExists(unpublished.path);
             }
         } catch (IOException | RuntimeException e) {
-            OwnerLinks.unlink(file, registration);
-            process.release();
+            OwnerLinks.giveUp(file, registration, process, e);
             throw e;
         }
     }
@@ -78,8 +77,7 @@ final class ConsumerOwnership {
             OwnerLinks.unlink(file, Descriptor.registration(old));
             return ring;
         } catch (IOException | RuntimeException e) {
-            OwnerLinks.unlink(file, registration);
-            process.release();
+            OwnerLinks.giveUp(file, registration, process, e);
             throw e;
         }
     }

@@ -32,6 +32,17 @@ final class OwnerLinks {
         Files.deleteIfExists(RingFile.ownerLink(ring, registration));
     }
 
+    /** Undoes {@link #link} and the retain of the process lock before it. A link that cannot be removed is reported with the failure. */
+    static void giveUp(Path ring, long registration, ProcessLock process, Exception failure) {
+        try {
+            unlink(ring, registration);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        } finally {
+            process.release();
+        }
+    }
+
     /** Deletes the links of dead processes that neither a slot nor the consumer word names. */
     static void unlinkUnnamed(RingFile file) throws IOException {
         for (Path link : RingFile.siblings(file.path, "owner")) {

@@ -73,8 +73,7 @@ final class ProducerSlot {
             throw new IOException("all " + file.config.maxProducers() + " slots of " + file.path + " are taken: close"
                     + " producers or raise maxProducers; slots of the dead are free when the consumer has polled");
         } catch (IOException | RuntimeException e) {
-            OwnerLinks.unlink(file.path, registration);
-            process.release();
+            OwnerLinks.giveUp(file.path, registration, process, e);
             throw e;
         }
     }

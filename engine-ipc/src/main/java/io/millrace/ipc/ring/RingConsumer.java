@@ -180,6 +180,14 @@ public final class RingConsumer implements AutoCloseable {
         return reader.count();
     }
 
+    /**
+     * Makes the next poll that finds nothing pass over an unfinished record at once. Otherwise only one of {@value #EMPTY_POLLS} such polls
+     * does, which is soon for a thread that polls without pause, and late for one that polls rarely. The polling thread.
+     */
+    public void passOverUnfinished() {
+        emptyPolls = EMPTY_POLLS;
+    }
+
     private void readInOrder() {
         while (reader.hasRoom()) {
             long position = cursor;

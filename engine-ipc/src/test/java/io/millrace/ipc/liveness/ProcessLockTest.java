@@ -7,13 +7,20 @@ import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
@@ -55,6 +62,49 @@ class ProcessLockTest {
         lock.release();
         assertThat(lock.file()).doesNotExist();
         assertThatThrownBy(lock::retain).hasMessageContaining("is closed");
+    }
+
+    /** The file system gives a new file the key of one that was just deleted. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void oneThatIsReleasedDoesNotTakeAnotherOneWithItsKeyForUnlocked() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> done = new ArrayList<>();
+            for (int thread = 0; thread < 2; thread++) {
+                done.add(threads.submit(() -> {
+                    for (int i = 0; i < 30_000; i++) {
+                        ProcessLock lock = ProcessLock.acquire(directory);
+                        assertThat(ProcessLock.isAlive(lock.file())).isTrue();
+                        lock.close();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : done) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(openFilesIn(directory)).isEmpty();
+    }
+
+    private static List<String> openFilesIn(Path directory) throws Exception {
+        List<String> open = new ArrayList<>();
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            for (Path descriptor : descriptors.toList()) {
+                try {
+                    String file = Files.readSymbolicLink(descriptor).toString();
+                    if (file.startsWith(directory.toRealPath() + "/")) {
+                        open.add(file);
+                    }
+                } catch (NoSuchFileException e) {
+                    // The descriptor of the listing itself.
+                }
+            }
+        }
+        return open;
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.millrace.ipc.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.ipc.liveness.ProcessLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -44,6 +46,42 @@ class OwnerLinksTest {
             consumer.reclaim();
             assertThat(linksBeside(consumer.path())).hasSize(2);
             assertThat(producer.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void theProcessLockIsGivenBackEvenIfALinkCannotBeRemoved() throws Exception {
+        try (ProcessLock ofConsumer = ProcessLock.acquire(directory);
+                RingConsumer consumer = RingConsumer.create(directory.resolve("in"), CONFIG, ofConsumer)) {
+            ProcessLock process = ProcessLock.acquire(directory);
+            List<Path> before = linksBeside(consumer.path());
+            FailPoint failure = step -> {
+                if (step == FailPoint.Step.LINKED) {
+                    replaceByFullDirectory(consumer.path(), before);
+                    throw new IllegalStateException("failed after the link");
+                }
+            };
+
+            assertThatThrownBy(() -> RingProducer.open(consumer.path(), process, null, failure))
+                    .hasMessage("failed after the link");
+
+            process.close();
+            assertThat(process.file()).doesNotExist();
+            List<Path> left = new ArrayList<>(linksBeside(consumer.path()));
+            left.removeAll(before);
+            Files.delete(left.get(0).resolve("content"));
+        }
+    }
+
+    /** What a deletion cannot remove, whoever tries. */
+    private static void replaceByFullDirectory(Path ring, List<Path> others) {
+        try {
+            List<Path> links = new ArrayList<>(linksBeside(ring));
+            links.removeAll(others);
+            Files.delete(links.get(0));
+            Files.createDirectories(links.get(0).resolve("content"));
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -99,6 +99,22 @@ class RingContractTest {
     }
 
     @Test
+    void passesOverAnUnfinishedRecordAtOnceIfAsked() throws Exception {
+        try (RingProducer slow = RingProducer.open(path, process, null)) {
+            slow.tryClaim(1, 4, 0);
+            offer(2, "behind");
+            assertThat(consumer.poll(handler, 1)).isZero();
+
+            consumer.passOverUnfinished();
+
+            assertThat(consumer.poll(handler, 1)).isEqualTo(1);
+            assertThat(received).containsExactly("2:behind");
+            slow.abort();
+            drain();
+        }
+    }
+
+    @Test
     void goesOnOnlyWithinTheWindow() throws Exception {
         consumer.close();
         consumer = RingConsumer.create(path, CONFIG.withWindowCells(4), process);

@@ -1,0 +1,77 @@
+package io.millrace.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.millrace.api.config.Config;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.config.ClusterKeys;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What a controller logs when it gains and loses the lead. */
+@Timeout(60)
+class LeadershipTest {
+
+    @TempDir
+    Path directory;
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(ControllerDaemon.class);
+    private final Level level = logger.getLevel();
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void capture() {
+        log.start();
+        logger.setLevel(Level.INFO);
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void release() {
+        logger.detachAppender(log);
+        logger.setLevel(level);
+    }
+
+    @Test
+    void eachGainAndEachLossIsOneLineWithItsReason() throws Exception {
+        try (TestZooKeeper zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"))) {
+            Config config = zooKeeper
+                    .config()
+                    .with(ClusterKeys.CONTROLLER_PORT, 0)
+                    .with(
+                            ClusterKeys.CONTROLLER_DATA_DIR,
+                            directory.resolve("controller").toString());
+            try (ControllerDaemon controller = ControllerDaemon.start(config)) {
+                Await.until("a leader", controller::leads);
+                zooKeeper.stop();
+                Await.until("the loss", () -> messages().size() == 2);
+                zooKeeper.startAgain();
+                Await.until("the second gain", () -> messages().size() == 3);
+            }
+            assertThat(messages())
+                    .satisfiesExactly(
+                            gain -> assertThat(gain).contains("this controller leads"),
+                            loss -> assertThat(loss)
+                                    .isEqualTo("this controller no longer leads: ZooKeeper at "
+                                            + config.get(ClusterKeys.ZOOKEEPER_CONNECT) + " does not answer"),
+                            gain -> assertThat(gain).contains("this controller leads"));
+        }
+    }
+
+    private List<String> messages() {
+        return List.copyOf(log.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+}
