@@ -158,6 +158,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.blocking() || !calls.warns() ? null : calls;
     }
 
+    /** Returns a count that grows with each turn, and with each call of a component. Any thread may call it. */
+    long progress() {
+        return setup.counters().countedNanos() + calls.changes();
+    }
+
     /** Why the executor cannot go on, or null. */
     public Throwable failure() {
         return failure;

@@ -220,6 +220,11 @@ final class WorkerAssembly implements AutoCloseable {
         return peers;
     }
 
+    /** Publishes that the worker makes progress. */
+    void beat() {
+        counters.beat();
+    }
+
     WorkerSnapshot snapshot() {
         return counters.snapshot(clock.getAsLong());
     }

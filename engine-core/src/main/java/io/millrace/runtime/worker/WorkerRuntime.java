@@ -5,6 +5,7 @@ import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
+import io.millrace.runtime.executor.Heartbeat;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -39,6 +40,12 @@ public final class WorkerRuntime implements Worker {
                 .map(executor -> new ExecutorThread(
                         new ExecutorAgent(executor, IdleStrategy.of(spec.config())), timer, spec.loader()))
                 .toList();
+        if (spec.directory() != null) {
+            // Whoever sees the worker's endpoint must see a heartbeat
+            assembly.beat();
+            timer.publish(Heartbeat.of(threads, assembly::beat));
+        }
+        timer.start();
     }
 
     /**
@@ -89,7 +96,6 @@ public final class WorkerRuntime implements Worker {
             if (closed.get() || !opened.compareAndSet(false, true)) {
                 return;
             }
-            timer.start();
             threads.forEach(ExecutorThread::start);
         }
     }
