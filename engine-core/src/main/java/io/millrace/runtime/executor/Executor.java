@@ -158,6 +158,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.blocking() || !calls.warns() ? null : calls;
     }
 
+    /** Returns the component and task that is being called, or this executor's name if none is. Any thread may call it. */
+    String callee() {
+        Task called = task(calls.callee());
+        return called == null ? "a component of " + name() : called.toString();
+    }
+
     /** Returns a count that grows with each turn, and with each call of a component. Any thread may call it. */
     long progress() {
         return setup.counters().countedNanos() + calls.changes();

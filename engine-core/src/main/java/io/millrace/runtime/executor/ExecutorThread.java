@@ -3,6 +3,7 @@ package io.millrace.runtime.executor;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.TimerSlack;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,11 @@ public final class ExecutorThread implements Heartbeat.Part {
     @Override
     public long progress() {
         return agent.executor().progress();
+    }
+
+    /** Returns the component and task that a thread is calling; empty if it is another thread. */
+    public Optional<String> calleeOf(Thread caller) {
+        return caller == thread ? Optional.of(agent.executor().callee()) : Optional.empty();
     }
 
     /** Lets the thread close its components after the current turn, and then end. */

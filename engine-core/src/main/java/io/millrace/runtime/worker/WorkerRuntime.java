@@ -11,6 +11,7 @@ import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -159,6 +160,14 @@ public final class WorkerRuntime implements Worker {
     @Override
     public WorkerSnapshot snapshot() {
         return assembly.snapshot();
+    }
+
+    @Override
+    public Optional<String> calleeOf(Thread thread) {
+        return threads.stream()
+                .map(executor -> executor.calleeOf(thread))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     @Override
