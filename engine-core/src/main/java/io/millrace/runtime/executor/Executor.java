@@ -439,6 +439,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     @Override
+    public void roomMade() {
+        roomMade = true;
+    }
+
+    @Override
     public long enter(int task) {
         return calls.enter(task);
     }

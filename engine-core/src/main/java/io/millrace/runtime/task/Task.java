@@ -30,7 +30,7 @@ public abstract class Task {
     protected Routes routes;
 
     private final ErrorLog errors;
-    private final PauseSign sign = new PauseSign();
+    private final PauseSign sign;
     private int emission;
     private boolean open;
     private boolean closed;
@@ -43,6 +43,7 @@ public abstract class Task {
         this.settings = settings;
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
+        this.sign = new PauseSign(settings.inboxBytes());
         this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }

@@ -65,6 +65,9 @@ public interface TaskHost {
     /** A task was paused or resumed, and its sources must be told. */
     void paused(Task task, boolean on);
 
+    /** A task has made room that its sources may wait for. */
+    void roomMade();
+
     /** A call of a task's component begins. The return value must be passed to {@link #leave}. */
     long enter(int task);
 
