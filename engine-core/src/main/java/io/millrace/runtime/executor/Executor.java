@@ -56,6 +56,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
+    /** The thread that calls the components. Other threads may read it to find that they are not this one. */
+    private Thread caller;
+
     private long turnStart;
     private int depth;
     private long sent;
@@ -178,6 +181,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Opens all tasks. Throws {@link io.millrace.api.error.TopologyException} if one cannot start. */
     public void open() {
+        caller = Thread.currentThread();
         tasks.open(setup.loader());
     }
 
@@ -194,6 +198,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      * @return 0 if there was no work
      */
     public int doWork(boolean mayBlock) {
+        caller = Thread.currentThread();
         long now = clock.getAsLong();
         meter.begin(now - turnStart);
         turnStart = now;
@@ -323,6 +328,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Closes all tasks, spouts first, and then the links to other executors. */
     public void close() {
+        caller = Thread.currentThread();
         try {
             runCommands();
         } finally {
@@ -436,6 +442,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         if (!on) {
             roomMade = true;
         }
+    }
+
+    @Override
+    public boolean isCaller() {
+        return Thread.currentThread() == caller;
     }
 
     @Override

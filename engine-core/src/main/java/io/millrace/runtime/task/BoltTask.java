@@ -53,6 +53,12 @@ public final class BoltTask extends Task {
     }
 
     @Override
+    String handBack() {
+        return "put the result into a queue, take it out in execute, and declare tickEvery so that execute is called"
+                + " although no tuple comes";
+    }
+
+    @Override
     boolean isMade() {
         return bolt != null;
     }

@@ -261,6 +261,27 @@ public abstract class Task {
         }
     }
 
+    /**
+     * Refuses a call of a collector by another thread than the one that calls the component: it would corrupt acks and
+     * links. Any thread may call it.
+     *
+     * @param method that was called
+     */
+    protected final void requireCaller(String method) {
+        if (!host.isCaller()) {
+            throw foreignCall(method);
+        }
+    }
+
+    private IllegalStateException foreignCall(String method) {
+        return new IllegalStateException(this + ": " + method + " is called by thread '"
+                + Thread.currentThread().getName() + "', but only the thread that calls the component may do that: "
+                + handBack());
+    }
+
+    /** Says how a thread of the component hands its results back. */
+    abstract String handBack();
+
     protected final void report(String where, Throwable error) {
         errors.report(where, error);
     }
