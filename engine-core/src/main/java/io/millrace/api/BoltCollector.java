@@ -3,9 +3,9 @@ package io.millrace.api;
 import java.util.Collection;
 
 /**
- * Emits, acks and fails for a bolt task. To be used only by the thread that calls the task, within these calls. No
- * method blocks: a tuple for which a link has no room waits in the task's outbox, and the task is not called again
- * until the outbox is empty.
+ * Emits, acks and fails for a bolt task. To be used only by the thread that calls the task, within these calls; other
+ * threads get an {@link IllegalStateException}. No method blocks: a tuple for which a link has no room waits in the
+ * task's outbox, and the task is not called again until the outbox is empty.
  *
  * <p>An emission throws {@link IllegalArgumentException} and emits nothing if the component does not declare the
  * stream, if the number of values differs from the number of fields, or if the named task does not subscribe to the

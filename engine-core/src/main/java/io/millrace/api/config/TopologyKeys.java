@@ -42,6 +42,12 @@ public final class TopologyKeys {
             1,
             1 << 20,
             "Tuples that may wait in front of a task before its sources are told to pause.");
+    public static final ConfigKey<Long> INBOX_BYTES = ConfigKey.bytes(
+            "topology.task.inbox.bytes",
+            "16 MiB",
+            1 << 10,
+            1L << 34,
+            "Bytes that may wait in front of a task before its sources are told to pause, but one tuple in any case.");
     public static final ConfigKey<ErrorPolicy> ON_ERROR = ConfigKey.choice(
             "topology.on.error",
             ErrorPolicy.FAIL_TUPLE,
@@ -201,6 +207,7 @@ public final class TopologyKeys {
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 INBOX,
+                INBOX_BYTES,
                 ON_ERROR,
                 METRICS,
                 SLOW_CALL_WARNING,
@@ -230,7 +237,7 @@ public final class TopologyKeys {
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
-        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, ON_ERROR);
+        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, INBOX_BYTES, ON_ERROR);
     }
 
     private static boolean areOptions(String text) {

@@ -137,6 +137,13 @@ public final class ClusterKeys {
             Duration.ofSeconds(1),
             Duration.ofHours(1),
             "A worker that has not joined its topology after this time is killed and restarted."));
+    public static final ConfigKey<Duration> WORKER_HANG_TIMEOUT = add(ConfigKey.duration(
+            "worker.hang.timeout",
+            "30 s",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "A running worker that is stopped, or in which a call of a component that is not blocking takes this long, is"
+                    + " killed and restarted; 0 s: never, otherwise at least 2 s."));
     public static final ConfigKey<Duration> WORKER_STOP_TIMEOUT = add(ConfigKey.duration(
             "worker.stop.timeout",
             "10 s",

@@ -150,6 +150,11 @@ final class NodeEnvironment implements WorkerEnvironment {
         return file(directory).map(MetricsFile::finishedTasks).orElse(List.of());
     }
 
+    @Override
+    public long heartbeat(WorkerDirectory directory) {
+        return file(directory).map(MetricsFile::heartbeat).orElse(0L);
+    }
+
     private Optional<MetricsFile> file(WorkerDirectory directory) {
         return Optional.ofNullable(metrics.computeIfAbsent(directory, NodeEnvironment::open));
     }

@@ -2,6 +2,7 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.Units;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
@@ -34,11 +35,14 @@ final class SupervisedWorker {
     private static final long STARTING_CHECK_MILLIS = 50;
     private static final long FAIL_RETRY_MILLIS = 500;
     private static final long BLOCKED_RETRY_MILLIS = 1_000;
+    private static final long DUMP_MILLIS = 1_000;
     private static final int UNKNOWN = -1;
 
     private final WorkerKey key;
     private final WorkerEnvironment environment;
     private final Backoff backoff;
+    private final HangWatch hangWatch;
+    private final String hangCause;
     private final long startTimeoutMillis;
     private final long stopTimeoutMillis;
 
@@ -84,6 +88,9 @@ final class SupervisedWorker {
         this.key = key;
         this.environment = environment;
         this.backoff = new Backoff(config);
+        this.hangWatch = new HangWatch(config);
+        this.hangCause = "made no turn for " + Units.duration(config.get(ClusterKeys.WORKER_HANG_TIMEOUT)) + " ("
+                + ClusterKeys.WORKER_HANG_TIMEOUT.name() + ")";
         this.startTimeoutMillis = config.get(ClusterKeys.WORKER_START_TIMEOUT).toMillis();
         this.stopTimeoutMillis = config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis();
         publish();
@@ -137,6 +144,8 @@ final class SupervisedWorker {
             stop(nowMillis);
         } else if (state == State.STARTING) {
             checkStarted(nowMillis);
+        } else if (state == State.RUNNING) {
+            checkProgress(nowMillis);
         } else if (state == State.STOPPING && nowMillis >= dueMillis && !asked) {
             LOG.warn("{} of {} did not end in time: killing it", key.worker(), key.topologyId());
             process.kill();
@@ -237,12 +246,39 @@ final class SupervisedWorker {
         if (directory.endpoint().isPresent()) {
             state = State.RUNNING;
             problem = "";
+            hangWatch.begin(nowMillis);
         } else if (nowMillis - startedMillis >= startTimeoutMillis) {
             LOG.warn("{} of {} has not joined in time: killing it", key.worker(), key.topologyId());
             killedFor = "did not join within " + ClusterKeys.WORKER_START_TIMEOUT.name();
             problem = killedFor;
             process.kill();
             startedMillis = nowMillis;
+        }
+    }
+
+    /** Kills a worker that hangs, after it had time to write the stacks of its threads into its log. */
+    private void checkProgress(long nowMillis) {
+        if (killedFor.isEmpty()) {
+            if (!hangWatch.hangs(environment.heartbeat(directory), nowMillis)) {
+                return;
+            }
+            boolean stopped = process.stopped();
+            killedFor = stopped ? hangCause + ": its process is stopped (SIGSTOP)" : hangCause;
+            problem = killedFor;
+            LOG.warn(
+                    "{} of {} {}: killing it, {}",
+                    key.worker(),
+                    key.topologyId(),
+                    killedFor,
+                    stopped ? "without a thread dump, as it cannot write one" : "with a thread dump in its log");
+            if (!stopped) {
+                process.dumpThreads();
+                dueMillis = nowMillis + DUMP_MILLIS;
+                return;
+            }
+        }
+        if (nowMillis >= dueMillis) {
+            process.kill();
         }
     }
 
@@ -325,7 +361,7 @@ final class SupervisedWorker {
             case WAITING -> desired == null ? NOTHING_DUE : Math.max(0, dueMillis - nowMillis);
             case STARTING -> STARTING_CHECK_MILLIS;
             case STOPPING -> asked ? STARTING_CHECK_MILLIS : Math.max(0, dueMillis - nowMillis);
-            case RUNNING -> NOTHING_DUE;
+            case RUNNING -> killedFor.isEmpty() ? NOTHING_DUE : Math.max(STARTING_CHECK_MILLIS, dueMillis - nowMillis);
         };
     }
 

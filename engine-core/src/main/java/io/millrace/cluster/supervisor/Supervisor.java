@@ -85,6 +85,7 @@ final class Supervisor {
         this.environment = environment;
         this.wakeup = wakeup;
         this.clockMillis = clockMillis;
+        HangWatch.timeoutMillis(config);
     }
 
     /**

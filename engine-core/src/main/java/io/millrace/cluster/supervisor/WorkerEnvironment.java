@@ -29,6 +29,9 @@ interface WorkerEnvironment {
     /** The finished tasks in {@link #metrics}, at a small part of its cost; any thread. */
     List<Integer> finishedTasks(WorkerDirectory directory);
 
+    /** A count that grows while the worker makes progress; 0 if it does not report its progress. */
+    long heartbeat(WorkerDirectory directory);
+
     /**
      * Records that the topology of this worker has failed. May fail silently; the caller tries again while the worker
      * should run.

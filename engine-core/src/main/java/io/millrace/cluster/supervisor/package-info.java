@@ -6,6 +6,7 @@
  * <p>Every start of a worker has its own directory in shared memory, {@code <ipc.dir>/<cluster>/<node>/<topology
  * id>/<worker>-<epoch>}. It holds the launch specification, the worker's lock, its rings and its metrics. A restarted
  * supervisor needs nothing else to find its workers. A worker is dead when its process was seen to exit, or the kernel
- * has released its lock. Only then is its directory removed.
+ * has released its lock. Only then is its directory removed. A running worker without a heartbeat for {@code
+ * worker.hang.timeout} is killed, and so becomes dead.
  */
 package io.millrace.cluster.supervisor;

@@ -89,6 +89,7 @@ public final class WorkerMain {
                 new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
+        shutdown.runs(worker);
         if (!spec.assignment().defersOpening(spec.worker())) {
             worker.open();
         }

@@ -9,11 +9,14 @@ import io.millrace.cluster.launch.WorkerFailure;
 import io.millrace.cluster.process.Closer;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.worker.Worker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -29,6 +32,9 @@ final class WorkerShutdown implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerShutdown.class);
     private static final int LONGEST_CAUSE_CHAIN = 10;
 
+    /** The worker's tuples wait meanwhile, and the executor that called System.exit never closes its components. */
+    private static final long CLOSE_AFTER_EXIT_MILLIS = 500;
+
     private final Path directory;
     private final long closeTimeoutMillis;
     private final Closer parts = new Closer();
@@ -41,6 +47,8 @@ final class WorkerShutdown implements AutoCloseable {
 
     /** Guarded by this. */
     private WorkerExit exit = WorkerExit.ASKED;
+
+    private volatile Worker worker;
 
     private boolean closed;
 
@@ -65,6 +73,11 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
+    /** Sets the worker whose components may call System.exit. */
+    void runs(Worker running) {
+        worker = running;
+    }
+
     /** Shuts down at the end of standard input: the process that started this one holds the other end of the pipe. */
     void atEndOfInput() {
         Thread thread = new Thread(this::awaitEndOfInput, "millrace-parent");
@@ -82,7 +95,7 @@ final class WorkerShutdown implements AutoCloseable {
         }
         try {
             LOG.error("this worker has failed", cause);
-            writeFailure(cause);
+            writeFailure(oneLine(cause));
         } finally {
             requested.countDown();
         }
@@ -100,10 +113,10 @@ final class WorkerShutdown implements AutoCloseable {
         };
     }
 
-    private void writeFailure(Throwable cause) {
+    private void writeFailure(String cause) {
         try {
             Path partial = directory.resolve(LaunchSpec.FAILURE_FILE + ".part");
-            Files.write(partial, Json.write(new WorkerFailure(oneLine(cause), exit.code())));
+            Files.write(partial, Json.write(new WorkerFailure(cause, exit.code())));
             Files.move(partial, directory.resolve(LaunchSpec.FAILURE_FILE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             LOG.warn("cannot write the failure report: {}", e.getMessage());
@@ -129,27 +142,78 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /** Closes all parts once, within the stop time-out. This is the last step of the process. */
+    /**
+     * Closes all parts once, within the stop time-out. This is the last step of the process. If a component has called
+     * System.exit, its thread waits for this call to return. Then only what closes quickly is closed.
+     */
     @Override
     public void close() {
+        Optional<String> exitCaller;
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
+            exitCaller = exit == WorkerExit.ASKED ? exitCaller() : Optional.empty();
+            if (exitCaller.isPresent()) {
+                exit = WorkerExit.EXIT_CALLED;
+            }
         }
+        exitCaller.ifPresent(this::reportExitCall);
+        long mostMillis =
+                exitCaller.isPresent() ? Math.min(CLOSE_AFTER_EXIT_MILLIS, closeTimeoutMillis) : closeTimeoutMillis;
         requested.countDown();
         Thread closing = new Thread(this::closeParts, "millrace-close");
         closing.setDaemon(true);
         closing.start();
         try {
-            closing.join(Math.max(1, closeTimeoutMillis));
+            closing.join(Math.max(1, mostMillis));
             if (closing.isAlive()) {
-                LOG.warn("not everything closed within {} ms", closeTimeoutMillis);
+                LOG.warn("not everything closed within {} ms", mostMillis);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns what has called System.exit, other than this process's main thread. A signal does not call it. */
+    private Optional<String> exitCaller() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(entry -> calls(entry.getValue(), Runtime.class, "exit"))
+                .filter(entry -> !calls(entry.getValue(), WorkerMain.class, "main"))
+                .map(entry -> describe(entry.getKey()))
+                .findFirst();
+    }
+
+    private static boolean calls(StackTraceElement[] stack, Class<?> type, String method) {
+        return Arrays.stream(stack)
+                .anyMatch(frame -> frame.getClassName().equals(type.getName())
+                        && frame.getMethodName().equals(method));
+    }
+
+    private String describe(Thread caller) {
+        return Optional.ofNullable(worker)
+                .flatMap(running -> running.calleeOf(caller))
+                .orElse("thread '" + caller.getName() + "' of a component");
+    }
+
+    private void reportExitCall(String caller) {
+        String cause = caller + " called System.exit: it must throw an exception instead, see topology.on.error";
+        LOG.error("this worker ends: {}", cause);
+        writeFailure(cause);
+        Thread last = new Thread(this::endInTime, "millrace-exit");
+        last.setDaemon(true);
+        last.start();
+    }
+
+    /** Ends the process although other shutdown hooks, which the component may have added, do not return. */
+    private void endInTime() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(2 * CLOSE_AFTER_EXIT_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(WorkerExit.EXIT_CALLED.code());
     }
 
     long createdNanos() {

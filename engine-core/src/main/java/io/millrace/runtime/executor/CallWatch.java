@@ -92,6 +92,16 @@ final class CallWatch {
         STATE.setOpaque(this, ++sequence << TASK_BITS | task);
     }
 
+    /** Returns how many calls have begun or ended. Any thread may call it. */
+    long changes() {
+        return (long) STATE.getOpaque(this) >>> TASK_BITS;
+    }
+
+    /** Returns the id of the task whose component is being called, or 0. Any thread may call it. */
+    int callee() {
+        return task((long) STATE.getOpaque(this));
+    }
+
     /** The timer's thread checks which call the executor's thread is in. */
     void look(long now, Supplier<StackTraceElement[]> stack) {
         long present = (long) STATE.getOpaque(this);

@@ -36,6 +36,7 @@ final class Decoding {
             if (TupleDecoder.isTuple(buffer, offset, length)) {
                 DataTuple tuple = decoder.read(targetTask, buffer, offset, length);
                 tuple.arrivedBy(link);
+                tuple.bytes(length);
                 return tuple;
             }
             AckMessage.read(buffer, offset, length, acks);

@@ -56,6 +56,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
+    /** The thread that calls the components. Other threads may read it to find that they are not this one. */
+    private Thread caller;
+
     private long turnStart;
     private int depth;
     private long sent;
@@ -158,6 +161,17 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.blocking() || !calls.warns() ? null : calls;
     }
 
+    /** Returns the component and task that is being called, or this executor's name if none is. Any thread may call it. */
+    String callee() {
+        Task called = task(calls.callee());
+        return called == null ? "a component of " + name() : called.toString();
+    }
+
+    /** Returns a count that grows with each turn, and with each call of a component. Any thread may call it. */
+    long progress() {
+        return setup.counters().countedNanos() + calls.changes();
+    }
+
     /** Why the executor cannot go on, or null. */
     public Throwable failure() {
         return failure;
@@ -167,6 +181,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Opens all tasks. Throws {@link io.millrace.api.error.TopologyException} if one cannot start. */
     public void open() {
+        caller = Thread.currentThread();
         tasks.open(setup.loader());
     }
 
@@ -183,6 +198,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
      * @return 0 if there was no work
      */
     public int doWork(boolean mayBlock) {
+        caller = Thread.currentThread();
         long now = clock.getAsLong();
         meter.begin(now - turnStart);
         turnStart = now;
@@ -312,6 +328,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     /** Closes all tasks, spouts first, and then the links to other executors. */
     public void close() {
+        caller = Thread.currentThread();
         try {
             runCommands();
         } finally {
@@ -425,6 +442,16 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         if (!on) {
             roomMade = true;
         }
+    }
+
+    @Override
+    public boolean isCaller() {
+        return Thread.currentThread() == caller;
+    }
+
+    @Override
+    public void roomMade() {
+        roomMade = true;
     }
 
     @Override

@@ -3,14 +3,16 @@ package io.millrace.runtime.executor;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.TimerSlack;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The thread that steps one {@link ExecutorAgent}. The worker starts and stops it. */
-public final class ExecutorThread {
+public final class ExecutorThread implements Heartbeat.Part {
 
     public enum State {
+        /** Its components are not open yet. */
         NEW,
         RUNNING,
         WAITING,
@@ -50,6 +52,22 @@ public final class ExecutorThread {
 
     public State state() {
         return state;
+    }
+
+    /** Whether the thread must make progress: it has opened its components, and does not wait at its doorbell. */
+    @Override
+    public boolean mustProgress() {
+        return state == State.RUNNING && !agent.isOver() && !agent.executor().isBlocking();
+    }
+
+    @Override
+    public long progress() {
+        return agent.executor().progress();
+    }
+
+    /** Returns the component and task that a thread is calling; empty if it is another thread. */
+    public Optional<String> calleeOf(Thread caller) {
+        return caller == thread ? Optional.of(agent.executor().callee()) : Optional.empty();
     }
 
     /** Lets the thread close its components after the current turn, and then end. */
@@ -97,10 +115,10 @@ public final class ExecutorThread {
     // This thread
 
     private void run() {
-        state = State.RUNNING;
         TimerSlack.sharpen();
         try {
             agent.open();
+            state = State.RUNNING;
             while (!agent.isOver()) {
                 if (agent.doWork() == 0) {
                     pause(agent.rest());

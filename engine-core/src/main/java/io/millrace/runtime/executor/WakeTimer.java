@@ -9,14 +9,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One thread per worker that rings the doorbells of executors which block until a deadline, and checks whether calls
- * of components return. An executor arms its alarm before it blocks. Only this thread parks with a time-out: until the
- * earliest alarm, or until the next check if an executor does not block.
+ * One thread per worker that rings the doorbells of executors which block until a deadline, checks whether calls of
+ * components return, and publishes the worker's heartbeat. An executor arms its alarm before it blocks. Only this
+ * thread parks with a time-out: until the earliest alarm, the next heartbeat, or the next check if an executor does not
+ * block.
  */
 public final class WakeTimer implements AutoCloseable {
 
     private static final long NEVER = Long.MAX_VALUE;
     private static final int PAUSES_BEFORE_FIRST_LOOK = 2;
+    private static final long PULSE_NANOS = 500_000_000;
 
     /** The deadline of one executor. */
     public final class Alarm {
@@ -61,6 +63,8 @@ public final class WakeTimer implements AutoCloseable {
     private final List<Alarm> alarms = new CopyOnWriteArrayList<>();
     private long lookPause = NEVER;
     private long nextLook = NEVER;
+    private Heartbeat heartbeat;
+    private long nextPulse;
     private volatile long sleepsUntil = NEVER;
     private volatile boolean looks;
     private volatile boolean closed;
@@ -89,7 +93,13 @@ public final class WakeTimer implements AutoCloseable {
         watched.add(new Watched(calls, caller, alarm));
     }
 
+    /** Publishes a heartbeat twice a second. Must be called before the timer starts. */
+    public void publish(Heartbeat published) {
+        heartbeat = published;
+    }
+
     public void start() {
+        nextPulse = heartbeat == null ? NEVER : clock.getAsLong();
         thread.start();
     }
 
@@ -99,7 +109,7 @@ public final class WakeTimer implements AutoCloseable {
             sleepsUntil = NEVER;
             looks = false;
             long now = clock.getAsLong();
-            long next = Math.min(ringDue(now), lookDue(now));
+            long next = Math.min(Math.min(ringDue(now), lookDue(now)), pulseDue(now));
             sleepsUntil = next;
             if (next == NEVER) {
                 LockSupport.park(this);
@@ -126,6 +136,15 @@ public final class WakeTimer implements AutoCloseable {
             nextLook = now + lookPause;
         }
         return nextLook;
+    }
+
+    /** Returns when the next pulse is due. */
+    private long pulseDue(long now) {
+        if (nextPulse <= now) {
+            heartbeat.pulse();
+            nextPulse = now + PULSE_NANOS;
+        }
+        return nextPulse;
     }
 
     private boolean allBlock() {

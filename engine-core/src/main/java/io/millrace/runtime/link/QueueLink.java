@@ -51,10 +51,12 @@ public final class QueueLink implements Link {
     @Override
     public boolean offer(DataTuple tuple) {
         int task = tuple.targetTask();
-        if (signs[task].isPaused() && !traffic.insideCycle(tuple.sourceTask(), task)) {
+        PauseSign sign = signs[task];
+        boolean insideCycle = traffic.insideCycle(tuple.sourceTask(), task);
+        if (sign.isPaused() && !insideCycle) {
             return false;
         }
-        if (size == MOST_GATHERED && !handOver()) {
+        if (size == MOST_GATHERED && !handOver() || !sign.admits(tuple, insideCycle)) {
             return false;
         }
         if (size == 0) {

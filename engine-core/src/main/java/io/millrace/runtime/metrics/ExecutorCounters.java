@@ -43,6 +43,13 @@ public final class ExecutorCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.IDLE_NANOS, nanos);
     }
 
+    /** Returns the time that was counted. It grows with each turn. Any thread may call it. */
+    public long countedNanos() {
+        return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.BUSY_NANOS)
+                + MetricsMemory.getAcquire(memory, block + MetricsDescriptor.BACK_PRESSURED_NANOS)
+                + MetricsMemory.getAcquire(memory, block + MetricsDescriptor.IDLE_NANOS);
+    }
+
     /** Sets the capacity of its queue and its ring. Called before its thread runs. */
     public void setCapacities(long queueCapacity, long ringBytes) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUE_CAPACITY, queueCapacity);

@@ -10,7 +10,7 @@ import io.millrace.api.metrics.Stage;
  *      0 +--------------------------------------------------------------+
  *        | magic (8)  published last         | version (4) | unused (4) |
  *     16 | total bytes (8)                   | epoch (8)                |
- *     32 | pid (8)                           | unused (8)               |
+ *     32 | pid (8)                           | heartbeat (8)            |
  *     48 | section * 7: offset (4), blocks (4), stride (4), unused (4)  |
  *        | unused up to 256                                             |
  *        +--------------------------------------------------------------+
@@ -76,6 +76,7 @@ final class MetricsDescriptor {
     static final int TOTAL_BYTES_OFFSET = 16;
     static final int EPOCH_OFFSET = 24;
     static final int PID_OFFSET = 32;
+    static final int HEARTBEAT_OFFSET = 40;
     static final int SECTIONS_OFFSET = 48;
     static final int HEAD_BYTES = 256;
 

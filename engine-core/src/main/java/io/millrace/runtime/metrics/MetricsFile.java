@@ -45,6 +45,11 @@ public final class MetricsFile {
         return reader.pid();
     }
 
+    /** Returns a count that grows while the worker makes progress; 0 if it does not report its progress. */
+    public long heartbeat() {
+        return reader.heartbeat();
+    }
+
     /** Reads everything. {@code nowNanos} becomes the time of the snapshot. */
     public WorkerSnapshot read(long nowNanos) {
         return read(nowNanos, MetricsDetail.FULL);

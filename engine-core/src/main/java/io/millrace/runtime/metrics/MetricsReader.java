@@ -48,6 +48,10 @@ final class MetricsReader {
         return MetricsMemory.plainGetLong(memory, MetricsDescriptor.PID_OFFSET);
     }
 
+    long heartbeat() {
+        return get(MetricsDescriptor.HEARTBEAT_OFFSET);
+    }
+
     /** Returns the counts only: a small part of the metrics, but the part that is read most often. */
     WorkerSnapshot counts(long takenNanos) {
         LinkCounts received = received();

@@ -24,12 +24,14 @@ public final class WorkerCounters {
 
     private static final int TOUCH_BYTES = 1 << 16;
 
+    private final ByteBuffer memory;
     private final MetricsReader reader;
     private final List<ExecutorCounters> executors = new ArrayList<>();
     private final Map<Integer, TaskCounters> tasks = new HashMap<>();
     private final PeerBoard peers;
 
     private WorkerCounters(ByteBuffer memory, MetricsLayout layout) {
+        this.memory = memory;
         layout.write(memory, executors, tasks);
         peers = layout.peerBoard(memory);
         reader = new MetricsReader(memory);
@@ -96,6 +98,11 @@ public final class WorkerCounters {
     /** Returns the counters of the workers on other nodes. */
     public PeerBoard peers() {
         return peers;
+    }
+
+    /** Publishes that the worker makes progress. One thread at a time may call it. */
+    public void beat() {
+        MetricsMemory.addRelease(memory, MetricsDescriptor.HEARTBEAT_OFFSET, 1);
     }
 
     public WorkerSnapshot snapshot(long nowNanos) {

@@ -15,41 +15,49 @@ final class AnchoringCollector implements BoltCollector {
 
     @Override
     public void emit(Tuple anchor, Object... values) {
+        task.requireCaller("emit");
         task.emit(task.routes.byDefault(), anchor, values);
     }
 
     @Override
     public void emit(Collection<Tuple> anchors, Object... values) {
+        task.requireCaller("emit");
         task.emit(task.routes.byDefault(), anchors, values);
     }
 
     @Override
     public void emitUnanchored(Object... values) {
+        task.requireCaller("emitUnanchored");
         task.emit(task.routes.byDefault(), (Tuple) null, values);
     }
 
     @Override
     public void emitTo(String stream, Collection<Tuple> anchors, Object... values) {
+        task.requireCaller("emitTo");
         task.emit(task.routes.of(stream), anchors, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Collection<Tuple> anchors, Object... values) {
+        task.requireCaller("emitDirect");
         task.emitDirect(target, task.routes.of(stream), null, anchors, values);
     }
 
     @Override
     public void ack(Tuple input) {
+        task.requireCaller("ack");
         task.ack(input);
     }
 
     @Override
     public void fail(Tuple input) {
+        task.requireCaller("fail");
         task.fail(input);
     }
 
     @Override
     public void reportError(Throwable error) {
+        task.requireCaller("reportError");
         task.report("reportError", error);
     }
 }

@@ -27,6 +27,10 @@ public final class BoltTask extends Task {
     private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
+
+    /** What the tuples in the inbox take. */
+    private long inboxBytes;
+
     private boolean running;
     private long nextTick = NEVER;
 
@@ -46,6 +50,12 @@ public final class BoltTask extends Task {
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
+    }
+
+    @Override
+    String handBack() {
+        return "put the result into a queue, take it out in execute, and declare tickEvery so that execute is called"
+                + " although no tuple comes";
     }
 
     @Override
@@ -78,7 +88,8 @@ public final class BoltTask extends Task {
         }
         // A pause holds for all sources. Otherwise sources on this executor would fill each free place before others
         // see that the pause is over
-        if (sign().isPaused() && !host.traffic().insideCycle(tuple.sourceTask(), id())) {
+        boolean insideCycle = host.traffic().insideCycle(tuple.sourceTask(), id());
+        if (sign().isPaused() && !insideCycle || !sign().admits(tuple, insideCycle)) {
             return false;
         }
         deliver(tuple);
@@ -91,9 +102,12 @@ public final class BoltTask extends Task {
             ready();
         }
         inbox.add(tuple);
+        inboxBytes += tuple.bytes();
         counts();
         tally.inbox(inbox.size());
-        if (inbox.size() >= settings.inbox() && !sign().isPaused()) {
+        // Another tuple of this size would exceed the bound
+        boolean full = inbox.size() >= settings.inbox() || inboxBytes + tuple.bytes() > settings.inboxBytes();
+        if (full && !sign().isPaused()) {
             sign().set(true);
             host.paused(this, true);
         }
@@ -116,14 +130,17 @@ public final class BoltTask extends Task {
             if (next == null) {
                 break;
             }
-            next.releaseCredit();
+            inboxBytes -= next.bytes();
+            if (next.releaseCredit()) {
+                host.roomMade();
+            }
             execute(next);
             tally.inbox(inbox.size());
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
         host.paths().handOver();
-        if (sign().isPaused() && inbox.size() <= settings.inbox() / 2) {
+        if (sign().isPaused() && inbox.size() <= settings.inbox() / 2 && inboxBytes <= settings.inboxBytes() / 2) {
             sign().set(false);
             host.paused(this, false);
         }

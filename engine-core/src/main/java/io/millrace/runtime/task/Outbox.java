@@ -138,7 +138,7 @@ final class Outbox implements Load {
         if (counters != null) {
             LinkKind kind = link.kind();
             boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
-            counters.stream(stream).addSent(target, copied ? tuple.encodedBytes() : 0);
+            counters.stream(stream).addSent(target, copied ? tuple.bytes() : 0);
         }
         return true;
     }

@@ -43,6 +43,11 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
+    String handBack() {
+        return "put the result into a queue, and take it out in nextTuple";
+    }
+
+    @Override
     boolean isMade() {
         return spout != null;
     }

@@ -30,7 +30,7 @@ public abstract class Task {
     protected Routes routes;
 
     private final ErrorLog errors;
-    private final PauseSign sign = new PauseSign();
+    private final PauseSign sign;
     private int emission;
     private boolean open;
     private boolean closed;
@@ -43,6 +43,7 @@ public abstract class Task {
         this.settings = settings;
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
+        this.sign = new PauseSign(settings.inboxBytes());
         this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
     }
@@ -259,6 +260,27 @@ public abstract class Task {
             host.failed(TaskFailure.byPolicy(settings.onError(), this, where, error));
         }
     }
+
+    /**
+     * Refuses a call of a collector by another thread than the one that calls the component: it would corrupt acks and
+     * links. Any thread may call it.
+     *
+     * @param method that was called
+     */
+    protected final void requireCaller(String method) {
+        if (!host.isCaller()) {
+            throw foreignCall(method);
+        }
+    }
+
+    private IllegalStateException foreignCall(String method) {
+        return new IllegalStateException(this + ": " + method + " is called by thread '"
+                + Thread.currentThread().getName() + "', but only the thread that calls the component may do that: "
+                + handBack());
+    }
+
+    /** Says how a thread of the component hands its results back. */
+    abstract String handBack();
 
     protected final void report(String where, Throwable error) {
         errors.report(where, error);

@@ -7,7 +7,7 @@ import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
 
-/** What a task needs of the executor that runs it. Only called on the executor's thread. */
+/** What a task needs of the executor that runs it. Only called on the executor's thread, but for {@link #isCaller}. */
 public interface TaskHost {
 
     /** Reads the clock. */
@@ -64,6 +64,12 @@ public interface TaskHost {
 
     /** A task was paused or resumed, and its sources must be told. */
     void paused(Task task, boolean on);
+
+    /** A task has made room that its sources may wait for. */
+    void roomMade();
+
+    /** Returns whether the calling thread is the one that calls the components. Any thread may call it. */
+    boolean isCaller();
 
     /** A call of a task's component begins. The return value must be passed to {@link #leave}. */
     long enter(int task);

@@ -11,6 +11,7 @@ import io.millrace.api.config.TopologyKeys;
  *
  * @param tracked whether trees are tracked
  * @param inbox tuples that may wait before the task is paused
+ * @param inboxBytes bytes that may wait before the task is paused
  * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
@@ -18,6 +19,7 @@ public record TaskSettings(
         long messageTimeoutNanos,
         int maxSpoutPending,
         int inbox,
+        long inboxBytes,
         boolean detailed,
         ErrorPolicy onError) {
 
@@ -28,6 +30,7 @@ public record TaskSettings(
                 config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
                 config.get(TopologyKeys.MAX_SPOUT_PENDING),
                 config.get(TopologyKeys.INBOX),
+                config.get(TopologyKeys.INBOX_BYTES),
                 config.get(TopologyKeys.METRICS) == MetricsDetail.FULL,
                 config.get(TopologyKeys.ON_ERROR));
     }

@@ -14,11 +14,13 @@ final class TrackingCollector implements SpoutCollector {
 
     @Override
     public void emit(Object... values) {
+        task.requireCaller("emit");
         task.emit(task.routes.byDefault(), null, values);
     }
 
     @Override
     public void emitTracked(Object messageId, Object... values) {
+        task.requireCaller("emitTracked");
         task.emit(
                 task.routes.byDefault(),
                 Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emit without one"),
@@ -27,31 +29,37 @@ final class TrackingCollector implements SpoutCollector {
 
     @Override
     public void emitTo(String stream, Object messageId, Object... values) {
+        task.requireCaller("emitTo");
         task.emit(task.routes.of(stream), messageId, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Object messageId, Object... values) {
+        task.requireCaller("emitDirect");
         task.emitDirect(target, task.routes.of(stream), messageId, values);
     }
 
     @Override
     public void intendedAt(long nanoTime) {
+        task.requireCaller("intendedAt");
         task.intendedAt(nanoTime);
     }
 
     @Override
     public void idleUntil(long nanoTime) {
+        task.requireCaller("idleUntil");
         task.idleUntil(nanoTime);
     }
 
     @Override
     public void finish() {
+        task.requireCaller("finish");
         task.finish();
     }
 
     @Override
     public void reportError(Throwable error) {
+        task.requireCaller("reportError");
         task.report("reportError", error);
     }
 }

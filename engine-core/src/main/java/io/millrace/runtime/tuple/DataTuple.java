@@ -37,13 +37,15 @@ public final class DataTuple implements Tuple {
     /** 0 unless other tasks get the same values. */
     private int emission;
 
-    // Written by the source task's thread, also after the hand-over
-    private int encodedBytes;
+    /** 0 if it is not known yet. Written before the hand-over. */
+    private int bytes;
 
     // Written by the target task's thread
     private long children;
     private boolean settled;
     private LinkKind arrivedBy = LinkKind.DIRECT;
+
+    // Set by the source task's thread before the hand-over, or by the target's
     private Credit credit;
 
     public DataTuple(StreamRef stream, int sourceTask, int targetTask, long intendedNanos, Object[] values) {
@@ -89,14 +91,17 @@ public final class DataTuple implements Tuple {
         return emission;
     }
 
-    /** Sets the length of its message. */
-    void encodedBytes(int bytes) {
-        encodedBytes = bytes;
+    /** Sets the length of its message. Only allowed before the hand-over. */
+    public void bytes(int length) {
+        bytes = length;
     }
 
-    /** The length of its message; 0 if it was not encoded because it stayed in the worker. */
-    public int encodedBytes() {
-        return encodedBytes;
+    /** Returns the length of its message, or an estimate of its memory if it has none because it stays in the worker. */
+    public int bytes() {
+        if (bytes == 0) {
+            bytes = ValueSizes.of(values);
+        }
+        return bytes;
     }
 
     public boolean tracked() {
@@ -148,12 +153,14 @@ public final class DataTuple implements Tuple {
         credit = held;
     }
 
-    /** Returns the credit that the tuple holds, if any. */
-    public void releaseCredit() {
-        if (credit != null) {
-            credit.release();
-            credit = null;
+    /** Returns the credit that the tuple holds to whom it belongs. Returns whether it held any. */
+    public boolean releaseCredit() {
+        if (credit == null) {
+            return false;
         }
+        credit.release();
+        credit = null;
+        return true;
     }
 
     public StreamRef stream() {

@@ -68,7 +68,7 @@ public final class TupleEncoder {
                     + " bytes on stream '" + tuple.sourceStream() + "', the bound is " + maxBytes + ": raise "
                     + TopologyKeys.MESSAGE_MAX_BYTES.name() + " or emit smaller ones");
         }
-        tuple.encodedBytes((int) size);
+        tuple.bytes((int) size);
         return (int) size;
     }
 

@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.Collection;
+import java.util.Optional;
 
 /** A running worker, as seen by the process or the embedding service that holds it. Any thread may call it. */
 public interface Worker extends AutoCloseable {
@@ -57,6 +58,9 @@ public interface Worker extends AutoCloseable {
     void deactivate();
 
     WorkerSnapshot snapshot();
+
+    /** Returns the component and task that a thread is calling; empty if it is no executor's thread. */
+    Optional<String> calleeOf(Thread thread);
 
     /**
      * Returns, after {@link #close}, whether all components are closed or were never opened. False if a component

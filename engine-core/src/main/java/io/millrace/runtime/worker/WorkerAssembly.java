@@ -28,6 +28,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A worker made from its specification, without threads: executors, the links between them, shared memory and
@@ -36,6 +38,7 @@ import java.util.function.LongSupplier;
  */
 final class WorkerAssembly implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerAssembly.class);
     private static final int QUEUE_CAPACITY = 2048;
     private static final int SPARE_PEERS = 8;
 
@@ -84,6 +87,12 @@ final class WorkerAssembly implements AutoCloseable {
     private void build() throws IOException {
         List<Integer> tasks =
                 wiring.tasks().tasks().stream().filter(this::isHere).toList();
+        InboxMemory.warning(
+                        wiring.tasks(),
+                        tasks,
+                        spec.config(),
+                        Runtime.getRuntime().maxMemory())
+                .ifPresent(warning -> LOG.warn("worker {}: {}", spec.worker(), warning));
         List<List<Integer>> plan =
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
         if (spec.directory() == null) {
@@ -218,6 +227,11 @@ final class WorkerAssembly implements AutoCloseable {
 
     Peers peers() {
         return peers;
+    }
+
+    /** Publishes that the worker makes progress. */
+    void beat() {
+        counters.beat();
     }
 
     WorkerSnapshot snapshot() {

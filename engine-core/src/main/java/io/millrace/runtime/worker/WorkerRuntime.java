@@ -5,11 +5,13 @@ import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
+import io.millrace.runtime.executor.Heartbeat;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -39,6 +41,12 @@ public final class WorkerRuntime implements Worker {
                 .map(executor -> new ExecutorThread(
                         new ExecutorAgent(executor, IdleStrategy.of(spec.config())), timer, spec.loader()))
                 .toList();
+        if (spec.directory() != null) {
+            // Whoever sees the worker's endpoint must see a heartbeat
+            assembly.beat();
+            timer.publish(Heartbeat.of(threads, assembly::beat));
+        }
+        timer.start();
     }
 
     /**
@@ -89,7 +97,6 @@ public final class WorkerRuntime implements Worker {
             if (closed.get() || !opened.compareAndSet(false, true)) {
                 return;
             }
-            timer.start();
             threads.forEach(ExecutorThread::start);
         }
     }
@@ -153,6 +160,14 @@ public final class WorkerRuntime implements Worker {
     @Override
     public WorkerSnapshot snapshot() {
         return assembly.snapshot();
+    }
+
+    @Override
+    public Optional<String> calleeOf(Thread thread) {
+        return threads.stream()
+                .map(executor -> executor.calleeOf(thread))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.cluster.launch.WorkerExit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -45,6 +46,19 @@ final class FailingTopologies {
             @Override
             void happen() {
                 throw new OutOfMemoryError("no room for direct buffers");
+            }
+        },
+        EXIT {
+            @Override
+            void happen() {
+                System.exit(0);
+            }
+        },
+        /** With the exit code that ends a topology if the worker itself has it. */
+        EXIT_BY_OTHER_THREAD {
+            @Override
+            void happen() {
+                new Thread(() -> System.exit(WorkerExit.KILL_TOPOLOGY.code()), "own-thread").start();
             }
         };
 

@@ -47,11 +47,15 @@ class SmallHeapIT {
         private static final long serialVersionUID = 1L;
 
         private final boolean tracked;
+        private final int tuples;
+        private final int payloadBytes;
         private transient SpoutCollector out;
         private transient long next;
 
-        private Flood(boolean tracked) {
+        private Flood(boolean tracked, int tuples, int payloadBytes) {
             this.tracked = tracked;
+            this.tuples = tuples;
+            this.payloadBytes = payloadBytes;
         }
 
         @Override
@@ -66,13 +70,13 @@ class SmallHeapIT {
 
         @Override
         public void nextTuple() {
-            if (next == TUPLES) {
+            if (next == tuples) {
                 out.finish();
             } else if (tracked) {
-                out.emitTracked(next++, new byte[PAYLOAD_BYTES]);
+                out.emitTracked(next++, new byte[payloadBytes]);
             } else {
                 next++;
-                out.emit(new byte[PAYLOAD_BYTES]);
+                out.emit(new byte[payloadBytes]);
             }
         }
     }
@@ -92,9 +96,9 @@ class SmallHeapIT {
         }
     }
 
-    private static Topology topology(boolean tracked) {
+    private static Topology topology(boolean tracked, int tuples, int payloadBytes) {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("flood", new Flood(tracked));
+        builder.setSpout("flood", new Flood(tracked, tuples, payloadBytes));
         builder.setBolt("slow", new Slow(), 2).shuffle("flood");
         return builder.build();
     }
@@ -106,14 +110,27 @@ class SmallHeapIT {
                 .with(TopologyKeys.WORKERS, workers)
                 .with(TopologyKeys.INBOX, INBOX)
                 .with("topology.worker.heap", HEAP_MIB + "m");
+        requireBounded(workers, tracked, TUPLES, PAYLOAD_BYTES, config);
+    }
+
+    /** A queue of tuples, or an inbox, would hold more than 10 GB of these. */
+    @ParameterizedTest
+    @CsvSource({"1, false", "1, true", "2, false", "2, true"})
+    void tuplesOf10MbPassThroughTheDefaultHeap(int workers, boolean tracked) throws Exception {
+        Config config = Config.empty().with(TopologyKeys.WORKERS, workers).with("topology.worker.heap", "256m");
+        requireBounded(workers, tracked, 100, 10_000_000, config);
+    }
+
+    private static void requireBounded(int workers, boolean tracked, int tuples, int payloadBytes, Config config)
+            throws Exception {
         try (Millrace engine = Millrace.local().processes().start()) {
-            RunningTopology topology = engine.submit("flood", topology(tracked), config);
+            RunningTopology topology = engine.submit("flood", topology(tracked, tuples, payloadBytes), config);
 
             assertThat(topology.awaitCompletion(Duration.ofSeconds(60))).isTrue();
 
             TopologyMetrics metrics = topology.metrics();
-            assertThat(metrics.sum("slow", TaskMetrics::executed)).isEqualTo(TUPLES);
-            assertThat(metrics.sum("flood", TaskMetrics::acked)).isEqualTo(tracked ? TUPLES : 0);
+            assertThat(metrics.sum("slow", TaskMetrics::executed)).isEqualTo(tuples);
+            assertThat(metrics.sum("flood", TaskMetrics::acked)).isEqualTo(tracked ? tuples : 0);
             assertThat(metrics.sum("flood", TaskMetrics::failed)).isZero();
             assertThat(metrics.workers()).hasSize(workers).allMatch(worker -> worker.starts() == 1);
             assertThat(metrics.workers()).extracting(WorkerMetrics::registered).containsOnly(true);

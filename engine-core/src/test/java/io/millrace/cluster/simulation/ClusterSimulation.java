@@ -151,6 +151,7 @@ final class ClusterSimulation implements AutoCloseable {
                     () -> sources(this),
                     (spec, directory, log) -> launch(spec.worker() + " of " + spec.topologyId(), directory),
                     directory -> Optional.ofNullable(running(directory)),
+                    directory -> running(directory) == null ? 0 : running(directory).heartbeat(),
                     () -> nowMillis);
         }
 
@@ -302,7 +303,7 @@ final class ClusterSimulation implements AutoCloseable {
     }
 
     private void fault() throws IOException {
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(14)) {
             case 0 ->
                 pick(mayBeCut()).ifPresent(host -> {
                     note(host + " is cut off");
@@ -310,6 +311,8 @@ final class ClusterSimulation implements AutoCloseable {
                 });
             case 1, 2 -> pick(mayBeCut()).ifPresent(host -> host.client.heal());
             case 3 -> pick(mayBeCut()).ifPresent(this::pause);
+            case 12 -> pick(calmNodes ? List.<WorkerHost>of() : List.copyOf(workers.values()))
+                    .ifPresent(this::pause);
             case 4, 5 -> resumeOne();
             case 6 ->
                 pick(controllers.stream().filter(Host::isUp).toList()).ifPresent(host -> {

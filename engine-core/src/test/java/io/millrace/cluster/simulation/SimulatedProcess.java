@@ -30,6 +30,7 @@ final class SimulatedProcess implements WorkerProcess {
     private SimulatedWorker worker;
     private boolean asked;
     private boolean gone;
+    private long heartbeat;
     private OptionalInt exitCode = OptionalInt.empty();
 
     SimulatedProcess(
@@ -57,7 +58,12 @@ final class SimulatedProcess implements WorkerProcess {
         return Optional.ofNullable(worker);
     }
 
+    long heartbeat() {
+        return heartbeat;
+    }
+
     void step() {
+        heartbeat++;
         if (worker == null) {
             boot();
         } else if (asked || worker.wantsToEnd()) {
@@ -119,6 +125,14 @@ final class SimulatedProcess implements WorkerProcess {
     public void terminate() {
         asked = true;
     }
+
+    @Override
+    public boolean stopped() {
+        return false;
+    }
+
+    @Override
+    public void dumpThreads() {}
 
     @Override
     public void kill() {

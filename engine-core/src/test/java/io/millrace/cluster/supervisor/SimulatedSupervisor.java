@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** The real supervisor of a node, with the real files, and processes that the simulation gives it. */
 public final class SimulatedSupervisor {
@@ -46,6 +47,7 @@ public final class SimulatedSupervisor {
     /**
      * @param home its directories, which outlive it
      * @param running the process of an earlier start that still runs in a directory
+     * @param heartbeats of the process in a directory
      */
     public SimulatedSupervisor(
             String node,
@@ -55,6 +57,7 @@ public final class SimulatedSupervisor {
             Supplier<List<BlobSource>> sources,
             WorkerLauncher launcher,
             Function<WorkerDirectory, Optional<WorkerProcess>> running,
+            ToLongFunction<WorkerDirectory> heartbeats,
             LongSupplier clockMillis)
             throws IOException {
         this.node = node;
@@ -67,7 +70,7 @@ public final class SimulatedSupervisor {
         NodeEnvironment real =
                 new NodeEnvironment(node, clusterId, config, false, registry, fetcher, launcher, logs, base);
         supervisor = new Supervisor(
-                node, clusterId, config, registry, new Environment(real, running), new Wakeup(), clockMillis);
+                node, clusterId, config, registry, new Environment(real, running, heartbeats), new Wakeup(), clockMillis);
         supervisor.adopt(base);
         record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node);
         registration = registry.ephemeral(
@@ -107,7 +110,10 @@ public final class SimulatedSupervisor {
     }
 
     /** The real environment, except for the kernel's locks. */
-    private record Environment(NodeEnvironment real, Function<WorkerDirectory, Optional<WorkerProcess>> processes)
+    private record Environment(
+            NodeEnvironment real,
+            Function<WorkerDirectory, Optional<WorkerProcess>> processes,
+            ToLongFunction<WorkerDirectory> heartbeats)
             implements WorkerEnvironment {
 
         @Override
@@ -138,6 +144,11 @@ public final class SimulatedSupervisor {
         @Override
         public List<Integer> finishedTasks(WorkerDirectory directory) {
             return real.finishedTasks(directory);
+        }
+
+        @Override
+        public long heartbeat(WorkerDirectory directory) {
+            return heartbeats.applyAsLong(directory);
         }
 
         @Override

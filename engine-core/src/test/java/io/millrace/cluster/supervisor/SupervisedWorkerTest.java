@@ -1,10 +1,12 @@
 package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.launch.WorkerFailure;
@@ -22,6 +24,7 @@ import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +46,7 @@ class SupervisedWorkerTest {
     private final List<String> failed = new ArrayList<>();
     private final SupervisedWorker worker = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
     private long now;
+    private long heartbeat;
     private String obstacle;
 
     private static final class FakeProcess implements WorkerProcess {
@@ -51,6 +55,8 @@ class SupervisedWorkerTest {
         private OptionalInt exitCode = OptionalInt.empty();
         private boolean terminated;
         private boolean killed;
+        private boolean stopped;
+        private boolean dumped;
 
         FakeProcess(WorkerDirectory directory) {
             this.directory = directory;
@@ -87,6 +93,16 @@ class SupervisedWorkerTest {
         @Override
         public void terminate() {
             terminated = true;
+        }
+
+        @Override
+        public boolean stopped() {
+            return stopped;
+        }
+
+        @Override
+        public void dumpThreads() {
+            dumped = true;
         }
 
         @Override
@@ -147,6 +163,11 @@ class SupervisedWorkerTest {
         @Override
         public List<Integer> finishedTasks(WorkerDirectory where) {
             return List.of(3);
+        }
+
+        @Override
+        public long heartbeat(WorkerDirectory where) {
+            return heartbeat;
         }
 
         @Override
@@ -258,6 +279,92 @@ class SupervisedWorkerTest {
         assertThat(last().killed).isTrue();
         step();
         assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void aWorkerThatMakesNoTurnDumpsItsThreadsAndIsKilledAndReplaced() throws IOException {
+        run();
+        FakeProcess hung = last();
+        heartbeat = 1;
+        stepFor(1_000);
+        stepFor(29_000);
+        assertThat(hung.dumped).isFalse();
+
+        stepFor(1_000);
+        assertThat(hung.dumped).isTrue();
+        assertThat(hung.killed).isFalse();
+        stepFor(1_000);
+        assertThat(hung.killed).isTrue();
+        step();
+        assertThat(started).hasSize(2);
+        assertThat(worker.report().death().cause()).isEqualTo("made no turn for 30 s (worker.hang.timeout)");
+    }
+
+    @Test
+    void aStoppedWorkerIsKilledAtOnceAsItCannotDumpItsThreads() throws IOException {
+        run();
+        FakeProcess hung = last();
+        heartbeat = 1;
+        hung.stopped = true;
+        stepFor(31_000);
+
+        assertThat(hung.dumped).isFalse();
+        assertThat(hung.killed).isTrue();
+        step();
+        assertThat(worker.report().death().cause())
+                .isEqualTo("made no turn for 30 s (worker.hang.timeout): its process is stopped (SIGSTOP)");
+    }
+
+    @Test
+    void aWorkerWithHeartbeatsOrWithoutAnyIsNotKilled() throws IOException {
+        run();
+        stepFor(100_000);
+        for (int i = 0; i < 10; i++) {
+            heartbeat++;
+            stepFor(29_000);
+        }
+        assertThat(last().killed).isFalse();
+        assertThat(last().dumped).isFalse();
+    }
+
+    @Test
+    void theTimeWithoutProgressIsCountedAnewForTheNextStart() throws IOException {
+        run();
+        heartbeat = 1;
+        stepFor(20_000);
+        last().gone = true;
+        step();
+        last().ready(2);
+        stepFor(29_000);
+
+        assertThat(last().killed).isFalse();
+        assertThat(last().dumped).isFalse();
+        assertThat(started).hasSize(2);
+    }
+
+    /** The supervisor or the machine was stopped: the worker may have been stopped with it. */
+    @Test
+    void aPauseOfTheSupervisorIsNotCountedAsThatOfTheWorker() throws IOException {
+        run();
+        heartbeat = 1;
+        stepFor(10_000);
+        now += 3_600_000;
+        step();
+        stepFor(12_000);
+        assertThat(last().dumped).isFalse();
+
+        stepFor(2_000);
+        assertThat(last().dumped).isTrue();
+    }
+
+    @Test
+    void aTimeoutThatWouldKillWorkersWithoutFaultIsRefused() {
+        Config config = Config.empty().with(ClusterKeys.WORKER_HANG_TIMEOUT, Duration.ofMillis(1_999));
+
+        assertThatThrownBy(() -> HangWatch.timeoutMillis(config))
+                .hasMessage("worker.hang.timeout is 1999 ms: it takes 0 s (never) or at least 2 s");
+        assertThat(HangWatch.timeoutMillis(config.with(ClusterKeys.WORKER_HANG_TIMEOUT, Duration.ZERO)))
+                .isZero();
     }
 
     @Test
@@ -436,6 +543,21 @@ class SupervisedWorkerTest {
 
     private void setDesired(AssignmentRecord assignment) {
         worker.setDesired(new DesiredWorker(record(), new Versioned<>(assignment, 0)));
+    }
+
+    private void run() throws IOException {
+        setDesired(assignment(1, "n1"));
+        step();
+        last().ready(1);
+        step();
+    }
+
+    /** Steps once a second, as the supervisor's loop does. */
+    private void stepFor(long millis) {
+        for (long left = millis; left > 0; left -= 1_000) {
+            now += 1_000;
+            step();
+        }
     }
 
     private void step() {

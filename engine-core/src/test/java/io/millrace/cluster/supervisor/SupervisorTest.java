@@ -82,6 +82,11 @@ class SupervisorTest {
         private int tries;
 
         @Override
+        public long heartbeat(WorkerDirectory directory) {
+            return 0;
+        }
+
+        @Override
         public Optional<WorkerProcess> running(WorkerDirectory directory) {
             return Optional.empty();
         }

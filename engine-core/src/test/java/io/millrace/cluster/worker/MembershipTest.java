@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -215,6 +216,11 @@ class MembershipTest {
         @Override
         public void deactivate() {
             active = false;
+        }
+
+        @Override
+        public Optional<String> calleeOf(Thread thread) {
+            return Optional.empty();
         }
 
         @Override

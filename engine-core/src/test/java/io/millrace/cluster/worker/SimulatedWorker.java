@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The real membership of a worker process, whose runtime only notes what it is told. */
@@ -130,6 +131,11 @@ public final class SimulatedWorker {
         @Override
         public void deactivate() {
             active = false;
+        }
+
+        @Override
+        public Optional<String> calleeOf(Thread thread) {
+            return Optional.empty();
         }
 
         @Override

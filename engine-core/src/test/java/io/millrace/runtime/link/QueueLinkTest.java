@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class QueueLinkTest extends LinkContract {
 
+    private static final long MOST_BYTES = 1 << 20;
+
     @Override
     LinkFixture open(boolean insideCycle) {
         return new Fixture((source, target) -> insideCycle);
@@ -50,10 +52,40 @@ class QueueLinkTest extends LinkContract {
         }
     }
 
+    @Test
+    void largeTuplesTakeTurnsThatAreBoundedInBytes() {
+        try (Fixture fixture = new Fixture(Traffic.NO_CYCLES)) {
+            byte[] half = new byte[(int) MOST_BYTES / 2 - 1000];
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 0, half))).isTrue();
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 1, half))).isTrue();
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 2, half))).isFalse();
+            // Small ones and those for other tasks do not wait for them
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 3, null))).isTrue();
+            assertThat(fixture.link.offer(TestTuples.tuple(2, 4, half))).isTrue();
+            assertThat(fixture.link.offer(TestTuples.tuple(2, 5, new byte[(int) MOST_BYTES])))
+                    .isFalse();
+
+            assertThat(fixture.receive(4)).hasSize(4);
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 6, half))).isTrue();
+            // However large one is, it passes when nothing else waits
+            assertThat(fixture.link.offer(TestTuples.tuple(2, 7, new byte[2 * (int) MOST_BYTES])))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void insideACycleLargeTuplesAreNotHeldUp() {
+        try (Fixture fixture = new Fixture((source, target) -> true)) {
+            byte[] all = new byte[(int) MOST_BYTES];
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 0, all))).isTrue();
+            assertThat(fixture.link.offer(TestTuples.tuple(1, 1, all))).isTrue();
+        }
+    }
+
     private static final class Fixture implements LinkFixture {
 
         private final Inbound inbound = new Inbound(64, new ThreadDoorbell());
-        private final PauseSign[] signs = {null, new PauseSign(), new PauseSign()};
+        private final PauseSign[] signs = {null, new PauseSign(MOST_BYTES), new PauseSign(MOST_BYTES)};
         private final Doorbell bell = new ThreadDoorbell();
         private final Paths paths = new Paths(2);
         private final QueueLink link;
@@ -79,6 +111,7 @@ class QueueLinkTest extends LinkContract {
                 paths.handOver();
                 DataTuple tuple;
                 while ((tuple = inbound.poll()) != null) {
+                    tuple.releaseCredit();
                     taken.add(tuple);
                 }
             } while (!link.isEmpty());

@@ -40,7 +40,7 @@ class TupleMessageTest {
         }
         tuple.follow(trace);
         int length = encoder.sizeOf(tuple);
-        assertThat(tuple.encodedBytes()).isEqualTo(length);
+        assertThat(tuple.bytes()).isEqualTo(length);
         encoder.write(tuple, buffer, offset);
         return length;
     }

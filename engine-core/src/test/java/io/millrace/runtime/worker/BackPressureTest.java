@@ -240,6 +240,41 @@ class BackPressureTest {
         }
     }
 
+    /** Of 16 MiB, which hold one tuple and not two. Two sources, one of them beside the bolt or in another worker. */
+    @ParameterizedTest
+    @EnumSource
+    void tuplesOf10MbWaitOneAtATime(Links links) {
+        int count = 20;
+        byte[] payload = new byte[10_000_000];
+        Holder.payload = payload;
+        source("source", links, CallSpout.untracked(count, (out, number, context) -> out.emit(Holder.payload)));
+        source("other", links, CallSpout.untracked(count, (out, number, context) -> out.emit(Holder.payload)));
+        builder.setBolt("pass", TestBolts.basic((input, out) -> out.emit(input.get(0)), "bytes"), 1)
+                .shuffle("source")
+                .shuffle("other");
+        builder.setBolt("slow", TestBolts.basic((input, out) -> {}), 1)
+                .shuffle("pass")
+                .blocking();
+        try (GatedTopology topology = new GatedTopology(
+                builder.build(), Config.empty(), task -> links == Links.RING && task <= 2 ? 1 : 2, 1, directory, 7)) {
+            topology.slow("slow", 50);
+            topology.run(() -> topology.sum("slow", TaskMetrics::executed) == 2 * count, () -> {
+                // Each executor sends a part of one long tuple through the ring when the pause comes
+                topology.requireBounds(links == Links.RING ? 2 : 1, 1);
+                assertThat(topology.sum("pass", TaskMetrics::emitted)
+                                - topology.sum("slow", TaskMetrics::executed)
+                                - topology.sum("pass", TaskMetrics::outbox))
+                        .as("on the way from one to the other")
+                        .isLessThanOrEqualTo(1);
+            });
+        }
+    }
+
+    /** What tasks emit without a copy for each. */
+    private static final class Holder {
+        private static byte[] payload;
+    }
+
     /** The first task emits to stream {@code held}, the others to stream {@code free}. */
     private static final class Fork implements BasicBolt {
         private static final long serialVersionUID = 1L;

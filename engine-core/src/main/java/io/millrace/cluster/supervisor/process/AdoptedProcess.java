@@ -39,6 +39,16 @@ public final class AdoptedProcess implements WorkerProcess {
     }
 
     @Override
+    public boolean stopped() {
+        return Signals.stopped(pid);
+    }
+
+    @Override
+    public void dumpThreads() {
+        handle().ifPresent(process -> Signals.quit(pid));
+    }
+
+    @Override
     public void kill() {
         handle().ifPresent(ProcessHandle::destroyForcibly);
     }

@@ -32,6 +32,18 @@ final class ChildProcess implements WorkerProcess {
     }
 
     @Override
+    public boolean stopped() {
+        return Signals.stopped(process.pid());
+    }
+
+    @Override
+    public void dumpThreads() {
+        if (process.isAlive()) {
+            Signals.quit(process.pid());
+        }
+    }
+
+    @Override
     public void kill() {
         process.destroyForcibly();
     }

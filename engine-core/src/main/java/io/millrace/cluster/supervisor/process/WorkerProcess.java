@@ -16,6 +16,12 @@ public interface WorkerProcess {
     /** Sends SIGTERM. */
     void terminate();
 
+    /** Whether the process is stopped, as by SIGSTOP; false where this cannot be told. */
+    boolean stopped();
+
+    /** Lets the process write the stacks of its threads to its log, if it can. Does not wait for that. */
+    void dumpThreads();
+
     /** Sends SIGKILL. */
     void kill();
 
