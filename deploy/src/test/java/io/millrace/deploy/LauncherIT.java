@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +50,52 @@ class LauncherIT {
 
         assertRefused(old, "Java is 11.0.2", "17 or newer");
         assertRefused(installed.directory().resolve("none"), "has no bin/java");
+    }
+
+    /** With a Java that notes each training and waits in it. */
+    @Test
+    void oneProcessMakesTheClassArchiveAndTheOthersStartWithoutIt() throws IOException {
+        Path copy = Files.createDirectories(installed.directory().resolve("fresh"));
+        Files.createDirectories(copy.resolve("lib"));
+        Files.createDirectories(copy.resolve("bin"));
+        Path launcher = Files.copy(Installed.HOME.resolve("bin/millrace"), copy.resolve("bin/millrace"));
+        Path jdk = installed.directory().resolve("jdk");
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Path java = Files.writeString(jdk.resolve("bin/java"), """
+            #!/bin/sh
+            here=$(dirname "$0")
+            for option; do
+                case $option in
+                    -XX:ArchiveClassesAtExit=*)
+                        echo training >>"$here/trainings"
+                        until [ -e "$here/go" ]; do sleep 0.05; done
+                        : >"${option#*=}"
+                        exit 0
+                        ;;
+                    -XX:SharedArchiveFile=*) echo with archive ;;
+                esac
+            done
+            echo started
+            """);
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+        Path trainings = jdk.resolve("bin/trainings");
+        // A process that was killed in its training left its lock: this id is above all that Linux gives
+        Files.createDirectories(copy.resolve("cache"));
+        Files.createSymbolicLink(copy.resolve("cache/training.pid"), Path.of("99999999"));
+
+        Program first = installed.startAt(launcher, environment, "supervisor");
+        Await.until("the training", Duration.ofSeconds(20), () -> Files.exists(trainings), first::evidence);
+        Program second = installed.startAt(launcher, environment, "controller");
+        assertThat(second.awaitExit()).as(second.evidence()).isZero();
+        assertThat(second.out()).isEqualTo("started\n");
+
+        Files.createFile(jdk.resolve("bin/go"));
+        assertThat(first.awaitExit()).as(first.evidence()).isZero();
+        assertThat(first.out()).isEqualTo("with archive\nstarted\n");
+        assertThat(trainings).hasContent("training");
+        assertThat(copy.resolve("cache/training.pid")).doesNotExist();
     }
 
     private void assertRefused(Path javaHome, String... says) {

@@ -41,6 +41,13 @@ final class Mains {
         }
     }
 
+    static final class Exiting {
+        public static void main(String[] args) {
+            TopologySubmitter.submit("exiting", topology(), Config.empty());
+            System.exit(5);
+        }
+    }
+
     static final class NoMain {}
 
     static final class InstanceMain {

@@ -73,12 +73,15 @@ public final class MainRunner {
     }
 
     private static void invoke(Method main, TopologyJar.Start start) {
+        ExitNotice notice = new ExitNotice(start.mainClass());
         try {
             main.invoke(null, (Object) start.arguments().toArray(new String[0]));
         } catch (InvocationTargetException e) {
             throw asFailure(start.mainClass(), e.getCause());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
+        } finally {
+            notice.close();
         }
     }
 

@@ -65,7 +65,13 @@ public final class ProcessLock implements AutoCloseable {
                     + Long.toHexString(ThreadLocalRandom.current().nextLong());
             Path unlocked = directory.resolve(name + UNLOCKED_SUFFIX);
             try {
-                return acquire(unlocked, directory.resolve(name + SUFFIX));
+                ProcessLock held = tryAcquire(unlocked, directory.resolve(name + SUFFIX));
+                if (held != null) {
+                    return held;
+                }
+                if (attempt == ATTEMPTS) {
+                    throw new IOException("new files in " + directory + " are locked already: does it support locks?");
+                }
             } catch (NoSuchFileException e) {
                 // A supervisor deleted the file before it was locked.
                 if (attempt == ATTEMPTS || !Files.isDirectory(directory)) {
@@ -75,20 +81,22 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    private static ProcessLock acquire(Path unlocked, Path file) throws IOException {
+    /** Returns null if another process holds a lock on the new file, as one does for a moment that asks whether it is dead. */
+    private static ProcessLock tryAcquire(Path unlocked, Path file) throws IOException {
         FileChannel channel = FileChannel.open(
                 unlocked,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                 MappedMemory.ownerOnly(unlocked, "rw-------"));
         try {
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
-                throw new IOException("the new file " + unlocked + " is locked already: does " + unlocked.getParent()
-                        + " support locks?");
-            }
             Object key = keyOf(unlocked);
             ProcessLock held = new ProcessLock(file, key, channel);
+            // At once for other threads: one that probed the file in between would drop the lock.
             synchronized (HELD) {
+                if (channel.tryLock() == null) {
+                    channel.close();
+                    Files.deleteIfExists(unlocked);
+                    return null;
+                }
                 HELD.put(key, held);
             }
             try {

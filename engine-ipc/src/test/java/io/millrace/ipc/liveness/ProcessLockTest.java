@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +89,28 @@ class ProcessLockTest {
             threads.shutdownNow();
         }
         assertThat(openFilesIn(directory)).isEmpty();
+    }
+
+    @Test
+    void isAcquiredWhileAnotherThreadLooksForTheDead() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> remover = thread.submit(() -> {
+                while (!done.get()) {
+                    ProcessLockIT.Prober.probe(directory);
+                }
+                return null;
+            });
+            for (int i = 0; i < 10_000; i++) {
+                ProcessLock.acquire(directory).close();
+            }
+            done.set(true);
+            remover.get();
+        } finally {
+            done.set(true);
+            thread.shutdown();
+        }
     }
 
     private static List<String> openFilesIn(Path directory) throws Exception {
