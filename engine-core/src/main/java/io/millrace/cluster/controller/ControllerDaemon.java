@@ -63,6 +63,8 @@ public final class ControllerDaemon implements AutoCloseable {
     private final ClusterWatch watch;
     private final LeaderLatch latch;
     private final EphemeralNode leader;
+    private final EphemeralNode member;
+    private final String instance;
     private final BlobStore blobs;
     private final Topologies topologies;
     private final Reconciler reconciler;
@@ -97,6 +99,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private ControllerDaemon(Config config, String clusterId, boolean embedded) {
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.CONTROLLER_DATA_DIR));
+            instance = data.instance();
             token = Token.obtain(config);
             registry = parts.add(Registry.open(config));
             registry.cluster(clusterId);
@@ -104,7 +107,7 @@ public final class ControllerDaemon implements AutoCloseable {
             blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
-            BlobFetcher fetcher = new BlobFetcher(blobs, this::blobSources, fetching, wakeup::signal);
+            BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
             topologies = new Topologies(fetcher);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             Problems problems = new Problems();
@@ -159,7 +162,10 @@ public final class ControllerDaemon implements AutoCloseable {
                     new ControllerApi(controller, blobs, mostBytes).routes(),
                     token));
             ControllerRecord record = new ControllerRecord(
-                    host, http.port(), ProcessHandle.current().pid(), data.instance());
+                    host, http.port(), ProcessHandle.current().pid(), instance);
+            // The holder of the data directory's lock may replace what an earlier holder has registered
+            member = registry.ephemeral(
+                    registry.paths().member(instance), Json.write(record), holder -> true, wakeup::signal);
             // Only the elected controller publishes itself, so an existing record belongs to an earlier leader.
             leader = registry.ephemeral(registry.paths().leader(), Json.write(record), holder -> true, wakeup::signal);
             latch = new LeaderLatch(registry.client(), registry.paths().latch(), host + ":" + http.port());
@@ -224,6 +230,7 @@ public final class ControllerDaemon implements AutoCloseable {
                 leading = false;
                 leader.release();
             }
+            takePart();
             return TICK_MILLIS;
         }
         boolean found = leader.ensure();
@@ -237,6 +244,7 @@ public final class ControllerDaemon implements AutoCloseable {
             polling.signal();
         }
         cleanUp(view);
+        takePart();
         if (changed) {
             // The watch wakes this loop as soon as the view contains the change
             return TICK_MILLIS / 4;
@@ -278,6 +286,13 @@ public final class ControllerDaemon implements AutoCloseable {
         wakeup.signal();
     }
 
+    /** What every controller does, whether it leads or not. */
+    private void takePart() {
+        if (registry.connected()) {
+            member.ensure();
+        }
+    }
+
     private void cleanUp(ClusterView view) {
         long now = Loop.millis();
         if (now < cleanUpDueMillis) {
@@ -296,10 +311,10 @@ public final class ControllerDaemon implements AutoCloseable {
         return watch.view();
     }
 
-    private List<HttpBlobPeer> blobSources() {
-        return watch.view().supervisors().values().stream()
-                .map(supervisor -> new HttpBlobPeer(supervisor.host(), supervisor.port()))
-                .toList();
+    private List<HttpBlobPeer> otherNodes() {
+        ClusterView view = watch.view();
+        return HttpBlobPeer.others(
+                view.leader(), view.controllers().values(), view.supervisors().values(), instance);
     }
 
     private void closeLatch() throws IOException {

@@ -124,7 +124,7 @@ public final class Registry implements AutoCloseable {
             } catch (KeeperException.NodeExistsException e) {
                 // Another process was first; its id is the cluster's.
             }
-            for (String path : List.of(paths.supervisors(), paths.topologies(), paths.controllers())) {
+            for (String path : List.of(paths.supervisors(), paths.topologies(), paths.controllers(), paths.members())) {
                 try {
                     client.create().forPath(path, NOTHING);
                 } catch (KeeperException.NodeExistsException e) {

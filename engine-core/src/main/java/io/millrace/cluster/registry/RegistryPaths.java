@@ -37,6 +37,14 @@ public record RegistryPaths(String root) {
         return controllers() + "/leader";
     }
 
+    public String members() {
+        return controllers() + "/members";
+    }
+
+    public String member(String instance) {
+        return members() + "/" + instance;
+    }
+
     public String supervisors() {
         return root + "/supervisors";
     }

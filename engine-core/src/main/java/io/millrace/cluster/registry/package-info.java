@@ -5,6 +5,7 @@
  * /cluster                            ClusterRecord: the cluster's id
  * /controllers/latch/...              leader election among controllers
  * /controllers/leader                 ephemeral ControllerRecord: where the leader serves REST
+ * /controllers/members/&lt;instance&gt;     ephemeral ControllerRecord of each controller that is up
  * /supervisors/&lt;node&gt;                 ephemeral SupervisorRecord
  * /topologies/&lt;name&gt;                  TopologyRecord; every change is a compare-and-set of its version
  * /topologies/&lt;name&gt;/assignment       AssignmentRecord; every change is a compare-and-set and raises its epoch
