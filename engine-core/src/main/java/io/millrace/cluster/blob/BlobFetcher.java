@@ -86,6 +86,21 @@ public final class BlobFetcher {
         }
     }
 
+    /**
+     * Begins to fetch a file unless it is here or on its way. Does not read the file, so that a loop may call it often.
+     *
+     * @return the failure of the fetch before, if nobody has seen it
+     */
+    public Optional<ClusterException> ensure(String digest) {
+        Fetch fetch = fetches.get(digest);
+        ClusterException failure = fetch == null ? null : fetch.failure;
+        if (failure != null) {
+            fetches.remove(digest, fetch);
+        }
+        begin(digest);
+        return Optional.ofNullable(failure);
+    }
+
     private void begin(String digest) {
         Fetch begun = new Fetch();
         if (fetches.putIfAbsent(digest, begun) == null) {

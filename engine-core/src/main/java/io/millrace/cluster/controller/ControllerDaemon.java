@@ -34,9 +34,7 @@ import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
@@ -53,8 +51,6 @@ public final class ControllerDaemon implements AutoCloseable {
     private static final long TICK_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 5_000;
     private static final long DRAIN_CHECK_MILLIS = 5;
-    private static final long CLEAN_UP_MILLIS = 30_000;
-    private static final Duration UPLOADS_KEPT = Duration.ofMinutes(10);
 
     private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
@@ -65,8 +61,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final EphemeralNode leader;
     private final EphemeralNode member;
     private final String instance;
-    private final BlobStore blobs;
-    private final Topologies topologies;
+    private final NamedFiles files;
     private final Reconciler reconciler;
     private final MetricsCollector metrics;
     private final AutoRebalancer rebalancer;
@@ -76,9 +71,6 @@ public final class ControllerDaemon implements AutoCloseable {
 
     /** Whether this controller leads, is published, and has a complete view; written by the controller's loop. */
     private volatile boolean leading;
-
-    /** Owned by the controller's loop. */
-    private long cleanUpDueMillis;
 
     /** Owned by the metrics loop. */
     private long pauseMillis = 1;
@@ -104,11 +96,12 @@ public final class ControllerDaemon implements AutoCloseable {
             registry = parts.add(Registry.open(config));
             registry.cluster(clusterId);
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
-            blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
+            BlobStore blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
             BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
-            topologies = new Topologies(fetcher);
+            Topologies topologies = new Topologies(fetcher);
+            files = new NamedFiles(blobs, fetcher, topologies, Loop::millis);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             Problems problems = new Problems();
             metrics = new MetricsCollector(
@@ -243,7 +236,6 @@ public final class ControllerDaemon implements AutoCloseable {
         if (changed) {
             polling.signal();
         }
-        cleanUp(view);
         takePart();
         if (changed) {
             // The watch wakes this loop as soon as the view contains the change
@@ -290,18 +282,10 @@ public final class ControllerDaemon implements AutoCloseable {
     private void takePart() {
         if (registry.connected()) {
             member.ensure();
+            if (watch.ready()) {
+                files.pass(watch.view());
+            }
         }
-    }
-
-    private void cleanUp(ClusterView view) {
-        long now = Loop.millis();
-        if (now < cleanUpDueMillis) {
-            return;
-        }
-        cleanUpDueMillis = now + CLEAN_UP_MILLIS;
-        Set<String> used = view.digests();
-        blobs.retain(used, UPLOADS_KEPT);
-        topologies.retain(used);
     }
 
     private ClusterView view() {

@@ -12,6 +12,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +45,14 @@ class BlobFetcherTest {
     private final List<String> opened = new ArrayList<>();
     private BlobStore.Disk disk = path -> {};
     private int arrivals;
+    private long nowMillis;
+    private BlobStore store;
     private BlobFetcher fetcher;
 
     @BeforeEach
     void start() {
-        BlobStore store = new BlobStore(directory.resolve("blobs"), 100, Clock.systemUTC(), path -> disk.force(path));
+        nowMillis = System.currentTimeMillis();
+        store = new BlobStore(directory.resolve("blobs"), 100, new TestClock(), path -> disk.force(path));
         fetcher = new BlobFetcher(store, () -> sources, waiting::add, () -> arrivals++);
     }
 
@@ -175,11 +181,11 @@ class BlobFetcherTest {
 
     @Test
     void aSenderThatDripsIsGivenUp() {
-        long[] nowMillis = {0};
+        long startMillis = nowMillis;
         InputStream dripping = new InputStream() {
             @Override
             public int read() {
-                nowMillis[0] += 1_000;
+                nowMillis += 1_000;
                 return 1;
             }
 
@@ -188,13 +194,29 @@ class BlobFetcherTest {
                 return read();
             }
         };
-        sources.add(digest -> new PacedInput(dripping, () -> nowMillis[0]));
+        sources.add(digest -> new PacedInput(dripping, () -> nowMillis));
 
         fetcher.get(DIGEST);
         step();
 
         assertThatThrownBy(() -> fetcher.get(DIGEST)).hasMessageContaining("sends less than 64 KiB per second");
-        assertThat(nowMillis[0]).isEqualTo(11_000);
+        assertThat(nowMillis - startMillis).isEqualTo(11_000);
+    }
+
+    @Test
+    void whatIsEnsuredIsFetchedUnlessItIsHere() {
+        assertThat(fetcher.ensure(DIGEST)).isEmpty();
+        step();
+        source("a", DIGEST, CONTENT);
+
+        assertThat(fetcher.ensure(DIGEST))
+                .hasValueSatisfying(failure -> assertThat(failure).hasMessageContaining("no other node is up"));
+        step();
+        assertThat(fetcher.ensure(DIGEST)).isEmpty();
+        step();
+
+        assertThat(fetcher.get(DIGEST)).isPresent();
+        assertThat(opened).containsExactly("a");
     }
 
     private void source(String name, String digest, byte[] content) {
@@ -230,6 +252,23 @@ class BlobFetcherTest {
                 return name;
             }
         };
+    }
+
+    private final class TestClock extends Clock {
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochMilli(nowMillis);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
     }
 
     /** Runs the fetch that waits. */

@@ -21,6 +21,7 @@ import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
@@ -149,6 +150,20 @@ class ControllerDaemonTest {
                 .forEach((task, place) ->
                         assertThat(place.worker()).isEqualTo(before.get(task).worker()));
         assertThat(cluster.describe("t").epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void aControllerThatComesLaterFetchesAllFilesThatAreNamed() throws Exception {
+        submit("t", 1);
+        TopologyRecord record = registry.readTopology("t").orElseThrow().value();
+        Path other = directory.resolve("other");
+
+        opened.add(ControllerDaemon.start(config.with(ClusterKeys.CONTROLLER_DATA_DIR, other.toString())));
+
+        Await.until(
+                "both files",
+                () -> Files.exists(other.resolve("blobs").resolve(record.jarDigest()))
+                        && Files.exists(other.resolve("blobs").resolve(record.topologyDigest())));
     }
 
     @Test
