@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 public final class BlobFetcher {
 
     private static final int MOST_NAMED = 20;
+    private static final int MOST_KEPT = 16;
 
     private final BlobStore store;
     private final Supplier<? extends List<? extends BlobSource>> sources;
@@ -84,6 +85,25 @@ public final class BlobFetcher {
                 throw fetch.failure;
             }
         }
+    }
+
+    /**
+     * As {@link #get}, for another node that wants a second copy: protects the file from clean-up. Begins only a limited
+     * number of fetches at a time, as anybody may ask for any digest.
+     *
+     * @return whether the file is here; the caller asks again until it is
+     */
+    public boolean keep(String digest) {
+        if (store.touch(digest)) {
+            return true;
+        }
+        if (fetches.size() >= MOST_KEPT && !fetches.containsKey(digest)) {
+            fetches.values().removeIf(fetch -> fetch.failure != null);
+        }
+        if (fetches.size() < MOST_KEPT || fetches.containsKey(digest)) {
+            get(digest);
+        }
+        return false;
     }
 
     /**

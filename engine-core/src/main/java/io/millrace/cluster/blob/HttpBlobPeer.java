@@ -2,10 +2,14 @@ package io.millrace.cluster.blob;
 
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,11 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The files of a controller or supervisor, by HTTP. Any thread. */
-public final class HttpBlobPeer implements BlobSource {
+public final class HttpBlobPeer implements BlobSource, BlobKeeper {
 
+    private static final byte[] NOTHING = new byte[0];
+
+    private final String host;
     private final HttpTarget target;
 
     private HttpBlobPeer(String host, int port) {
+        this.host = host;
         this.target = new HttpTarget(host, port, null);
     }
 
@@ -42,6 +50,23 @@ public final class HttpBlobPeer implements BlobSource {
     @Override
     public InputStream open(String digest) throws IOException {
         return new PacedInput(target.stream(RestPaths.BLOBS + digest), () -> System.nanoTime() / 1_000_000);
+    }
+
+    @Override
+    public boolean keep(String digest) throws IOException {
+        byte[] answer = target.post(RestPaths.BLOBS + digest + RestPaths.KEEP, NOTHING);
+        return Json.read(answer, OfferResponse.class).here();
+    }
+
+    @Override
+    public boolean elsewhere() {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            return !address.isLoopbackAddress() && NetworkInterface.getByInetAddress(address) == null;
+        } catch (IOException e) {
+            // No address of this machine; that it cannot be reached shows when it is asked
+            return true;
+        }
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.HttpBlobPeer;
+import io.millrace.cluster.blob.Replicator;
+import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
@@ -51,6 +53,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private static final long TICK_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 5_000;
     private static final long DRAIN_CHECK_MILLIS = 5;
+    private static final long COPYING_AWAITED_MILLIS = 3_000;
 
     private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
@@ -102,6 +105,9 @@ public final class ControllerDaemon implements AutoCloseable {
             BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
             Topologies topologies = new Topologies(fetcher);
             files = new NamedFiles(blobs, fetcher, topologies, Loop::millis);
+            Wakeup copying = new Wakeup();
+            Replicator replicator =
+                    new Replicator(blobs, this::otherNodes, copying::signal, COPYING_AWAITED_MILLIS, Loop::millis);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             Problems problems = new Problems();
             metrics = new MetricsCollector(
@@ -133,6 +139,8 @@ public final class ControllerDaemon implements AutoCloseable {
                     embedded,
                     registry,
                     blobs,
+                    // An embedded cluster is one process, so that nothing outlives it
+                    embedded ? digests -> Copies.ON_TWO_MACHINES : replicator::replicate,
                     topologies,
                     supervisors,
                     metrics,
@@ -152,7 +160,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     config.get(ClusterKeys.CONTROLLER_PORT),
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
-                    new ControllerApi(controller, blobs, mostBytes).routes(),
+                    new ControllerApi(controller, blobs, fetcher, mostBytes).routes(),
                     token));
             ControllerRecord record = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), instance);
@@ -179,7 +187,11 @@ public final class ControllerDaemon implements AutoCloseable {
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
             Loop rebalancing = parts.add(new Loop("millrace-rebalancer", new Wakeup(), this::rebalance));
+            Loop replicating = parts.add(new Loop("millrace-replicator", copying, replicator::pass));
             main.start();
+            if (!embedded) {
+                replicating.start();
+            }
             metricsLoop.start();
             rebalancing.start();
         } catch (RuntimeException e) {

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -201,6 +203,46 @@ class BlobFetcherTest {
 
         assertThatThrownBy(() -> fetcher.get(DIGEST)).hasMessageContaining("sends less than 64 KiB per second");
         assertThat(nowMillis - startMillis).isEqualTo(11_000);
+    }
+
+    @Test
+    void aFileThatIsToBeKeptIsFetchedAndThenProtected() {
+        source("a", DIGEST, CONTENT);
+
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        assertThat(waiting).hasSize(1);
+        step();
+
+        nowMillis += 3_600_000;
+        assertThat(fetcher.keep(DIGEST)).isTrue();
+        store.retain(Set.of(), Duration.ofMinutes(10));
+        assertThat(fetcher.get(DIGEST)).isPresent();
+    }
+
+    @Test
+    void aFileThatCannotBeKeptIsRefusedWithTheReason() {
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        step();
+
+        assertThatThrownBy(() -> fetcher.keep(DIGEST)).hasMessageContaining("no other node is up");
+    }
+
+    /** Anybody may ask a node to keep any digest. */
+    @Test
+    void strangersCannotFillTheQueueNorForeverTakeItsPlaces() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(fetcher.keep(Digest.of(new byte[] {(byte) i}))).isFalse();
+        }
+        assertThat(waiting).hasSizeLessThan(20);
+        while (!waiting.isEmpty()) {
+            step();
+        }
+
+        source("a", DIGEST, CONTENT);
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        step();
+        assertThat(fetcher.keep(DIGEST)).isTrue();
     }
 
     @Test

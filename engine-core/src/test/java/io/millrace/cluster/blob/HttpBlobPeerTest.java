@@ -28,4 +28,12 @@ class HttpBlobPeerTest {
         assertThat(HttpBlobPeer.others(Optional.empty(), List.of(), List.of(), "c2"))
                 .isEmpty();
     }
+
+    /** However this machine is named. */
+    @Test
+    void addressesOfThisMachineAreNotElsewhere() {
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, ""))
+                .extracting(HttpBlobPeer::elsewhere)
+                .containsExactly(true, false, false, true);
+    }
 }
