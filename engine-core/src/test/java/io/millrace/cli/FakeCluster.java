@@ -46,6 +46,9 @@ final class FakeCluster implements Cluster {
     /** The cause of failure of submitted topologies; null if they complete. */
     String failure;
 
+    /** The note in the answers to submissions. */
+    String note;
+
     @Override
     public TopologyInfo submit(Submission submission) {
         if (submissions.putIfAbsent(submission.name(), submission) != null) {
@@ -53,7 +56,8 @@ final class FakeCluster implements Cluster {
                     Reason.REFUSED,
                     "a topology '" + submission.name() + "' runs already: kill it, or submit with another --name");
         }
-        return info(submission.name(), Status.STARTING);
+        String name = submission.name();
+        return new TopologyInfo(name, name + "-1", Status.STARTING, 0, 1, 1, 1, failure, note);
     }
 
     @Override

@@ -37,6 +37,20 @@ class SubmitCommandTest {
     }
 
     @Test
+    void aNoteOfTheControllerIsOneLineBesideTheAnswer() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+        backend.cluster.note = "its files are on one machine only (127.0.0.1)";
+
+        Run run = Run.of(backend, "submit", jar.toString());
+
+        assertThat(run)
+                .isEqualTo(new Run(
+                        ExitCode.DONE,
+                        "submitted good as good-1, starting\n",
+                        "note: its files are on one machine only (127.0.0.1)\n"));
+    }
+
+    @Test
     void theCommandLineLiesOverMainsConfigurationAndClusterKeysStayHere() {
         Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
 

@@ -19,6 +19,7 @@ import io.millrace.cluster.model.RebalanceReport;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
@@ -34,6 +35,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +44,13 @@ class RecordsTest {
 
     /** Each value differs from the one before. */
     private int made;
+
+    @Test
+    void anAnswerWithoutATopologyTellsTheClientToAskAgain() {
+        assertThat(Json.read(Json.write(new SubmitResponse(null)), SubmitResponse.class)
+                        .topology())
+                .isNull();
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -69,6 +78,7 @@ class RecordsTest {
                 RebalanceRequest.class,
                 RebalanceState.class,
                 SubmitRequest.class,
+                SubmitResponse.class,
                 TopologyDescription.class,
                 TopologyInfo.class,
                 TopologyMetrics.class,

@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 public final class BlobFetcher {
 
     private static final int MOST_NAMED = 20;
+    private static final int MOST_KEPT = 16;
 
     private final BlobStore store;
     private final Supplier<? extends List<? extends BlobSource>> sources;
@@ -84,6 +85,40 @@ public final class BlobFetcher {
                 throw fetch.failure;
             }
         }
+    }
+
+    /**
+     * As {@link #get}, for another node that wants a second copy: protects the file from clean-up. Begins only a limited
+     * number of fetches at a time, as anybody may ask for any digest.
+     *
+     * @return whether the file is here; the caller asks again until it is
+     */
+    public boolean keep(String digest) {
+        if (store.touch(digest)) {
+            return true;
+        }
+        if (fetches.size() >= MOST_KEPT && !fetches.containsKey(digest)) {
+            fetches.values().removeIf(fetch -> fetch.failure != null);
+        }
+        if (fetches.size() < MOST_KEPT || fetches.containsKey(digest)) {
+            get(digest);
+        }
+        return false;
+    }
+
+    /**
+     * Begins to fetch a file unless it is here or on its way. Does not read the file, so that a loop may call it often.
+     *
+     * @return the failure of the fetch before, if nobody has seen it
+     */
+    public Optional<ClusterException> ensure(String digest) {
+        Fetch fetch = fetches.get(digest);
+        ClusterException failure = fetch == null ? null : fetch.failure;
+        if (failure != null) {
+            fetches.remove(digest, fetch);
+        }
+        begin(digest);
+        return Optional.ofNullable(failure);
     }
 
     private void begin(String digest) {

@@ -16,6 +16,7 @@ import java.util.List;
 /** A connection to a cluster's leading controller. Any thread may call; every call may throw ClusterException. */
 public interface Cluster extends AutoCloseable {
 
+    /** Submits a topology. Its files are on two machines when this returns; if there is only one, the note says so. */
     TopologyInfo submit(Submission submission);
 
     List<TopologyInfo> list();

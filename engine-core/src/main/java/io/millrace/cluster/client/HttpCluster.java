@@ -15,6 +15,7 @@ import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyNames;
@@ -79,8 +80,13 @@ final class HttpCluster implements Cluster {
                 jarDigest,
                 submission.classPath() == null ? List.of() : submission.classPath(),
                 submission.config().asMap());
-        byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request)));
-        return Json.read(answer, TopologyInfo.class);
+        while (true) {
+            byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request)));
+            TopologyInfo submitted = Json.read(answer, SubmitResponse.class).topology();
+            if (submitted != null) {
+                return submitted;
+            }
+        }
     }
 
     @Override

@@ -7,7 +7,9 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
@@ -33,6 +35,7 @@ import io.millrace.cluster.model.RebalanceReport;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyNames;
@@ -50,11 +53,14 @@ import io.millrace.scheduler.model.InvalidProblemException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The operations of the leading controller for clients. HTTP threads call. Changes go to the registry only. */
 final class Controller {
@@ -63,11 +69,13 @@ final class Controller {
     private static final int SEEN_CHECKS = 1_000;
     private static final long SEEN_CHECK_MILLIS = 2;
 
+    private final String host;
     private final Config defaults;
     private final boolean takesClassPaths;
     private final Registry registry;
     private final Leadership leadership;
     private final BlobStore blobs;
+    private final Function<List<String>, Copies> replication;
     private final Topologies topologies;
     private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
@@ -79,12 +87,14 @@ final class Controller {
     private final Runnable wake;
     private final Clock clock;
 
+    /** @param replication begins to copy the files with these digests to a second machine, and says how far it is */
     Controller(
             Config config,
             boolean takesClassPaths,
             Registry registry,
             Leadership leadership,
             BlobStore blobs,
+            Function<List<String>, Copies> replication,
             Topologies topologies,
             SupervisorClient supervisors,
             MetricsCollector metrics,
@@ -95,11 +105,13 @@ final class Controller {
             Supplier<ClusterView> view,
             Runnable wake,
             Clock clock) {
+        this.host = config.get(ClusterKeys.CONTROLLER_HOST);
         this.defaults = topologyDefaults(config);
         this.takesClassPaths = takesClassPaths;
         this.registry = registry;
         this.leadership = leadership;
         this.blobs = blobs;
+        this.replication = replication;
         this.topologies = topologies;
         this.supervisors = supervisors;
         this.metrics = metrics;
@@ -112,7 +124,11 @@ final class Controller {
         this.clock = clock;
     }
 
-    TopologyInfo submit(SubmitRequest request) {
+    /**
+     * Starts a topology as soon as a second machine has its files, if there is one. Without a topology in the answer the
+     * client repeats the request.
+     */
+    SubmitResponse submit(SubmitRequest request) {
         requireLeadership();
         try {
             String name = TopologyNames.checked(request.name());
@@ -137,6 +153,13 @@ final class Controller {
                     .get(request.topologyDigest())
                     .orElseThrow(() -> new ClusterException(
                             Reason.NO_CLUSTER, "the topology's file is being fetched from another node: try again"));
+            List<String> files = Stream.of(request.topologyDigest(), request.jarDigest())
+                    .filter(Objects::nonNull)
+                    .toList();
+            Copies copies = replication.apply(files);
+            if (copies == Copies.UNDER_WAY) {
+                return new SubmitResponse(null);
+            }
             long now = clock.millis();
             TopologyRecord record = new TopologyRecord(
                     name,
@@ -154,7 +177,12 @@ final class Controller {
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
                     .filter(seen -> seen.record().id().equals(record.id()))
                     .isPresent());
-            return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, null);
+            String note = copies == Copies.ON_TWO_MACHINES
+                    ? null
+                    : "the files of topology '" + name + "' are on one machine only (" + host
+                            + "), because no other one is up";
+            return new SubmitResponse(
+                    new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, null, note));
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {

@@ -1,5 +1,7 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.metrics.PrometheusExposition;
@@ -15,6 +17,7 @@ import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.runtime.json.Json;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The controller's REST interface; {@code HttpCluster} is its client. */
 final class ControllerApi {
@@ -25,17 +28,24 @@ final class ControllerApi {
 
     private final Controller controller;
     private final BlobStore blobs;
+    private final BlobFetcher fetcher;
     private final long mostBlobBytes;
     private final PrometheusExposition exposition;
 
-    ControllerApi(Controller controller, BlobStore blobs, long mostBlobBytes) {
+    ControllerApi(Controller controller, BlobStore blobs, BlobFetcher fetcher, long mostBlobBytes) {
         this.exposition = new PrometheusExposition(controller::leads, controller::running);
         this.controller = controller;
         this.blobs = blobs;
+        this.fetcher = fetcher;
         this.mostBlobBytes = mostBlobBytes;
     }
 
     List<Route> routes() {
+        return Stream.concat(ownRoutes().stream(), BlobRoutes.of(blobs, fetcher).stream())
+                .toList();
+    }
+
+    private List<Route> ownRoutes() {
         return List.of(
                 Route.get("/v1/topologies", request -> Reply.json(controller.list())),
                 Route.change(
@@ -79,10 +89,6 @@ final class ControllerApi {
                         request -> Reply.json(controller.decisions(name(request)))),
                 Route.get(PrometheusExposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
-                Route.get(
-                        RestPaths.BLOBS + "{digest}",
-                        request -> Reply.file(blobs.get(request.part("digest"))
-                                .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))),
                 Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer),
                 Route.change("PUT", RestPaths.BLOBS + "{digest}", mostBlobBytes, request -> {
                     blobs.put(request.part("digest"), request.body());

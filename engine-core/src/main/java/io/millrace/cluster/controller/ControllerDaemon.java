@@ -4,6 +4,8 @@ import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.HttpBlobPeer;
+import io.millrace.cluster.blob.Replicator;
+import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
@@ -33,9 +35,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +49,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerDaemon.class);
     private static final long TICK_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 5_000;
-    private static final Duration UPLOADS_KEPT = Duration.ofMinutes(10);
+    private static final long COPYING_AWAITED_MILLIS = 3_000;
 
     private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
@@ -57,9 +57,8 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Registry registry;
     private final ClusterWatch watch;
     private final Leadership leadership;
-    private final LeaderAgent agent;
-    private final BlobStore blobs;
-    private final Topologies topologies;
+    private final ControllerAgent agent;
+    private final String instance;
     private final MetricsCollector metrics;
     private final AutoRebalancer rebalancer;
     private final HttpDaemon http;
@@ -85,15 +84,20 @@ public final class ControllerDaemon implements AutoCloseable {
     private ControllerDaemon(Config config, String clusterId, boolean embedded) {
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.CONTROLLER_DATA_DIR));
+            instance = data.instance();
             token = Token.obtain(config);
             registry = parts.add(Registry.open(config));
             registry.cluster(clusterId);
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
-            blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
+            BlobStore blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
-            BlobFetcher fetcher = new BlobFetcher(blobs, this::blobSources, fetching, wakeup::signal);
-            topologies = new Topologies(fetcher);
+            BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
+            Topologies topologies = new Topologies(fetcher);
+            NamedFiles files = new NamedFiles(blobs, fetcher, topologies, Loop::millis);
+            Wakeup copying = new Wakeup();
+            Replicator replicator =
+                    new Replicator(blobs, this::otherNodes, copying::signal, COPYING_AWAITED_MILLIS, Loop::millis);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             leadership = registry.leadership(wakeup::signal);
             Problems problems = new Problems();
@@ -121,13 +125,15 @@ public final class ControllerDaemon implements AutoCloseable {
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
-            agent = new LeaderAgent(registry, watch, leadership, reconciler, this::cleanUp, Loop::millis);
+            agent = new ControllerAgent(registry, watch, leadership, reconciler, files, wakeup::signal);
             Controller controller = new Controller(
                     config,
                     embedded,
                     registry,
                     leadership,
                     blobs,
+                    // An embedded cluster is one process, so that nothing outlives it
+                    embedded ? digests -> Copies.ON_TWO_MACHINES : replicator::replicate,
                     topologies,
                     supervisors,
                     metrics,
@@ -147,16 +153,20 @@ public final class ControllerDaemon implements AutoCloseable {
                     config.get(ClusterKeys.CONTROLLER_PORT),
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
-                    new ControllerApi(controller, blobs, mostBytes).routes(),
+                    new ControllerApi(controller, blobs, fetcher, mostBytes).routes(),
                     token));
             ControllerRecord self = new ControllerRecord(
-                    host, http.port(), ProcessHandle.current().pid(), data.instance());
+                    host, http.port(), ProcessHandle.current().pid(), instance);
             agent.stand(self, parts.add(registry.stand(host + ":" + http.port(), wakeup::signal)));
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
             Loop rebalancing = parts.add(new Loop("millrace-rebalancer", new Wakeup(), this::rebalance));
+            Loop replicating = parts.add(new Loop("millrace-replicator", copying, replicator::pass));
             main.start();
+            if (!embedded) {
+                replicating.start();
+            }
             metricsLoop.start();
             rebalancing.start();
         } catch (RuntimeException e) {
@@ -194,17 +204,11 @@ public final class ControllerDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        LeaderAgent.Pass done = agent.pass();
+        ControllerAgent.Pass done = agent.pass();
         if (done.changed()) {
             polling.signal();
         }
         return done.pauseMillis();
-    }
-
-    private void cleanUp(ClusterView view) {
-        Set<String> used = view.digests();
-        blobs.retain(used, UPLOADS_KEPT);
-        topologies.retain(used);
     }
 
     /** Checks for completed topologies. The pause grows up to one second while none is near its end. */
@@ -248,9 +252,9 @@ public final class ControllerDaemon implements AutoCloseable {
         return watch.view();
     }
 
-    private List<HttpBlobPeer> blobSources() {
-        return watch.view().supervisors().values().stream()
-                .map(supervisor -> new HttpBlobPeer(supervisor.host(), supervisor.port()))
-                .toList();
+    private List<HttpBlobPeer> otherNodes() {
+        ClusterView view = watch.view();
+        return HttpBlobPeer.others(
+                view.leader(), view.controllers().values(), view.supervisors().values(), instance);
     }
 }

@@ -6,6 +6,9 @@ public final class RestPaths {
     /** Controllers and supervisors serve files here, by their digests. */
     public static final String BLOBS = "/v1/blobs/";
 
+    /** After a file's path: the request to keep a copy of it, of one node to another. */
+    public static final String KEEP = "/keep";
+
     /** A supervisor serves the reports of all its workers here. */
     public static final String WORKERS = "/v1/workers";
 

@@ -9,6 +9,7 @@ import io.millrace.api.RunningTopology;
  * @param workers the number of workers in its assignment
  * @param workersUp the number of workers that have registered
  * @param failure why it has failed; null if it has not
+ * @param note what who has submitted it should know; null if there is nothing, and in lists
  */
 public record TopologyInfo(
         String name,
@@ -18,4 +19,19 @@ public record TopologyInfo(
         int tasks,
         int workers,
         int workersUp,
-        String failure) {}
+        String failure,
+        String note) {
+
+    /** One without a note. */
+    public TopologyInfo(
+            String name,
+            String id,
+            RunningTopology.Status status,
+            long submittedAtMillis,
+            int tasks,
+            int workers,
+            int workersUp,
+            String failure) {
+        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, failure, null);
+    }
+}

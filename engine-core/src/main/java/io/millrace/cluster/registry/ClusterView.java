@@ -20,13 +20,26 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A typed snapshot of a copy of the registry. Immutable. */
+/**
+ * A typed snapshot of a copy of the registry. Immutable.
+ *
+ * @param controllers those that are up, by instance
+ */
 public record ClusterView(
         Optional<ControllerRecord> leader,
+        SortedMap<String, ControllerRecord> controllers,
         SortedMap<String, SupervisorRecord> supervisors,
         SortedMap<String, TopologyView> topologies) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
+
+    /** One in which no controller but the leader is known. */
+    public ClusterView(
+            Optional<ControllerRecord> leader,
+            SortedMap<String, SupervisorRecord> supervisors,
+            SortedMap<String, TopologyView> topologies) {
+        this(leader, new TreeMap<>(), supervisors, topologies);
+    }
 
     static ClusterView of(RegistryPaths paths, Stream<Store.Node> nodes) {
         Builder builder = new Builder(paths);
@@ -39,7 +52,9 @@ public record ClusterView(
         Set<String> digests = new HashSet<>();
         topologies.values().forEach(topology -> {
             digests.add(topology.record().topologyDigest());
-            digests.add(topology.record().jarDigest());
+            if (topology.record().jarDigest() != null) {
+                digests.add(topology.record().jarDigest());
+            }
         });
         return digests;
     }
@@ -66,6 +81,7 @@ public record ClusterView(
 
     private static final class Builder {
         private final RegistryPaths paths;
+        private final SortedMap<String, ControllerRecord> controllers = new TreeMap<>();
         private final SortedMap<String, SupervisorRecord> supervisors = new TreeMap<>();
         private final Map<String, Draft> drafts = new HashMap<>();
         private Optional<ControllerRecord> leader = Optional.empty();
@@ -79,6 +95,9 @@ public record ClusterView(
                 String path = node.path();
                 if (path.equals(paths.leader())) {
                     leader = Optional.of(Json.read(node.data(), ControllerRecord.class));
+                } else if (path.startsWith(paths.members() + "/")) {
+                    ControllerRecord controller = Json.read(node.data(), ControllerRecord.class);
+                    controllers.put(controller.instance(), controller);
                 } else if (path.startsWith(paths.supervisors() + "/")) {
                     SupervisorRecord supervisor = Json.read(node.data(), SupervisorRecord.class);
                     supervisors.put(supervisor.node(), supervisor);
@@ -126,6 +145,7 @@ public record ClusterView(
             });
             return new ClusterView(
                     leader,
+                    Collections.unmodifiableSortedMap(controllers),
                     Collections.unmodifiableSortedMap(supervisors),
                     Collections.unmodifiableSortedMap(topologies));
         }

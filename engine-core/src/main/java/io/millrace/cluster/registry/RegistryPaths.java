@@ -45,6 +45,10 @@ public record RegistryPaths(String root) {
         return controllers() + "/members";
     }
 
+    public String member(String instance) {
+        return members() + "/" + instance;
+    }
+
     public String supervisors() {
         return root + "/supervisors";
     }

@@ -1,6 +1,8 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
@@ -15,8 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The REST interface of a supervisor: reports and logs for the controller, and jars for other supervisors. It changes
- * nothing.
+ * The REST interface of a supervisor: reports and logs for the controller, and files for other nodes. It changes
+ * nothing but which of the cluster's files this node keeps.
  */
 final class SupervisorApi {
 
@@ -26,24 +28,24 @@ final class SupervisorApi {
     private final String node;
     private final Supervisor supervisor;
     private final BlobStore blobs;
+    private final BlobFetcher fetcher;
     private final LogFiles logs;
 
-    SupervisorApi(String node, Supervisor supervisor, BlobStore blobs, LogFiles logs) {
+    SupervisorApi(String node, Supervisor supervisor, BlobStore blobs, BlobFetcher fetcher, LogFiles logs) {
         this.node = node;
         this.supervisor = supervisor;
         this.blobs = blobs;
+        this.fetcher = fetcher;
         this.logs = logs;
     }
 
     List<Route> routes() {
-        return List.of(
+        List<Route> routes = new ArrayList<>(List.of(
                 Route.get(RestPaths.WORKERS, request -> Reply.json(supervisor.reports(detail(request)))),
                 Route.get(RestPaths.FINISHED, request -> Reply.json(supervisor.finishedTasks())),
-                Route.get("/v1/topologies/{id}/logs", this::logs),
-                Route.get(
-                        RestPaths.BLOBS + "{digest}",
-                        request -> Reply.file(blobs.get(request.part("digest"))
-                                .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))));
+                Route.get("/v1/topologies/{id}/logs", this::logs)));
+        routes.addAll(BlobRoutes.of(blobs, fetcher));
+        return routes;
     }
 
     private static MetricsDetail detail(Request request) {

@@ -30,7 +30,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
@@ -52,6 +51,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final Wakeup wakeup = new Wakeup();
     private final boolean embedded;
     private final String node;
+    private final String instance;
     private final Registry registry;
     private final Supervisor supervisor;
     private final ClusterWatch watch;
@@ -87,6 +87,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         Encryption.check(config);
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
+            instance = data.instance();
             registry = parts.add(Registry.open(config));
             String clusterId = registry.cluster(ClusterRecord.newId()).id();
             // Before anything is taken over: only one supervisor may own the node's workers
@@ -96,7 +97,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
-            BlobFetcher fetcher = new BlobFetcher(blobs, this::blobSources, fetching, wakeup::signal);
+            BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
             Path workingDirectory = embedded ? null : data.path();
             WorkerLauncher launcher = new JvmLauncher(workerClassPath, System.getenv(), workingDirectory);
             supervisor = new Supervisor(
@@ -114,7 +115,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     config.get(ClusterKeys.SUPERVISOR_PORT),
                     ClusterKeys.NODE_HOST,
                     ClusterKeys.SUPERVISOR_PORT,
-                    new SupervisorApi(node, supervisor, blobs, logs).routes(),
+                    new SupervisorApi(node, supervisor, blobs, fetcher, logs).routes(),
                     null));
             port = http.port();
             record = new SupervisorRecord(
@@ -217,14 +218,10 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
     }
 
-    private List<HttpBlobPeer> blobSources() {
+    private List<HttpBlobPeer> otherNodes() {
         ClusterView view = watch.view();
-        List<HttpBlobPeer> sources = new ArrayList<>();
-        view.leader().ifPresent(leader -> sources.add(new HttpBlobPeer(leader.host(), leader.port())));
-        view.supervisors().values().stream()
-                .filter(other -> !other.node().equals(node))
-                .forEach(other -> sources.add(new HttpBlobPeer(other.host(), other.port())));
-        return sources;
+        return HttpBlobPeer.others(
+                view.leader(), view.controllers().values(), view.supervisors().values(), instance);
     }
 
     private static boolean answers(byte[] holder) {

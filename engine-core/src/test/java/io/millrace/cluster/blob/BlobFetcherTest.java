@@ -12,10 +12,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -42,11 +47,14 @@ class BlobFetcherTest {
     private final List<String> opened = new ArrayList<>();
     private BlobStore.Disk disk = path -> {};
     private int arrivals;
+    private long nowMillis;
+    private BlobStore store;
     private BlobFetcher fetcher;
 
     @BeforeEach
     void start() {
-        BlobStore store = new BlobStore(directory.resolve("blobs"), 100, Clock.systemUTC(), path -> disk.force(path));
+        nowMillis = System.currentTimeMillis();
+        store = new BlobStore(directory.resolve("blobs"), 100, new TestClock(), path -> disk.force(path));
         fetcher = new BlobFetcher(store, () -> sources, waiting::add, () -> arrivals++);
     }
 
@@ -175,11 +183,11 @@ class BlobFetcherTest {
 
     @Test
     void aSenderThatDripsIsGivenUp() {
-        long[] nowMillis = {0};
+        long startMillis = nowMillis;
         InputStream dripping = new InputStream() {
             @Override
             public int read() {
-                nowMillis[0] += 1_000;
+                nowMillis += 1_000;
                 return 1;
             }
 
@@ -188,13 +196,69 @@ class BlobFetcherTest {
                 return read();
             }
         };
-        sources.add(digest -> new PacedInput(dripping, () -> nowMillis[0]));
+        sources.add(digest -> new PacedInput(dripping, () -> nowMillis));
 
         fetcher.get(DIGEST);
         step();
 
         assertThatThrownBy(() -> fetcher.get(DIGEST)).hasMessageContaining("sends less than 64 KiB per second");
-        assertThat(nowMillis[0]).isEqualTo(11_000);
+        assertThat(nowMillis - startMillis).isEqualTo(11_000);
+    }
+
+    @Test
+    void aFileThatIsToBeKeptIsFetchedAndThenProtected() {
+        source("a", DIGEST, CONTENT);
+
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        assertThat(waiting).hasSize(1);
+        step();
+
+        nowMillis += 3_600_000;
+        assertThat(fetcher.keep(DIGEST)).isTrue();
+        store.retain(Set.of(), Duration.ofMinutes(10));
+        assertThat(fetcher.get(DIGEST)).isPresent();
+    }
+
+    @Test
+    void aFileThatCannotBeKeptIsRefusedWithTheReason() {
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        step();
+
+        assertThatThrownBy(() -> fetcher.keep(DIGEST)).hasMessageContaining("no other node is up");
+    }
+
+    /** Anybody may ask a node to keep any digest. */
+    @Test
+    void strangersCannotFillTheQueueNorForeverTakeItsPlaces() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(fetcher.keep(Digest.of(new byte[] {(byte) i}))).isFalse();
+        }
+        assertThat(waiting).hasSizeLessThan(20);
+        while (!waiting.isEmpty()) {
+            step();
+        }
+
+        source("a", DIGEST, CONTENT);
+        assertThat(fetcher.keep(DIGEST)).isFalse();
+        step();
+        assertThat(fetcher.keep(DIGEST)).isTrue();
+    }
+
+    @Test
+    void whatIsEnsuredIsFetchedUnlessItIsHere() {
+        assertThat(fetcher.ensure(DIGEST)).isEmpty();
+        step();
+        source("a", DIGEST, CONTENT);
+
+        assertThat(fetcher.ensure(DIGEST))
+                .hasValueSatisfying(failure -> assertThat(failure).hasMessageContaining("no other node is up"));
+        step();
+        assertThat(fetcher.ensure(DIGEST)).isEmpty();
+        step();
+
+        assertThat(fetcher.get(DIGEST)).isPresent();
+        assertThat(opened).containsExactly("a");
     }
 
     private void source(String name, String digest, byte[] content) {
@@ -230,6 +294,23 @@ class BlobFetcherTest {
                 return name;
             }
         };
+    }
+
+    private final class TestClock extends Clock {
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochMilli(nowMillis);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
     }
 
     /** Runs the fetch that waits. */

@@ -8,19 +8,28 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobRoutes;
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.HttpBlobPeer;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.embedded.TestTopologies;
+import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
@@ -35,10 +44,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -150,6 +161,94 @@ class ControllerDaemonTest {
                 .forEach((task, place) ->
                         assertThat(place.worker()).isEqualTo(before.get(task).worker()));
         assertThat(cluster.describe("t").epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void filesOnOneMachineOnlyAreNoted() {
+        assertThat(submit("t", 1).note())
+                .isEqualTo("the files of topology 't' are on one machine only (127.0.0.1), because no other one is up");
+    }
+
+    @Test
+    void anotherControllerHasASubmissionsFilesWhenItIsAnswered() throws Exception {
+        Path other = directory.resolve("other");
+        ControllerDaemon follower =
+                opened.add(ControllerDaemon.start(config.with(ClusterKeys.CONTROLLER_DATA_DIR, other.toString())));
+        Await.until("registered", () -> members() == 2);
+        assertThat(follower.leads()).isFalse();
+
+        submit("t", 1);
+
+        TopologyRecord record = registry.readTopology("t").orElseThrow().value();
+        assertThat(other.resolve("blobs").resolve(record.jarDigest())).hasSameBinaryContentAs(jar);
+        assertThat(other.resolve("blobs").resolve(record.topologyDigest())).exists();
+    }
+
+    @Test
+    void aSupervisorHasThemIfThereIsNoOtherController() {
+        BlobStore kept = new BlobStore(directory.resolve("kept"), 1 << 20, Clock.systemUTC());
+        ControllerRecord source = new ControllerRecord("127.0.0.1", controller.port(), 1, "c1");
+        BlobFetcher fetcher = new BlobFetcher(
+                kept,
+                () -> HttpBlobPeer.others(Optional.of(source), List.of(), List.of(), "s1"),
+                Runnable::run,
+                () -> {});
+        HttpDaemon http = opened.add(HttpDaemon.start(
+                "127.0.0.1",
+                0,
+                ClusterKeys.NODE_HOST,
+                ClusterKeys.SUPERVISOR_PORT,
+                BlobRoutes.of(kept, fetcher),
+                null));
+        supervisor("n1", http.port(), 0);
+
+        submit("t", 1);
+
+        TopologyRecord record = registry.readTopology("t").orElseThrow().value();
+        assertThat(kept.get(record.jarDigest()))
+                .hasValueSatisfying(copy -> assertThat(copy).hasSameBinaryContentAs(jar));
+        assertThat(kept.get(record.topologyDigest())).isPresent();
+    }
+
+    @Test
+    void aControllerThatComesLaterFetchesAllFilesThatAreNamed() throws Exception {
+        submit("t", 1);
+        TopologyRecord record = registry.readTopology("t").orElseThrow().value();
+        Path other = directory.resolve("other");
+
+        opened.add(ControllerDaemon.start(config.with(ClusterKeys.CONTROLLER_DATA_DIR, other.toString())));
+
+        Await.until(
+                "both files",
+                () -> Files.exists(other.resolve("blobs").resolve(record.jarDigest()))
+                        && Files.exists(other.resolve("blobs").resolve(record.topologyDigest())));
+    }
+
+    /** Only digests that nodes of the cluster have, as the request names no source. */
+    @Test
+    void anybodyMayAskForAFileToBeKeptAndNothingElse() throws Exception {
+        submit("t", 1);
+        String digest = registry.readTopology("t").orElseThrow().value().jarDigest();
+        HttpTarget stranger = new HttpTarget("127.0.0.1", controller.port(), null);
+
+        byte[] answer = stranger.post(RestPaths.BLOBS + digest + RestPaths.KEEP, new byte[0]);
+
+        assertThat(Json.read(answer, OfferResponse.class).here()).isTrue();
+        assertRefused(
+                Reason.REFUSED, "not a SHA-256 digest", () -> post(stranger, RestPaths.BLOBS + "x" + RestPaths.KEEP));
+        assertRefused(Reason.REFUSED, "refuses the token", () -> post(stranger, RestPaths.BLOBS + digest + "/offer"));
+    }
+
+    private static void post(HttpTarget target, String path) {
+        try {
+            target.post(path, new byte[0]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private int members() throws Exception {
+        return new TestLeader(registry).children(registry.paths().members()).size();
     }
 
     @Test
@@ -370,7 +469,11 @@ class ControllerDaemonTest {
     }
 
     private void supervisor(String node, int slots) {
-        SupervisorRecord record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, slots, node);
+        supervisor(node, 1, slots);
+    }
+
+    private void supervisor(String node, int port, int slots) {
+        SupervisorRecord record = new SupervisorRecord(node, "127.0.0.1", port, 1, 2, slots, node);
         EphemeralNode registration =
                 registry.ephemeral(registry.paths().supervisor(node), Json.write(record), holder -> false, () -> {});
         assertThat(registration.ensure()).isTrue();

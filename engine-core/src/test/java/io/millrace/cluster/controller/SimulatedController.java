@@ -2,8 +2,10 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobKeeper;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Replicator;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.placement.Placer;
@@ -14,6 +16,7 @@ import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
@@ -33,9 +36,10 @@ public final class SimulatedController {
 
     private final String name;
     private final BlobStore blobs;
-    private final Topologies topologies;
+    private final BlobFetcher fetcher;
+    private final Replicator replicator;
     private final Deque<Runnable> background = new ArrayDeque<>();
-    private final LeaderAgent agent;
+    private final ControllerAgent agent;
     private final Controller controller;
     private final ClusterWatch watch;
 
@@ -48,12 +52,15 @@ public final class SimulatedController {
             Registry registry,
             Path home,
             Supplier<List<BlobSource>> sources,
+            Supplier<List<BlobKeeper>> keepers,
             Runnable catchUp,
             LongSupplier clockMillis) {
         this.name = name;
         Config config = Config.empty();
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
-        topologies = new Topologies(new BlobFetcher(blobs, sources, background::add, () -> {}));
+        fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
+        replicator = new Replicator(blobs, keepers, () -> {}, 0, clockMillis);
+        Topologies topologies = new Topologies(fetcher);
         Leadership leadership = registry.leadership(() -> {});
         Problems problems = new Problems();
         // No worker tells its counts: what is in flight drains by time-out
@@ -72,13 +79,20 @@ public final class SimulatedController {
                 config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                 clockMillis);
         watch = ClusterWatch.all(registry, () -> {});
-        agent = new LeaderAgent(registry, watch, leadership, reconciler, this::cleanUp, clockMillis);
+        agent = new ControllerAgent(
+                registry,
+                watch,
+                leadership,
+                reconciler,
+                new NamedFiles(blobs, fetcher, topologies, clockMillis),
+                () -> {});
         controller = new Controller(
                 config,
                 false,
                 registry,
                 leadership,
                 blobs,
+                replicator::replicate,
                 topologies,
                 null,
                 null,
@@ -110,17 +124,19 @@ public final class SimulatedController {
             next.run();
         }
         agent.pass();
-    }
-
-    private void cleanUp(ClusterView view) {
-        Set<String> used = view.digests();
-        topologies.retain(used);
+        replicator.pass();
     }
 
     // What clients ask of it
 
-    public String submit(SubmitRequest request) {
-        return controller.submit(request).id();
+    /** Null while the files are being copied: the client asks again. */
+    public TopologyInfo submit(SubmitRequest request) {
+        return controller.submit(request).topology();
+    }
+
+    /** Asks it to keep a file, as another controller does. */
+    public boolean keep(String digest) {
+        return fetcher.keep(digest);
     }
 
     public void kill(String topology) {

@@ -80,6 +80,10 @@ public final class TestLeader {
                 .flatMap(topology -> registry.readStart(name, topology.value().id(), worker));
     }
 
+    public List<String> children(String path) {
+        return store.children(path);
+    }
+
     public void delete(String path) {
         store.commit(path, List.of(new Change.Delete(path, Change.ANY)));
     }

@@ -2,6 +2,7 @@ package io.millrace.cluster.simulation;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.blob.BlobKeeper;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.Directories;
@@ -13,6 +14,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.EphemeralNode;
@@ -113,7 +115,7 @@ final class ClusterSimulation implements AutoCloseable {
         void start() {
             client = zooKeeper.connect(name);
             controller = new SimulatedController(
-                    name, registry(client), home(name), () -> sources(this), () -> deliverAll(this), () -> nowMillis);
+                    name, registry(client), home(name), () -> sources(this), () -> keepers(this), () -> deliverAll(this), () -> nowMillis);
         }
 
         @Override
@@ -203,6 +205,7 @@ final class ClusterSimulation implements AutoCloseable {
     private final Path directory;
     private final boolean calmNodes;
     private final BiFunction<Store, RegistryPaths, Store> mutant;
+    private final boolean keepsCopies;
     private final RegistryPaths paths = new RegistryPaths("/millrace");
     private final MemoryZooKeeper zooKeeper = new MemoryZooKeeper(SESSION_MILLIS);
     private final Invariants invariants = new Invariants(zooKeeper, paths);
@@ -213,6 +216,11 @@ final class ClusterSimulation implements AutoCloseable {
     private final List<String> trace = new ArrayList<>();
     private final Map<String, Integer> reached = new TreeMap<>();
     private boolean isCalm;
+    private boolean diskLost;
+
+    /** Ids of topologies that were submitted with the note that one machine has their files. */
+    private final Set<String> onOneMachine = new HashSet<>();
+
     private long nowMillis;
     private long pids;
     private SplittableRandom random = new SplittableRandom(0);
@@ -223,12 +231,18 @@ final class ClusterSimulation implements AutoCloseable {
     /**
      * @param calmNodes whether no node is cut off, paused or killed, so that no worker runs unseen
      * @param mutant of the registry's store
+     * @param keepsCopies false for a mutant in which nobody keeps a copy of another one's file
      */
-    ClusterSimulation(Path directory, boolean calmNodes, BiFunction<Store, RegistryPaths, Store> mutant)
+    ClusterSimulation(
+            Path directory,
+            boolean calmNodes,
+            BiFunction<Store, RegistryPaths, Store> mutant,
+            boolean keepsCopies)
             throws IOException {
         this.directory = directory;
         this.calmNodes = calmNodes;
         this.mutant = mutant;
+        this.keepsCopies = keepsCopies;
         MemoryZooKeeper.Client founder = zooKeeper.connect("founder");
         new Registry(founder, paths).cluster("cluster");
         founder.close();
@@ -303,7 +317,7 @@ final class ClusterSimulation implements AutoCloseable {
     }
 
     private void fault() throws IOException {
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(16)) {
             case 0 ->
                 pick(mayBeCut()).ifPresent(host -> {
                     note(host + " is cut off");
@@ -340,9 +354,29 @@ final class ClusterSimulation implements AutoCloseable {
                             note(host + " fails its topology");
                             host.process.failTopology();
                         });
+            case 13 -> pick(hosts()).filter(host -> !calmNodes && !diskLost).ifPresent(this::loseMachine);
             default -> startOne();
         }
         buryWorkers();
+    }
+
+    /** A machine with its processes, and its disk, once in a run. */
+    private void loseMachine(Host host) {
+        note(host + " is lost with its disk");
+        diskLost = true;
+        if (host.isUp()) {
+            host.kill();
+        }
+        paused.remove(host);
+        workers.values().stream()
+                .filter(worker -> worker.process.directory().path().startsWith(home(host.name)))
+                .forEach(Host::kill);
+        try {
+            Directories.remove(home(host.name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        count("lost disks");
     }
 
     private void pause(Host host) {
@@ -412,7 +446,7 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        String id = controller.submit(new SubmitRequest(
+        SubmitRequest request = new SubmitRequest(
                 name,
                 Digest.of(TOPOLOGY),
                 Digest.of(jar),
@@ -421,9 +455,20 @@ final class ClusterSimulation implements AutoCloseable {
                         TopologyKeys.WORKERS.name(),
                         Integer.toString(size),
                         TopologyKeys.SCHEDULER_ALGORITHM.name(),
-                        "even")));
-        note("submitted " + id + " by " + controller);
-        count("submissions");
+                        "even"));
+        TopologyInfo submitted = controller.submit(request);
+        for (int again = 0; submitted == null && again < 10; again++) {
+            // Its files are being copied meanwhile
+            round(random.nextInt(1, 200));
+            submitted = controller.submit(request);
+        }
+        if (submitted != null) {
+            note("submitted " + submitted.id() + " by " + controller);
+            count("submissions");
+            if (submitted.note() != null) {
+                onOneMachine.add(submitted.id());
+            }
+        }
     }
 
     /** Lets others go on in the midst of a transaction, as if the process that makes it were paused then. */
@@ -609,7 +654,7 @@ final class ClusterSimulation implements AutoCloseable {
     private void checkAll() {
         buryWorkers();
         for (TopologyRecord record : topologies()) {
-            if (!record.ended()) {
+            if (!record.ended() && !onOneMachine.contains(record.id())) {
                 for (String digest : List.of(record.topologyDigest(), record.jarDigest())) {
                     Invariants.require(
                             hosts().stream()
@@ -699,6 +744,45 @@ final class ClusterSimulation implements AutoCloseable {
     private void buryWorkers() {
         workers.keySet().removeIf(SimulatedProcess::gone);
         paused.removeIf(host -> host instanceof WorkerHost && !host.isUp());
+    }
+
+    /** Other machines that are asked to keep a file. */
+    private List<BlobKeeper> keepers(Host own) {
+        return hosts().stream()
+                .filter(host -> host != own && host.isUp())
+                .map(host -> (BlobKeeper) new Keeper(host))
+                .toList();
+    }
+
+    private final class Keeper implements BlobKeeper {
+        private final Host host;
+
+        Keeper(Host host) {
+            this.host = host;
+        }
+
+        @Override
+        public boolean elsewhere() {
+            return true;
+        }
+
+        @Override
+        public boolean keep(String digest) throws IOException {
+            if (paused.contains(host) || !host.client.reachable() || !host.isUp()) {
+                throw new IOException(host + " does not answer");
+            }
+            if (!keepsCopies) {
+                return true;
+            }
+            return host instanceof ControllerHost controller
+                    ? controller.controller.keep(digest)
+                    : ((NodeHost) host).supervisor.keep(digest);
+        }
+
+        @Override
+        public String toString() {
+            return host.name;
+        }
     }
 
     /** The disks of other machines that are up and not cut off. */

@@ -38,6 +38,7 @@ class ClusterSimulationTest {
     private static final Logger LOG = (Logger) LoggerFactory.getLogger("io.millrace.cluster");
 
     private final Map<String, Integer> reached = new TreeMap<>();
+    private boolean keepsCopies = true;
 
     @BeforeAll
     static void silence() {
@@ -89,6 +90,12 @@ class ClusterSimulationTest {
         assertNoticed(Mutant::withoutDeletedStarts, Invariant.EACH_TOPOLOGY_ENDS_WELL, Invariant.NOTHING_IS_LEFT);
     }
 
+    @Test
+    void filesThatNobodyElseKeepsAreNoticed() throws IOException {
+        keepsCopies = false;
+        assertNoticed((store, paths) -> store, Invariant.NO_FILE_IS_LOST);
+    }
+
     private void assertNoticed(BiFunction<Store, RegistryPaths, Store> mutant, Invariant... by) throws IOException {
         for (long seed = 1; seed < MOST_SEEDS_OF_A_MUTANT; seed++) {
             Optional<Violation> violation = run(seed, steps(seed), mutant);
@@ -114,7 +121,7 @@ class ClusterSimulationTest {
         Path directory = Files.isDirectory(MEMORY)
                 ? Files.createTempDirectory(MEMORY, "millrace-simulation-")
                 : Files.createTempDirectory("millrace-simulation-");
-        try (ClusterSimulation simulation = new ClusterSimulation(directory, seed % 4 == 0, mutant)) {
+        try (ClusterSimulation simulation = new ClusterSimulation(directory, seed % 4 == 0, mutant, keepsCopies)) {
             try {
                 simulation.run(steps);
             } catch (Violation e) {

@@ -38,6 +38,7 @@ public final class SimulatedSupervisor {
     private final String node;
     private final Registry registry;
     private final BlobStore blobs;
+    private final BlobFetcher fetcher;
     private final Deque<Runnable> background = new ArrayDeque<>();
     private final Supervisor supervisor;
     private final ClusterWatch watch;
@@ -66,7 +67,7 @@ public final class SimulatedSupervisor {
         Path base = Files.createDirectories(home.resolve("ipc"));
         LogFiles logs = new LogFiles(home.resolve("logs"), 1_000);
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
-        BlobFetcher fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
+        fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         NodeEnvironment real =
                 new NodeEnvironment(node, clusterId, config, false, registry, fetcher, launcher, logs, base);
         supervisor = new Supervisor(
@@ -83,6 +84,11 @@ public final class SimulatedSupervisor {
 
     public BlobStore blobs() {
         return blobs;
+    }
+
+    /** Asks it to keep a file, as a controller does. */
+    public boolean keep(String digest) {
+        return fetcher.keep(digest);
     }
 
     /** Takes a pass of its loop, and does one thing in the background. */

@@ -4,25 +4,24 @@ import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Store;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import io.millrace.runtime.json.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A controller's part in the election, and its passes as the leader. The controller's loop calls, or a simulation; any thread may
+ * The passes of a controller: it registers, keeps files, and leads while it is elected. The controller's loop calls, or a simulation; any thread may
  * ask whether it leads.
  */
-final class LeaderAgent {
+final class ControllerAgent {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LeaderAgent.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerAgent.class);
     private static final long TICK_MILLIS = 1_000;
     private static final long AFTER_CHANGE_MILLIS = 250;
     private static final long DRAIN_CHECK_MILLIS = 5;
-    private static final long CLEAN_UP_MILLIS = 30_000;
 
     /**
      * What a pass did.
@@ -36,8 +35,9 @@ final class LeaderAgent {
     private final ClusterWatch watch;
     private final Leadership leadership;
     private final Reconciler reconciler;
-    private final Consumer<ClusterView> cleanUp;
-    private final LongSupplier clockMillis;
+    private final NamedFiles files;
+    private final Runnable onChange;
+    private EphemeralNode member;
     private ControllerRecord self;
     private volatile Store.Candidature candidature;
 
@@ -47,28 +47,28 @@ final class LeaderAgent {
     /** Owned by the loop. */
     private int term = Leadership.NONE;
 
-    private long cleanUpDueMillis = Long.MIN_VALUE;
-
-    /** @param cleanUp removes what the registry does not name any more; called at intervals on the leader */
-    LeaderAgent(
+    ControllerAgent(
             Registry registry,
             ClusterWatch watch,
             Leadership leadership,
             Reconciler reconciler,
-            Consumer<ClusterView> cleanUp,
-            LongSupplier clockMillis) {
+            NamedFiles files,
+            Runnable onChange) {
         this.registry = registry;
         this.watch = watch;
         this.leadership = leadership;
         this.reconciler = reconciler;
-        this.cleanUp = cleanUp;
-        this.clockMillis = clockMillis;
+        this.files = files;
+        this.onChange = onChange;
     }
 
     /** Takes part in the election. Called once, before the first pass. */
     void stand(ControllerRecord where, Store.Candidature own) {
         self = where;
         candidature = own;
+        // The holder of the data directory's lock may replace what an earlier holder has registered
+        member = registry.ephemeral(
+                registry.paths().member(where.instance()), Json.write(where), holder -> true, onChange);
     }
 
     /** Whether the election has chosen this controller, as far as it knows. */
@@ -82,6 +82,17 @@ final class LeaderAgent {
     }
 
     Pass pass() {
+        Pass done = lead();
+        if (registry.connected()) {
+            member.ensure();
+            if (watch.ready()) {
+                files.pass(watch.view());
+            }
+        }
+        return done;
+    }
+
+    private Pass lead() {
         if (!registry.connected()) {
             resign("ZooKeeper at " + registry.address() + " does not answer");
             return new Pass(false, TICK_MILLIS);
@@ -104,7 +115,6 @@ final class LeaderAgent {
         }
         ClusterView view = watch.view();
         boolean changed = reconciler.pass(view);
-        cleanUp(view);
         if (changed) {
             // The watch wakes the loop as soon as the view contains the change
             return new Pass(true, AFTER_CHANGE_MILLIS);
@@ -118,14 +128,6 @@ final class LeaderAgent {
             leading = false;
             term = Leadership.NONE;
             leadership.release();
-        }
-    }
-
-    private void cleanUp(ClusterView view) {
-        long now = clockMillis.getAsLong();
-        if (now >= cleanUpDueMillis) {
-            cleanUpDueMillis = now + CLEAN_UP_MILLIS;
-            cleanUp.accept(view);
         }
     }
 }

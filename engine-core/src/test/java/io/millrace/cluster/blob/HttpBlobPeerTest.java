@@ -1,0 +1,39 @@
+package io.millrace.cluster.blob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.SupervisorRecord;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HttpBlobPeerTest {
+
+    private static final ControllerRecord LEADER = new ControllerRecord("203.0.113.2", 7370, 1, "c2");
+    private static final List<ControllerRecord> CONTROLLERS =
+            List.of(new ControllerRecord("127.0.0.1", 7370, 1, "c1"), LEADER);
+    private static final List<SupervisorRecord> SUPERVISORS = List.of(
+            new SupervisorRecord("n1", "localhost", 1, 1, 2, 4, "s1"),
+            new SupervisorRecord("n2", "203.0.113.3", 2, 1, 2, 4, "s2"));
+
+    @Test
+    void everybodyButTheAskingProcessIsAskedTheLeaderFirst() {
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "s1"))
+                .extracting(HttpBlobPeer::toString)
+                .containsExactly("http://203.0.113.2:7370", "http://127.0.0.1:7370", "http://203.0.113.3:2");
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "c2"))
+                .extracting(HttpBlobPeer::toString)
+                .containsExactly("http://127.0.0.1:7370", "http://localhost:1", "http://203.0.113.3:2");
+        assertThat(HttpBlobPeer.others(Optional.empty(), List.of(), List.of(), "c2"))
+                .isEmpty();
+    }
+
+    /** However this machine is named. */
+    @Test
+    void addressesOfThisMachineAreNotElsewhere() {
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, ""))
+                .extracting(HttpBlobPeer::elsewhere)
+                .containsExactly(true, false, false, true);
+    }
+}
