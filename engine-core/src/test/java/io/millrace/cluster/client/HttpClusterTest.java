@@ -1,0 +1,48 @@
+package io.millrace.cluster.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.embedded.TestTopologies;
+import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.OfferResponse;
+import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SubmitResponse;
+import io.millrace.cluster.model.TopologyInfo;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The client beside a server that answers what a test tells it. */
+@Timeout(60)
+class HttpClusterTest {
+
+    @Test
+    void aSubmissionIsRepeatedWhileItsFilesAreBeingCopied() {
+        TopologyInfo started = new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, null, "one machine only");
+        AtomicInteger requests = new AtomicInteger();
+        List<Route> routes = List.of(
+                Route.change(
+                        "POST", RestPaths.BLOBS + "{digest}/offer", 0, request -> Reply.json(new OfferResponse(true))),
+                Route.change(
+                        "POST",
+                        "/v1/topologies",
+                        1 << 16,
+                        request -> Reply.json(new SubmitResponse(requests.incrementAndGet() < 3 ? null : started))));
+        try (HttpDaemon server = HttpDaemon.start(
+                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
+
+            TopologyInfo submitted = cluster.submit(
+                    new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("classes")));
+
+            assertThat(submitted).isEqualTo(started);
+            assertThat(requests).hasValue(3);
+        }
+    }
+}
