@@ -242,18 +242,30 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
                     return;
                 }
                 ByteBuf batch = batches.take(context.alloc());
-                writePings(batch);
-                fill(batch);
-                int bytes = batch.readableBytes();
-                if (bytes == 0) {
+                if (!prepare(batch)) {
                     batch.release();
                     return;
                 }
-                onWritten(bytes);
                 context.writeAndFlush(batch, context.voidPromise());
             }
         } finally {
             pumping = false;
+        }
+    }
+
+    /** Fills a batch; false if there is nothing to write, or the connection ends because something threw. */
+    private boolean prepare(ByteBuf batch) {
+        try {
+            writePings(batch);
+            fill(batch);
+            if (batch.isReadable()) {
+                onWritten(batch.readableBytes());
+            }
+            return batch.isReadable();
+        } catch (RuntimeException | Error e) {
+            // What was taken out of the send buffers is lost, so the stream of this connection cannot go on.
+            exceptionCaught(context, e);
+            return false;
         }
     }
 
