@@ -1,5 +1,6 @@
 package io.millrace;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -160,6 +161,25 @@ class ArchitectureTest {
                 .callMethod(System.class, "exit", int.class)
                 .orShould()
                 .callMethod(Runtime.class, "halt", int.class)
+                .check(engine);
+    }
+
+    /** Times of other nodes are estimates: they give latencies, but no time-out or back-off may depend on them. */
+    @Test
+    void timesOfOtherNodesServeLatenciesAlone() {
+        noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.(NetReceiver|TupleEncoder|BoltTask|StageRecorder)")
+                .should()
+                .callMethodWhere(describe(
+                        "a converted time is read",
+                        call -> call.getTarget().getOwner().getSimpleName().equals("InboundMessage")
+                                        && call.getTarget().getName().equals("senderClockOffsetNanos")
+                                || call.getTarget().getOwner().getSimpleName().equals("DataTuple")
+                                        && call.getTarget().getName().equals("intendedNanos")
+                                || call.getTarget().getOwner().getSimpleName().equals("Trace")
+                                        && List.of("emitted", "offered", "written")
+                                                .contains(call.getTarget().getName())))
                 .check(engine);
     }
 

@@ -5,6 +5,7 @@ import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
@@ -65,8 +66,10 @@ final class MetricsCommand implements Runnable {
         tasks.print(terminal);
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
-        terminal.line("latency: " + latency(metrics.endToEnd()));
-        terminal.line("lately: " + latency(metrics.recentEndToEnd()));
+        LatencyMarks marks = new LatencyMarks(metrics.clockErrorNanos());
+        terminal.line("latency: " + latency(metrics.endToEnd(), marks));
+        terminal.line("lately: " + latency(metrics.recentEndToEnd(), marks));
+        marks.note().forEach(terminal::line);
         terminal.line(metrics.completed() ? "completed" : "not completed");
     }
 
@@ -77,15 +80,15 @@ final class MetricsCommand implements Runnable {
                 + ", net " + Format.count(links.net());
     }
 
-    private static String latency(LatencySummary latency) {
+    private static String latency(LatencySummary latency, LatencyMarks marks) {
         if (latency.count() == 0) {
             return "nothing measured yet";
         }
-        return "p50 " + Format.nanos(latency.p50Nanos())
-                + ", p90 " + Format.nanos(latency.p90Nanos())
-                + ", p99 " + Format.nanos(latency.p99Nanos())
-                + ", p99.9 " + Format.nanos(latency.p999Nanos())
-                + ", max " + Format.nanos(latency.maxNanos())
+        return "p50 " + marks.text(latency.p50Nanos())
+                + ", p90 " + marks.text(latency.p90Nanos())
+                + ", p99 " + marks.text(latency.p99Nanos())
+                + ", p99.9 " + marks.text(latency.p999Nanos())
+                + ", max " + marks.text(latency.maxNanos())
                 + " of " + Format.count(latency.count());
     }
 }

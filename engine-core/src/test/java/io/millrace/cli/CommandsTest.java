@@ -60,7 +60,16 @@ class CommandsTest {
     @Test
     void describeShowsPeersInstead() {
         assertThat(Run.of(backend, "describe", "wc", "--peers").out())
-                .contains("30.1 ms", "256 KiB", "1.3 %", "12,345", "6.0", "25.0 %", "unconfirmed 17", "nothing heard")
+                .contains(
+                        "30.1 ms",
+                        "-259200 s +- 1.15 us",
+                        "256 KiB",
+                        "1.3 %",
+                        "12,345",
+                        "6.0",
+                        "25.0 %",
+                        "unconfirmed 17",
+                        "nothing heard")
                 .doesNotContain("topology.workers");
         Run both = Run.of(backend, "describe", "wc", "--peers", "--traffic");
         assertThat(both.err()).contains("--peers and --traffic are two views");

@@ -7,6 +7,9 @@ import java.nio.ByteBuffer;
  */
 public interface InboundMessage {
 
+    /** The offset of a clock that is not known yet. */
+    long UNKNOWN_CLOCK = Long.MIN_VALUE;
+
     int targetTask();
 
     /**
@@ -19,6 +22,13 @@ public interface InboundMessage {
     int offset();
 
     int length();
+
+    /**
+     * The sender's nanosecond clock minus this end's, as far as it was known when the message came: subtract it from a time of the
+     * sender. {@link #UNKNOWN_CLOCK} for about one round trip after the connection was made. An estimate, whose error is in
+     * {@link PeerCounters#clockErrorNanos}: no time-out may depend on it.
+     */
+    long senderClockOffsetNanos();
 
     /** Gives memory and credit back; any thread. The object may be reused for another message. */
     void release();

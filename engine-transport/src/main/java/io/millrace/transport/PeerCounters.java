@@ -9,6 +9,8 @@ import java.util.Map;
  * @param connected whether messages can leave now
  * @param rttNanos the shortest round trip seen lately, 0 if unknown
  * @param lastRttNanos the latest round trip, queues included, 0 if unknown
+ * @param clockOffsetNanos the worker's nanosecond clock minus this one, as its messages are converted, 0 if unknown
+ * @param clockErrorNanos by how much the true offset may differ, 0 if the offset is unknown
  * @param windowBytes the sum of the channels' credit windows, as the peer last granted them
  * @param inFlightBytes sent and, as far as is known, not yet consumed
  * @param queuedBytes in the outgoing buffers
@@ -18,6 +20,7 @@ import java.util.Map;
  * @param receivedMessages what the same worker sent here, over the connection that it made, priority lane included
  * @param receivedControls of these, in the priority lane
  * @param receivedBytes the frames of these messages
+ * @param untimedMessages received before the clock offset was known, so that their times cannot be converted
  * @param refusedOffers offers that found no room
  * @param flushes how often a batch was handed to the socket
  * @param sentFrames frames of messages in all of them
@@ -31,6 +34,8 @@ public record PeerCounters(
         boolean connected,
         long rttNanos,
         long lastRttNanos,
+        long clockOffsetNanos,
+        long clockErrorNanos,
         long windowBytes,
         long inFlightBytes,
         long queuedBytes,
@@ -42,6 +47,7 @@ public record PeerCounters(
         long receivedMessages,
         long receivedControls,
         long receivedBytes,
+        long untimedMessages,
         long refusedOffers,
         long flushes,
         long sentFrames,

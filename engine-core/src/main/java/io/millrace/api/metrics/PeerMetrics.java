@@ -11,6 +11,8 @@ import java.util.Map;
  * @param connected whether tuples can be sent now
  * @param rttNanos shortest recent round trip, 0 if unknown
  * @param lastRttNanos latest round trip, including queues, 0 if unknown
+ * @param clockOffsetNanos the peer's nanosecond clock minus this worker's, by which times in its tuples are converted; 0 if unknown
+ * @param clockErrorNanos by how much the true offset may differ, 0 if the offset is unknown
  * @param windowBytes credit window that the peer grants, summed over its tasks
  * @param inFlightBytes sent and not yet known to be consumed
  * @param queuedBytes waiting to be sent
@@ -22,6 +24,7 @@ import java.util.Map;
  * @param receivedMessages tuples and control messages received
  * @param receivedControls control messages among {@code receivedMessages}
  * @param receivedBytes frames of messages received
+ * @param untimedMessages messages received before the clock offset was known; latencies of such tuples are not recorded
  * @param refusedOffers how often a task found no room
  * @param writes system calls that wrote to the socket
  * @param largestWriteBytes bytes of the largest of these writes
@@ -39,6 +42,8 @@ public record PeerMetrics(
         boolean connected,
         long rttNanos,
         long lastRttNanos,
+        long clockOffsetNanos,
+        long clockErrorNanos,
         long windowBytes,
         long inFlightBytes,
         long queuedBytes,
@@ -50,6 +55,7 @@ public record PeerMetrics(
         long receivedMessages,
         long receivedControls,
         long receivedBytes,
+        long untimedMessages,
         long refusedOffers,
         long writes,
         long largestWriteBytes,

@@ -6,7 +6,7 @@ public enum Stage {
     OUTBOX,
     /** Being encoded into the ring or the frame. Absent within a worker. */
     ENCODE,
-    /** In the queue or ring, until the turn of the target's executor that takes it. */
+    /** In the queue, in the ring or between nodes, until the turn of the target's executor that takes it. */
     TRANSIT,
     /** Being decoded. Absent within a worker. */
     DECODE,

@@ -28,6 +28,14 @@ public record TopologyMetrics(
         LatencySummary recentEndToEnd) {
 
     /**
+     * Returns by how much the clock offset between two nodes may be wrong: the largest of all peers; 0 without peers. A latency that
+     * crosses nodes contains this error once for each crossing.
+     */
+    public long clockErrorNanos() {
+        return peers.stream().mapToLong(PeerMetrics::clockErrorNanos).max().orElse(0);
+    }
+
+    /**
      * Returns the sum of a metric over the tasks of a component, such as {@code sum("count", TaskMetrics::executed)}.
      */
     public long sum(String component, ToLongFunction<TaskMetrics> of) {

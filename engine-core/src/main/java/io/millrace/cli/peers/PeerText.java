@@ -28,13 +28,23 @@ public final class PeerText {
                 "UP",
                 "RTT",
                 "LAST RTT",
+                "CLOCK",
                 "WINDOW",
                 "IN FLIGHT",
                 "QUEUED",
                 "WAITED FOR CREDIT",
                 "REFUSED");
         Table sent = new Table(
-                "WORKER", "PEER", "SENT", "RECEIVED", "SENT MIB", "RECEIVED MIB", "WRITES", "MEAN KIB", "LINGERED");
+                "WORKER",
+                "PEER",
+                "SENT",
+                "RECEIVED",
+                "UNTIMED",
+                "SENT MIB",
+                "RECEIVED MIB",
+                "WRITES",
+                "MEAN KIB",
+                "LINGERED");
         Table wrong =
                 new Table("WORKER", "PEER", "CONNECTIONS", "DIALS", "DROPS", "CLOSES", "REFUSALS", "LAST FAILURE");
         for (PeerMetrics peer : peers) {
@@ -44,6 +54,7 @@ public final class PeerText {
                     peer.connected() ? "yes" : "no",
                     time(peer.rttNanos()),
                     time(peer.lastRttNanos()),
+                    clock(peer),
                     kib(peer.windowBytes()),
                     kib(peer.inFlightBytes()),
                     kib(peer.queuedBytes()),
@@ -54,6 +65,7 @@ public final class PeerText {
                     peer.peer(),
                     Format.count(peer.sentMessages()),
                     Format.count(peer.receivedMessages()),
+                    Format.count(peer.untimedMessages()),
                     one(peer.sentBytes() / MIB),
                     one(peer.receivedBytes() / MIB),
                     Format.count(peer.writes()),
@@ -80,6 +92,16 @@ public final class PeerText {
 
     private static String time(long nanos) {
         return nanos == 0 ? "-" : Format.nanos(nanos);
+    }
+
+    /** How far the peer's clock is ahead, and the error of that. */
+    private static String clock(PeerMetrics peer) {
+        if (peer.clockErrorNanos() == 0) {
+            return "-";
+        }
+        long offset = peer.clockOffsetNanos();
+        return (offset < 0 ? "-" : "+") + Format.nanos(Math.abs(offset)) + " +- "
+                + Format.nanos(peer.clockErrorNanos());
     }
 
     private static String kib(long bytes) {

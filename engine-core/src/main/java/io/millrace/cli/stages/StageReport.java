@@ -1,24 +1,35 @@
 package io.millrace.cli.stages;
 
+import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The stages of a topology's sampled tuples.
  *
  * @param endToEnd since the workers started
  * @param recentEndToEnd of the last seconds
+ * @param clockErrorNanos the error that times between nodes have because of clock offsets
  */
 public record StageReport(
-        String topology, LatencySummary endToEnd, LatencySummary recentEndToEnd, List<EdgeReport> edges) {
+        String topology,
+        LatencySummary endToEnd,
+        LatencySummary recentEndToEnd,
+        long clockErrorNanos,
+        List<EdgeReport> edges) {
 
-    public record EdgeReport(String source, String stream, String target, List<StageShare> stages) {
+    /** @param betweenNodes whether some of its tuples went from one node to another */
+    public record EdgeReport(
+            String source, String stream, String target, boolean betweenNodes, List<StageShare> stages) {
 
         long samples() {
             return stages.stream()
@@ -41,14 +52,34 @@ public record StageReport(
             byEdge.computeIfAbsent(List.of(stage.source(), stage.stream(), stage.target()), edge -> new ArrayList<>())
                     .add(stage);
         }
+        Set<List<String>> betweenNodes = betweenNodes(metrics);
         List<EdgeReport> edges = new ArrayList<>();
         byEdge.forEach((edge, stages) -> {
-            EdgeReport report = new EdgeReport(edge.get(0), edge.get(1), edge.get(2), shares(stages));
+            EdgeReport report =
+                    new EdgeReport(edge.get(0), edge.get(1), edge.get(2), betweenNodes.contains(edge), shares(stages));
             if (report.samples() > 0) {
                 edges.add(report);
             }
         });
-        return new StageReport(metrics.topology(), metrics.endToEnd(), metrics.recentEndToEnd(), edges);
+        return new StageReport(
+                metrics.topology(), metrics.endToEnd(), metrics.recentEndToEnd(), metrics.clockErrorNanos(), edges);
+    }
+
+    /** Source, stream and target of the edges that join tasks on different nodes. */
+    private static Set<List<String>> betweenNodes(TopologyMetrics metrics) {
+        Map<String, String> nodeOfWorker = new HashMap<>();
+        metrics.workers().forEach(worker -> nodeOfWorker.put(worker.worker(), worker.node()));
+        Map<Integer, String> nodeOfTask = new HashMap<>();
+        metrics.tasks().forEach(task -> nodeOfTask.put(task.task(), nodeOfWorker.get(task.worker())));
+        Set<List<String>> found = new HashSet<>();
+        for (EdgeMetrics edge : metrics.edges()) {
+            String from = nodeOfTask.get(edge.sourceTask());
+            String to = nodeOfTask.get(edge.targetTask());
+            if (edge.messages() > 0 && from != null && to != null && !from.equals(to)) {
+                found.add(List.of(edge.source(), edge.stream(), edge.target()));
+            }
+        }
+        return found;
     }
 
     private static List<StageShare> shares(List<StageMetrics> stages) {

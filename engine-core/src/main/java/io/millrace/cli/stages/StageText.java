@@ -1,7 +1,9 @@
 package io.millrace.cli.stages;
 
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.Stage;
 import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,9 @@ public final class StageText {
     /** @param blocks whether bars may use block elements */
     public static List<String> lines(StageReport report, boolean blocks) {
         List<String> lines = new ArrayList<>();
-        lines.addAll(endToEnd(report));
+        LatencyMarks marks = new LatencyMarks(report.clockErrorNanos());
+        LatencyMarks exact = new LatencyMarks(0);
+        lines.addAll(endToEnd(report, marks));
         long most = report.edges().stream()
                 .flatMap(edge -> edge.stages().stream())
                 .mapToLong(stage -> stage.latency().p99Nanos())
@@ -34,37 +38,39 @@ public final class StageText {
             Table table = new Table("STAGE", "P50", "P99", "SHARE", bar.legend());
             for (StageReport.StageShare stage : edge.stages()) {
                 LatencySummary latency = stage.latency();
+                LatencyMarks mark = stage.stage() == Stage.TRANSIT && edge.betweenNodes() ? marks : exact;
                 table.row(
                         stage.stage().name().toLowerCase(Locale.ROOT),
-                        Format.nanos(latency.p50Nanos()),
-                        Format.nanos(latency.p99Nanos()),
+                        mark.text(latency.p50Nanos()),
+                        mark.text(latency.p99Nanos()),
                         String.format(Locale.ROOT, "%.1f %%", 100 * stage.share()),
                         bar.of(latency.p50Nanos(), latency.p99Nanos()));
             }
             lines.addAll(table.lines());
         }
+        marks.note().forEach(note -> lines.addAll(List.of("", note)));
         return lines;
     }
 
-    private static List<String> endToEnd(StageReport report) {
+    private static List<String> endToEnd(StageReport report, LatencyMarks marks) {
         Table table = new Table("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
-        row(table, "since the start", report.endToEnd());
-        row(table, "last seconds", report.recentEndToEnd());
+        row(table, "since the start", report.endToEnd(), marks);
+        row(table, "last seconds", report.recentEndToEnd(), marks);
         return table.lines();
     }
 
-    private static void row(Table table, String when, LatencySummary latency) {
+    private static void row(Table table, String when, LatencySummary latency, LatencyMarks marks) {
         if (latency.count() == 0) {
             table.row(when, "-", "-", "-", "-", "-", 0);
             return;
         }
         table.row(
                 when,
-                Format.nanos(latency.p50Nanos()),
-                Format.nanos(latency.p90Nanos()),
-                Format.nanos(latency.p99Nanos()),
-                Format.nanos(latency.p999Nanos()),
-                Format.nanos(latency.maxNanos()),
+                marks.text(latency.p50Nanos()),
+                marks.text(latency.p90Nanos()),
+                marks.text(latency.p99Nanos()),
+                marks.text(latency.p999Nanos()),
+                marks.text(latency.maxNanos()),
                 Format.count(latency.count()));
     }
 }

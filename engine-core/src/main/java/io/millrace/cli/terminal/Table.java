@@ -50,7 +50,10 @@ public final class Table {
 
     /** A number, or the placeholder of an unknown one. */
     private static boolean isNumber(String cell) {
-        return cell.isEmpty() || cell.equals("-") || Character.isDigit(cell.charAt(0));
+        if (cell.isEmpty() || cell.equals("-") || Character.isDigit(cell.charAt(0))) {
+            return true;
+        }
+        return "+-~".indexOf(cell.charAt(0)) >= 0 && cell.length() > 1 && Character.isDigit(cell.charAt(1));
     }
 
     public void print(Terminal terminal) {

@@ -25,6 +25,7 @@ public record TopReport(
      * One topology.
      *
      * @param endToEnd of the last seconds
+     * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Topology(
             String topology,
@@ -33,6 +34,7 @@ public record TopReport(
             int workersUp,
             int tasks,
             LatencySummary endToEnd,
+            long clockErrorNanos,
             List<Component> components,
             List<Executor> executors) {}
 

@@ -2,6 +2,7 @@ package io.millrace.cli.top;
 
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,17 +41,23 @@ public final class TopText {
 
     private static List<String> topologies(List<TopReport.Topology> topologies) {
         Table table = new Table("TOPOLOGY", "STATUS", "WORKERS", "UP", "TASKS", "END-TO-END P50", "P99");
+        List<String> notes = new ArrayList<>();
         for (TopReport.Topology topology : topologies) {
+            LatencyMarks marks = new LatencyMarks(topology.clockErrorNanos());
+            LatencySummary endToEnd = topology.endToEnd();
             table.row(
                     topology.topology(),
                     topology.status().name().toLowerCase(Locale.ROOT),
                     topology.workers(),
                     topology.workersUp(),
                     topology.tasks(),
-                    nanos(topology.endToEnd(), LatencySummary::p50Nanos),
-                    nanos(topology.endToEnd(), LatencySummary::p99Nanos));
+                    endToEnd.count() == 0 ? NONE : marks.text(endToEnd.p50Nanos()),
+                    endToEnd.count() == 0 ? NONE : marks.text(endToEnd.p99Nanos()));
+            marks.note().forEach(note -> notes.add(topology.topology() + ": " + note));
         }
-        return table.lines();
+        List<String> lines = new ArrayList<>(table.lines());
+        lines.addAll(notes);
+        return lines;
     }
 
     private static List<String> components(TopReport.Topology topology, TopColumn sort) {

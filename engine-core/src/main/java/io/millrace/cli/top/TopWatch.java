@@ -38,6 +38,7 @@ public final class TopWatch {
                     running.info().workersUp(),
                     running.info().tasks(),
                     metrics.recentEndToEnd(),
+                    metrics.clockErrorNanos(),
                     rates.components(),
                     rates.executors()));
             workers += running.info().workers();

@@ -30,11 +30,15 @@ final class Decoding {
         this.link = link;
     }
 
-    /** Returns the tuple of a message. Returns null if the message held acks, which are applied, or was dropped. */
-    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length) {
+    /**
+     * Returns the tuple of a message. Returns null if the message held acks, which are applied, or was dropped.
+     *
+     * @param senderClockOffset as {@link TupleDecoder} takes it
+     */
+    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
         try {
             if (TupleDecoder.isTuple(buffer, offset, length)) {
-                DataTuple tuple = decoder.read(targetTask, buffer, offset, length);
+                DataTuple tuple = decoder.read(targetTask, buffer, offset, length, senderClockOffset);
                 tuple.arrivedBy(link);
                 tuple.bytes(length);
                 return tuple;

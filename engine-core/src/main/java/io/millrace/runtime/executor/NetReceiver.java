@@ -46,7 +46,13 @@ public final class NetReceiver implements Receiver {
     private void receive(InboundMessage message) {
         int channel = message.targetTask();
         int task = NetChannel.task(channel);
-        DataTuple tuple = decoding.tuple(task, message.buffer(), message.offset(), message.length());
+        long clockOffset = message.senderClockOffsetNanos();
+        DataTuple tuple = decoding.tuple(
+                task,
+                message.buffer(),
+                message.offset(),
+                message.length(),
+                clockOffset == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : clockOffset);
         Task target = executor.task(task);
         // While the task is paused, its sources get credit back only as its inbox shrinks
         if (tuple != null && target != null && target.sign().isPaused() && !NetChannel.isInsideCycle(channel)) {

@@ -22,6 +22,11 @@ final class PeerMeters {
         meters.gauge(Family.PEER_UP, of.connected() ? 1 : 0, labels);
         meters.gauge(Family.PEER_RTT, seconds(of.rttNanos()), labels);
         meters.gauge(Family.PEER_LAST_RTT, seconds(of.lastRttNanos()), labels);
+        meters.gauge(Family.PEER_CLOCK_ERROR, seconds(of.clockErrorNanos()), labels);
+        meters.gauge(
+                Family.PEER_CLOCK_OFFSET,
+                of.clockErrorNanos() == 0 ? Double.NaN : of.clockOffsetNanos() / NANOS,
+                labels);
         meters.gauge(Family.PEER_WINDOW, of.windowBytes(), labels);
         meters.gauge(Family.PEER_IN_FLIGHT, of.inFlightBytes(), labels);
         meters.gauge(Family.PEER_QUEUED, of.queuedBytes(), labels);
@@ -29,6 +34,7 @@ final class PeerMeters {
         meters.count(Family.PEER_LIMITED, ALONE, of.creditLimitedNanos() / NANOS, labels);
         meters.count(Family.PEER_WRITES, ALONE, of.writes(), labels);
         meters.count(Family.PEER_LINGERS, ALONE, of.lingers(), labels);
+        meters.count(Family.PEER_UNTIMED, ALONE, of.untimedMessages(), labels);
         meters.count(Family.PEER_REFUSED, ALONE, of.refusedOffers(), labels);
         meters.count(Family.PEER_CONNECTIONS, ALONE, of.connections(), labels);
         both(Family.PEER_MESSAGES, of, of.sentMessages(), of.receivedMessages());

@@ -68,7 +68,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 4;
+    static final int VERSION = 5;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;

@@ -6,10 +6,10 @@ package io.millrace.runtime.metrics;
  * <pre>
  *      0 +----------------------------------------------------------------+
  *        | generation (8): odd while the block is taken, even while free  |
- *      8 | connected, round trips (2), window, in flight, queued,         |
- *        |   credit-limited, connected nanos, sent (3), received (3),     |
- *        |   refused offers, writes, largest, lingers, dials,             |
- *        |   connections                                        (20 * 8)  |
+ *      8 | connected, round trips (2), clock (2), window, in flight,      |
+ *        |   queued, credit-limited, connected nanos, sent (3),           |
+ *        |   received (3), untimed, refused offers, writes, largest,      |
+ *        |   lingers, dials, connections                        (23 * 8)  |
  *        | unused                                                         |
  *    200 | drops by cause (8 * 8)                                         |
  *    264 | refusals by cause (16 * 8)                                     |

@@ -235,13 +235,17 @@ public final class BoltTask extends Task {
         endEmission();
     }
 
-    /** Returns when the oldest of the roots was due; now, if there are no roots. */
+    /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
     private long intended(Collection<? extends Tuple> anchors) {
         long now = host.nanoTime();
         long oldest = 0;
         if (anchors != null) {
             for (Tuple anchor : anchors) {
-                oldest = Math.min(oldest, anchor(anchor).intendedNanos() - now);
+                long intended = anchor(anchor).intendedNanos();
+                if (intended == DataTuple.UNKNOWN_TIME) {
+                    return intended;
+                }
+                oldest = Math.min(oldest, intended - now);
             }
         }
         return now + oldest;

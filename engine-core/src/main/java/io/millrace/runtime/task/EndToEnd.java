@@ -1,10 +1,12 @@
 package io.millrace.runtime.task;
 
 import io.millrace.runtime.metrics.LatencyRecorder;
+import io.millrace.runtime.tuple.DataTuple;
 import java.util.function.LongSupplier;
 
 /**
- * End-to-end latencies of a task without outputs. Confined to the task's thread. The clock is read for each tuple,
+ * End-to-end latencies of a task without outputs. Confined to the task's thread. Tuples whose intended time is not known are left
+ * out. The clock is read for each tuple,
  * unless the tuples follow each other so fast that the readings would be a large part of the work. Then it is read for
  * one of several tuples, whose latency also counts for the skipped ones before it; those ended at most a few
  * microseconds earlier.
@@ -30,6 +32,9 @@ final class EndToEnd {
 
     /** A tuple has been executed. */
     void ended(long intendedNanos) {
+        if (intendedNanos == DataTuple.UNKNOWN_TIME) {
+            return;
+        }
         if (passedOver + 1 < stride) {
             passedOver++;
             lastIntended = intendedNanos;
@@ -40,6 +45,9 @@ final class EndToEnd {
 
     /** The same for a caller that has read the clock. */
     void endedAt(long now, long intendedNanos) {
+        if (intendedNanos == DataTuple.UNKNOWN_TIME) {
+            return;
+        }
         recorder.record(now - intendedNanos, passedOver + 1);
         passedOver = 0;
         long elapsed = now - last;

@@ -9,7 +9,7 @@ import io.millrace.runtime.tuple.Trace;
 
 /**
  * Records where a sampled tuple spent its time, when its task has executed it. Confined to the task's thread. Stages
- * that the tuple did not pass are left out. So is the time between two nodes, because their clocks cannot be compared.
+ * that the tuple did not pass are left out. So is the time between two nodes while the offset of their clocks is not known.
  */
 final class StageRecorder {
 
@@ -41,7 +41,7 @@ final class StageRecorder {
             arrived = trace.takenIn();
         } else {
             inflow.record(Stage.ENCODE, trace.written() - trace.offered());
-            if (link == LinkKind.RING) {
+            if (trace.comparable()) {
                 inflow.record(Stage.TRANSIT, trace.takenIn() - trace.written());
             }
             inflow.record(Stage.DECODE, trace.decoded() - trace.takenIn());

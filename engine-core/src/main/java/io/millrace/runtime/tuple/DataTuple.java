@@ -18,6 +18,9 @@ import java.util.Map;
  */
 public final class DataTuple implements Tuple {
 
+    /** A time that is not known, because it is of a clock whose offset is not known. */
+    public static final long UNKNOWN_TIME = Long.MIN_VALUE;
+
     /** The root of a tuple that belongs to no tree. */
     public static final long UNTRACKED = 0;
 
@@ -171,6 +174,7 @@ public final class DataTuple implements Tuple {
         return targetTask;
     }
 
+    /** By the clock of this node, or {@link #UNKNOWN_TIME}. For latencies only: it may contain an estimate of clocks. */
     public long intendedNanos() {
         return intendedNanos;
     }

@@ -11,6 +11,8 @@ package io.millrace.runtime.tuple;
  *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
  * </pre>
  *
+ * <p>Times are of the sender's clock; the intended time is Long.MIN_VALUE if the sender does not know it.
+ *
  * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
  * link that took it, and when the message was complete. Without the flag t is 0.
  *

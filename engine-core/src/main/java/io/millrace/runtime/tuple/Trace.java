@@ -1,8 +1,8 @@
 package io.millrace.runtime.tuple;
 
 /**
- * When a sampled tuple passed each stage. Confined to the thread that owns the tuple. The fields before {@link
- * #takenIn} were read from the clock of the source's node, the others from the target's.
+ * When a sampled tuple passed each stage, by the clock of this node. Confined to the thread that owns the tuple. For latencies
+ * only: it may contain an estimate of clocks.
  */
 public final class Trace {
 
@@ -11,14 +11,21 @@ public final class Trace {
     private long written;
     private long takenIn;
     private long decoded;
+    private final boolean comparable;
 
     public Trace(long emitted) {
         this.emitted = emitted;
         this.offered = emitted;
+        this.comparable = true;
     }
 
-    /** The trace of a tuple that came in a message. */
-    Trace(long emitted, long offered, long written, long takenIn) {
+    /**
+     * The trace of a tuple that came in a message.
+     *
+     * @param comparable false if the first three times could not be converted to the clock of this node
+     */
+    Trace(long emitted, long offered, long written, long takenIn, boolean comparable) {
+        this.comparable = comparable;
         this.emitted = emitted;
         this.offered = offered;
         this.written = written;
@@ -49,6 +56,11 @@ public final class Trace {
 
     public long offered() {
         return offered;
+    }
+
+    /** Whether times of the source can be compared with times of the target. */
+    public boolean comparable() {
+        return comparable;
     }
 
     /** When the message was complete; only valid if the tuple came in one. */

@@ -1,5 +1,6 @@
 package io.millrace.runtime.tuple;
 
+import static io.millrace.runtime.tuple.DataTuple.UNKNOWN_TIME;
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
@@ -38,13 +39,19 @@ public final class TupleDecoder {
         return length >= TUPLE_HEAD && buffer.get(offset + KIND_OFFSET) == TUPLE;
     }
 
+    /** The same for a message of this node. */
+    public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
+        return read(targetTask, buffer, offset, length, 0);
+    }
+
     /**
-     * Decodes a message for which {@link #isTuple} is true.
+     * Decodes a message for which {@link #isTuple} is true. Its times are converted to the clock of this node.
      *
+     * @param senderClockOffset the sender's clock minus that of this node; {@link DataTuple#UNKNOWN_TIME} if unknown
      * @throws CodecException if the message is malformed
      */
-    public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
-        Trace trace = trace(buffer, offset, length);
+    public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
+        Trace trace = trace(buffer, offset, length, senderClockOffset);
         int head = trace == null ? TUPLE_HEAD : TUPLE_HEAD + TRACE_LENGTH;
         int sourceTask = buffer.getInt(offset + SOURCE_TASK_OFFSET);
         int index = buffer.getShort(offset + STREAM_OFFSET) & 0xFFFF;
@@ -63,8 +70,11 @@ public final class TupleDecoder {
             throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
                     + stream.fields().size() + " fields");
         }
-        DataTuple tuple =
-                new DataTuple(stream, sourceTask, targetTask, buffer.getLong(offset + INTENDED_OFFSET), values);
+        long intended = buffer.getLong(offset + INTENDED_OFFSET);
+        if (intended != UNKNOWN_TIME) {
+            intended = senderClockOffset == UNKNOWN_TIME ? UNKNOWN_TIME : intended - senderClockOffset;
+        }
+        DataTuple tuple = new DataTuple(stream, sourceTask, targetTask, intended, values);
         if (roots > 0) {
             track(tuple, buffer, offset + head, (int) roots);
         }
@@ -76,7 +86,7 @@ public final class TupleDecoder {
     }
 
     /** The trace of a message that is received now; null if it has none. */
-    private Trace trace(ByteBuffer buffer, int offset, int length) {
+    private Trace trace(ByteBuffer buffer, int offset, int length, long senderClockOffset) {
         int flags = buffer.get(offset + FLAGS_OFFSET);
         if (flags == 0) {
             return null;
@@ -85,11 +95,14 @@ public final class TupleDecoder {
             throw new CodecException(
                     "a message of " + length + " bytes has the flags " + (flags & 0xFF) + ": it is malformed");
         }
+        boolean known = senderClockOffset != UNKNOWN_TIME;
+        long ahead = known ? senderClockOffset : 0;
         return new Trace(
-                buffer.getLong(offset + EMITTED_OFFSET),
-                buffer.getLong(offset + OFFERED_OFFSET),
-                buffer.getLong(offset + WRITTEN_OFFSET),
-                clock.getAsLong());
+                buffer.getLong(offset + EMITTED_OFFSET) - ahead,
+                buffer.getLong(offset + OFFERED_OFFSET) - ahead,
+                buffer.getLong(offset + WRITTEN_OFFSET) - ahead,
+                clock.getAsLong(),
+                known);
     }
 
     private static void track(DataTuple tuple, ByteBuffer buffer, int offset, int roots) {

@@ -9,10 +9,13 @@ import io.millrace.runtime.idle.ParkIdle;
 final class SteppedAgent {
 
     private final ExecutorAgent agent;
+    private final long clockAhead;
     private boolean waits;
 
-    SteppedAgent(Executor executor) {
-        agent = new ExecutorAgent(executor, new ParkIdle());
+    /** @param clockAhead the clock of the executor's node minus that of the topology */
+    SteppedAgent(Executor executor, long clockAhead) {
+        this.agent = new ExecutorAgent(executor, new ParkIdle());
+        this.clockAhead = clockAhead;
     }
 
     Executor executor() {
@@ -25,12 +28,13 @@ final class SteppedAgent {
 
     /** Returns whether a thread would take a turn now: it does not wait, or somebody has rung, or its alarm is due. */
     boolean isRunnable(long now) {
-        return !waits || !agent.bell().isWaiting() || agent.wakeAt() <= now;
+        return !waits || !agent.bell().isWaiting() || agent.wakeAt() <= now + clockAhead;
     }
 
     /** Returns when it continues if nobody rings. */
     long wakeAt() {
-        return waits ? agent.wakeAt() : Long.MIN_VALUE;
+        long at = waits ? agent.wakeAt() : Long.MIN_VALUE;
+        return at == Long.MIN_VALUE || at == Long.MAX_VALUE ? at : at - clockAhead;
     }
 
     /** Takes a turn. Returns 0 if there was no work. */

@@ -29,6 +29,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * A whole topology on one thread, turn by turn. It has the same executors, links and ledgers as in a cluster, a
@@ -50,6 +51,7 @@ public final class SteppedTopology implements Stepping {
         private int workers = 1;
         private int nodes = 1;
         private Duration delay = Duration.ZERO;
+        private Duration clocksApart = Duration.ZERO;
         private int executors = 1;
         private long seed = 1;
         private Path directory;
@@ -88,6 +90,12 @@ public final class SteppedTopology implements Stepping {
         public Builder nodes(int count, Duration oneWay) {
             nodes = count;
             delay = oneWay;
+            return this;
+        }
+
+        /** How far the clock of each node is ahead of that of the node before. The first has the topology's. */
+        public Builder clocksApart(Duration ahead) {
+            clocksApart = ahead;
             return this;
         }
 
@@ -168,6 +176,9 @@ public final class SteppedTopology implements Stepping {
     private void startWorker(String name) {
         long epoch = epochs.merge(name, 1L, Long::sum);
         Config config = settings.config.with(TopologyKeys.SEED, settings.seed + 1);
+        int node = Integer.parseInt(nodeOfWorker.get(name).substring(1));
+        long ahead = (node - 1) * settings.clocksApart.toNanos();
+        LongSupplier ownClock = () -> clock.getAsLong() + ahead;
         WorkerAssembly worker = new WorkerAssembly(
                 new WorkerSpec(
                         "stepped",
@@ -182,13 +193,13 @@ public final class SteppedTopology implements Stepping {
                         directory == null ? null : directory.resolve(name + "-" + epoch),
                         settings.nodes == 1 ? null : NET,
                         Thread.currentThread().getContextClassLoader()),
-                clock,
+                ownClock,
                 settings.instances,
-                network::start,
+                (net, inbound) -> network.start(net, inbound, ownClock),
                 cause -> noteFailure(name, cause));
         running.put(name, worker);
         for (Executor executor : worker.executors()) {
-            SteppedAgent agent = new SteppedAgent(executor);
+            SteppedAgent agent = new SteppedAgent(executor, ahead);
             agents.add(agent);
             agent.open();
             if (executor.failure() instanceof TopologyException cause) {

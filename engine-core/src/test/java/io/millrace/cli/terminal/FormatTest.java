@@ -29,4 +29,25 @@ class FormatTest {
         assertThat(new Table("NAME", "COUNT").row("a", 5).row("long", "1,000").lines())
                 .containsExactly("NAME  COUNT", "a         5", "long  1,000");
     }
+
+    @Test
+    void aLatencyIsMarkedIfTheErrorOfTheClocksIsAboveATenthOfIt() {
+        LatencyMarks marks = new LatencyMarks(1_000_000);
+        assertThat(marks.text(10_000_000)).isEqualTo("10.0 ms");
+        assertThat(marks.note()).isEmpty();
+        assertThat(marks.text(9_990_000)).isEqualTo("~9.99 ms");
+        assertThat(marks.text(0)).isEqualTo("~0 ns");
+        assertThat(marks.note()).singleElement().asString().startsWith("~ ").contains("1.00 ms");
+        assertThat(new LatencyMarks(0).text(0)).isEqualTo("0 ns");
+    }
+
+    @Test
+    void marksAndSignsArePartsOfNumbers() {
+        assertThat(new Table("NAME", "TIME")
+                        .row("a", "~5 ns")
+                        .row("b", "+12 ns")
+                        .row("c", "-")
+                        .lines())
+                .containsExactly("NAME    TIME", "a      ~5 ns", "b     +12 ns", "c          -");
+    }
 }

@@ -100,6 +100,25 @@ class TopTextTest {
                         "cluster zk, 1 node, 0 of 0 workers up, 0 topologies", "topology 'wc' is not there any more");
     }
 
+    @Test
+    void latenciesThatTheClocksOfTheNodesMakeUncertainAreMarked() {
+        TopReport.Topology topology = new TopReport.Topology(
+                "wc",
+                Status.ACTIVE,
+                2,
+                2,
+                3,
+                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 10_000),
+                100_000,
+                List.of(),
+                List.of());
+
+        assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null))
+                .contains("wc        active        2   2      3        ~10.0 us  2.00 ms")
+                .contains("wc: ~ the clocks of the nodes are known to 100 us only, more than a tenth of this:"
+                        + " see describe --peers");
+    }
+
     private static List<String> order(TopReport report, TopColumn sort) {
         return TopText.lines(report, sort).stream()
                 .dropWhile(line -> !line.startsWith("COMPONENT"))

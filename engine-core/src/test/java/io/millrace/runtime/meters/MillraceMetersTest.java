@@ -70,6 +70,9 @@ class MillraceMetersTest {
                 .containsEntry("millrace_peer_up{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 1.0)
                 .containsEntry("millrace_peer_rtt_seconds{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 0.03)
                 .containsEntry("millrace_peer_last_rtt_seconds{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", Double.NaN)
+                .containsEntry("millrace_peer_clock_offset_seconds{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", -2.0)
+                .containsEntry("millrace_peer_clock_error_seconds{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 0.015)
+                .containsEntry("millrace_peer_untimed_total{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 6.0)
                 .containsEntry("millrace_peer_window_bytes{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 4_096.0)
                 .containsEntry("millrace_peer_in_flight_bytes{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 512.0)
                 .containsEntry("millrace_peer_queued_bytes{peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 64.0)
@@ -296,6 +299,8 @@ class MillraceMetersTest {
                 true,
                 30_000_000,
                 0,
+                -2_000_000_000,
+                15_000_000,
                 4_096,
                 512,
                 64,
@@ -307,6 +312,7 @@ class MillraceMetersTest {
                 7,
                 3,
                 700,
+                6,
                 2,
                 5,
                 4_000,

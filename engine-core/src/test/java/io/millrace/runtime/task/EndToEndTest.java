@@ -9,6 +9,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.tuple.DataTuple;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,5 +71,17 @@ class EndToEndTest {
         now += 1_000_000;
         latencies.ended(now - 3);
         assertThat(summary().count()).as("exact again").isEqualTo(11);
+    }
+
+    @Test
+    void leavesOutTuplesWhoseIntendedTimeIsNotKnown() {
+        for (int i = 0; i < 1_000; i++) {
+            now += 100;
+            latencies.ended(i % 2 == 0 ? now - 5_000 : DataTuple.UNKNOWN_TIME);
+            latencies.endedAt(now, DataTuple.UNKNOWN_TIME);
+        }
+        latencies.finish();
+        assertThat(summary().count()).isEqualTo(500);
+        assertThat((double) summary().maxNanos()).isBetween(4_900.0, 5_200.0);
     }
 }

@@ -98,6 +98,29 @@ class TupleMessageTest {
     }
 
     @Test
+    void timesOfAnotherNodeAreConvertedOnceTheOffsetOfItsClockIsKnown() {
+        Trace trace = new Trace(500);
+        trace.offer(700);
+        time = 1000;
+        int length = write(1, 16, trace);
+        DataTuple got = decoder.read(4, buffer, 16, length, 100);
+        assertThat(got.intendedNanos()).isEqualTo(123_456_789_012L - 100);
+        assertThat(got.trace().emitted()).isEqualTo(400);
+        assertThat(got.trace().offered()).isEqualTo(600);
+        assertThat(got.trace().written()).isEqualTo(901);
+        assertThat(got.trace().takenIn()).isEqualTo(1002);
+        assertThat(got.trace().comparable()).isTrue();
+
+        DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME);
+        assertThat(early.intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
+        assertThat(early.trace().comparable()).isFalse();
+        assertThat(early.trace().offered() - early.trace().emitted()).isEqualTo(200);
+
+        buffer.putLong(16 + MessageDescriptor.INTENDED_OFFSET, DataTuple.UNKNOWN_TIME);
+        assertThat(decoder.read(4, buffer, 16, length, 100).intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
+    }
+
+    @Test
     void aHostileTraceIsRefused() {
         int length = write(0, 0, new Trace(500));
         for (int cut = MessageDescriptor.TUPLE_HEAD; cut < length; cut++) {

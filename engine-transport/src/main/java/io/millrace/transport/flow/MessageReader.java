@@ -3,6 +3,7 @@ package io.millrace.transport.flow;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
 import io.millrace.transport.InboundHandler;
+import io.millrace.transport.InboundMessage;
 import io.millrace.transport.frame.FragmentAssembler;
 import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.ProtocolViolation;
@@ -26,6 +27,7 @@ public final class MessageReader {
     private final SenderCounts.Counts counts;
     private ReceivedMessage message = new ReceivedMessage();
     private long received;
+    private long senderClockOffset = InboundMessage.UNKNOWN_CLOCK;
     private boolean handlerFailed;
 
     public MessageReader(Endpoint endpoint, ByteBufAllocator allocator, String sender) {
@@ -40,6 +42,17 @@ public final class MessageReader {
         return received;
     }
 
+    /** The sender's clock minus this one, for messages from now on, and its error. */
+    public void senderClock(long offsetNanos, long errorNanos) {
+        senderClockOffset = offsetNanos;
+        counts.clock(offsetNanos, errorNanos);
+    }
+
+    /** The connection is gone. */
+    public void senderClockUnknown() {
+        counts.clock(0, 0);
+    }
+
     /** A DATA frame that its channel has accepted. */
     public void onData(InboundChannel channel, ByteBuf in, int index, int length) {
         endpoint.receivedBytes.addAndGet(length);
@@ -49,6 +62,9 @@ public final class MessageReader {
         } finally {
             endpoint.receivedMessages.addAndGet(received - before);
             counts.add(received - before, 0, length);
+            if (senderClockOffset == InboundMessage.UNKNOWN_CLOCK) {
+                counts.addUntimed(received - before);
+            }
         }
     }
 
@@ -148,7 +164,7 @@ public final class MessageReader {
     private void deliver(ReceiveBuffer held, int offset, int length) {
         received++;
         ReceivedMessage next = message;
-        next.wrap(held, offset, length);
+        next.wrap(held, offset, length, senderClockOffset);
         try {
             endpoint.inbound.onMessage(next);
         } catch (RuntimeException e) {

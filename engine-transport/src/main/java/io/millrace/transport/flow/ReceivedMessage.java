@@ -13,12 +13,14 @@ final class ReceivedMessage implements InboundMessage {
     private ReceiveBuffer bytes;
     private int offset;
     private int length;
+    private long senderClockOffset;
 
-    void wrap(ReceiveBuffer held, int at, int messageLength) {
+    void wrap(ReceiveBuffer held, int at, int messageLength, long clockOffset) {
         held.hold();
         bytes = held;
         offset = at;
         length = messageLength;
+        senderClockOffset = clockOffset;
         released.set(false);
     }
 
@@ -44,6 +46,11 @@ final class ReceivedMessage implements InboundMessage {
     @Override
     public int length() {
         return length;
+    }
+
+    @Override
+    public long senderClockOffsetNanos() {
+        return senderClockOffset;
     }
 
     @Override

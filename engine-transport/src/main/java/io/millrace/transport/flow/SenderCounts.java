@@ -12,11 +12,38 @@ public final class SenderCounts {
         private final AtomicLong messages = new AtomicLong();
         private final AtomicLong controls = new AtomicLong();
         private final AtomicLong bytes = new AtomicLong();
+        private final AtomicLong untimed = new AtomicLong();
+        private volatile long clockOffsetNanos;
+        private volatile long clockErrorNanos;
 
         void add(long moreMessages, long moreControls, long moreBytes) {
             messages.addAndGet(moreMessages);
             controls.addAndGet(moreControls);
             bytes.addAndGet(moreBytes);
+        }
+
+        void addUntimed(long moreMessages) {
+            untimed.addAndGet(moreMessages);
+        }
+
+        void clock(long offsetNanos, long errorNanos) {
+            clockOffsetNanos = offsetNanos;
+            clockErrorNanos = errorNanos;
+        }
+
+        /** The worker's clock minus this one; 0 if unknown. */
+        public long clockOffsetNanos() {
+            return clockOffsetNanos;
+        }
+
+        /** 0 if the offset is unknown. */
+        public long clockErrorNanos() {
+            return clockErrorNanos;
+        }
+
+        /** Messages that came before the offset was known. */
+        public long untimed() {
+            return untimed.get();
         }
 
         public long messages() {

@@ -44,11 +44,17 @@ import io.netty.buffer.ByteBuf;
  *  | channel       | credit left   | position                      | channel ...
  *  +---------------+---------------+-------------------------------+- - -
  *
- *  PING, both ways, priority          PONG, both ways, priority
- *   8                               8                               16
- *  +-----------------------+       +-------------------------------+-------------------------------+
- *  | token                 |       | token of the ping             | messages received so far      |
- *  +-----------------------+       +-------------------------------+-------------------------------+
+ *  PING, both ways, priority
+ *   8
+ *  +-------------------------------+
+ *  | when it is sent               |
+ *  +-------------------------------+
+ *
+ *  PONG, both ways, priority; the first time is the ping's, the others are of this end's clock
+ *   8                               16                              24                              32
+ *  +-------------------------------+-------------------------------+-------------------------------+- - - - - - -
+ *  | when the ping was sent        | messages received so far      | when the ping was received    | when this is sent
+ *  +-------------------------------+-------------------------------+-------------------------------+- - - - - - -
  *
  *  HELLO, dialler first: the layout up to version stays the same in every version; strings: u16 length, UTF-8
  *  No two HELLOs of one epoch have the same attempt: it counts the sender's, so that a later one has a higher.
@@ -68,7 +74,7 @@ import io.netty.buffer.ByteBuf;
 public final class FrameDescriptor {
 
     public static final int MAGIC = 0x5C52_4C4D; // "MLR\"
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     public static final int LENGTH_OFFSET = 0;
     static final int TYPE_OFFSET = 4;
@@ -105,10 +111,12 @@ public final class FrameDescriptor {
     public static final int LIMITED_CREDIT_OFFSET = 4;
     public static final int LIMITED_POSITION_OFFSET = 8;
 
-    public static final int PING_TOKEN_OFFSET = 8;
+    public static final int PING_SENT_OFFSET = 8;
     public static final int PING_BYTES = 16;
     public static final int PONG_RECEIVED_OFFSET = 16;
-    public static final int PONG_BYTES = 24;
+    public static final int PONG_PING_RECEIVED_OFFSET = 24;
+    public static final int PONG_SENT_OFFSET = 32;
+    public static final int PONG_BYTES = 40;
 
     static final int MAGIC_OFFSET = 8;
     static final int VERSION_OFFSET = 12;

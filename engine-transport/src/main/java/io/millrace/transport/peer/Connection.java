@@ -48,7 +48,8 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     private boolean pumpAgain;
     private boolean pingDue;
     private boolean pongDue;
-    private long pongToken;
+    private long pingSentAt;
+    private long pingReceivedAt;
 
     Connection(Endpoint endpoint, Ticker ticker) {
         this.endpoint = endpoint;
@@ -104,6 +105,11 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     /** A ping that was sent {@code rttNanos} ago was answered. */
     void onRoundTrip(long nowNanos, long rttNanos) {
         roundTrip.sample(nowNanos, rttNanos);
+    }
+
+    /** A ping and its answer, as {@link ClockOffset#sample} takes them. */
+    void onClockSample(long sentAt, long receivedAt, long answeredAt, long nowNanos) {
+        // An end that receives no messages converts no times.
     }
 
     /** Whether a ping must be sent now, before everything that {@link #fill} writes. */
@@ -191,23 +197,28 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
             expectLength(length, FrameDescriptor.PING_BYTES, "PING");
             pongDue = true;
             pingDue |= echoesPings();
-            pongToken = in.getLongLE(index + FrameDescriptor.PING_TOKEN_OFFSET);
+            pingSentAt = in.getLongLE(index + FrameDescriptor.PING_SENT_OFFSET);
+            pingReceivedAt = endpoint.clock.getAsLong();
         } else {
             expectLength(length, FrameDescriptor.PONG_BYTES, "PONG");
-            onPong(
-                    in.getLongLE(index + FrameDescriptor.PING_TOKEN_OFFSET),
-                    in.getLongLE(index + FrameDescriptor.PONG_RECEIVED_OFFSET));
+            onPong(in, index);
         }
     }
 
-    private void onPong(long token, long received) {
+    private void onPong(ByteBuf in, int index) {
         long now = endpoint.clock.getAsLong();
-        long rtt = now - token;
+        long sentAt = in.getLongLE(index + FrameDescriptor.PING_SENT_OFFSET);
+        long rtt = now - sentAt;
         if (rtt < 0 || now - openedAt < rtt) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a PONG that answers no PING");
         }
         onRoundTrip(now, rtt);
-        onConfirmed(received);
+        onClockSample(
+                sentAt,
+                in.getLongLE(index + FrameDescriptor.PONG_PING_RECEIVED_OFFSET),
+                in.getLongLE(index + FrameDescriptor.PONG_SENT_OFFSET),
+                now);
+        onConfirmed(in.getLongLE(index + FrameDescriptor.PONG_RECEIVED_OFFSET));
     }
 
     static void expectLength(int length, int expected, String what) {
@@ -242,18 +253,30 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
                     return;
                 }
                 ByteBuf batch = batches.take(context.alloc());
-                writePings(batch);
-                fill(batch);
-                int bytes = batch.readableBytes();
-                if (bytes == 0) {
+                if (!prepare(batch)) {
                     batch.release();
                     return;
                 }
-                onWritten(bytes);
                 context.writeAndFlush(batch, context.voidPromise());
             }
         } finally {
             pumping = false;
+        }
+    }
+
+    /** Fills a batch; false if there is nothing to write, or the connection ends because something threw. */
+    private boolean prepare(ByteBuf batch) {
+        try {
+            writePings(batch);
+            fill(batch);
+            if (batch.isReadable()) {
+                onWritten(batch.readableBytes());
+            }
+            return batch.isReadable();
+        } catch (RuntimeException | Error e) {
+            // What was taken out of the send buffers is lost, so the stream of this connection cannot go on.
+            exceptionCaught(context, e);
+            return false;
         }
     }
 
@@ -275,7 +298,8 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         if (pongDue) {
             pongDue = false;
             FrameDescriptor.writeHeader(batch, FrameDescriptor.PONG_BYTES, FrameDescriptor.PONG);
-            batch.writeLongLE(pongToken).writeLongLE(receivedMessages());
+            batch.writeLongLE(pingSentAt).writeLongLE(receivedMessages());
+            batch.writeLongLE(pingReceivedAt).writeLongLE(endpoint.clock.getAsLong());
         }
         if (pingDue) {
             pingDue = false;

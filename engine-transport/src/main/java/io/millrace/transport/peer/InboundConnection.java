@@ -28,6 +28,7 @@ public final class InboundConnection extends Connection {
 
     private final InboundHandshake handshake;
     private final CreditGrants grants;
+    private final ClockOffset senderClock = new ClockOffset();
     private final IntObjectMap<InboundChannel> channels = new IntObjectHashMap<>();
 
     // any thread
@@ -74,6 +75,7 @@ public final class InboundConnection extends Connection {
     @Override
     void onTick(long nowNanos) {
         grants.tick();
+        tellSenderClock(nowNanos);
     }
 
     @Override
@@ -84,6 +86,9 @@ public final class InboundConnection extends Connection {
             cut += channel.abandon() ? 1 : 0;
         }
         endpoint.drops.add(DropCause.INCOMPLETE, cut);
+        if (messages != null) {
+            messages.senderClockUnknown();
+        }
     }
 
     // ---- what comes ----
@@ -192,6 +197,18 @@ public final class InboundConnection extends Connection {
     void onRoundTrip(long nowNanos, long rttNanos) {
         super.onRoundTrip(nowNanos, rttNanos);
         grants.onRoundTrip(nowNanos, rttNanos);
+    }
+
+    @Override
+    void onClockSample(long sentAt, long receivedAt, long answeredAt, long nowNanos) {
+        senderClock.sample(sentAt, receivedAt, answeredAt, nowNanos);
+        tellSenderClock(nowNanos);
+    }
+
+    private void tellSenderClock(long nowNanos) {
+        if (senderClock.isKnown()) {
+            messages.senderClock(senderClock.nanos(), senderClock.errorNanos(nowNanos));
+        }
     }
 
     @Override

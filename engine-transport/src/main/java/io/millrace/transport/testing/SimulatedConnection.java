@@ -37,7 +37,7 @@ final class SimulatedConnection {
         }
 
         private void arrive(Runnable action) {
-            lastArrival = network.arrivalAfter(lastArrival);
+            lastArrival = network.arrivalAfter(lastArrival, to == far);
             network.at(lastArrival, () -> {
                 if (!cut && to.isOpen()) {
                     action.run();

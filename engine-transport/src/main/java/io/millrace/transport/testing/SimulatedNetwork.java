@@ -30,7 +30,8 @@ public final class SimulatedNetwork implements AutoCloseable {
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
     private final List<SimulatedTransport> transports = new ArrayList<>();
     private final List<SimulatedConnection> connections = new ArrayList<>();
-    private long oneWayNanos;
+    private long forthNanos;
+    private long backNanos;
     private long numbers;
     private int lastPort;
     private long tickAt;
@@ -47,18 +48,34 @@ public final class SimulatedNetwork implements AutoCloseable {
 
     /** A transport that listens at {@code config.host()} and {@code config.port()}; port 0 takes a free one. */
     public Transport start(TransportConfig config, InboundHandler inbound) {
+        return start(config, inbound, clock);
+    }
+
+    /** The same with a clock of its own, as another machine has. */
+    public Transport start(TransportConfig config, InboundHandler inbound, LongSupplier ownClock) {
         int port = config.port() == 0 ? ++lastPort : config.port();
         if (listener(config.host(), port) != null) {
             throw new IllegalArgumentException(config.host() + ":" + port + " is in use: take another port");
         }
-        SimulatedTransport transport = new SimulatedTransport(this, new Endpoint(config, inbound, clock), port);
+        SimulatedTransport transport = new SimulatedTransport(this, new Endpoint(config, inbound, ownClock), port);
         transports.add(transport);
         return transport;
     }
 
     /** How long bytes that are sent from now on are on their way, in nanoseconds. */
     public void delay(long nanos) {
-        oneWayNanos = nanos;
+        delay(nanos, nanos);
+    }
+
+    /**
+     * The same with different delays.
+     *
+     * @param forth from whoever made the connection to whoever accepted it
+     * @param back the other way
+     */
+    public void delay(long forth, long back) {
+        forthNanos = forth;
+        backNanos = back;
     }
 
     /** All connections break, with what is on its way. */
@@ -111,9 +128,9 @@ public final class SimulatedNetwork implements AutoCloseable {
         return random;
     }
 
-    /** When something arrives that is sent now on a stream whose last arrival was at {@code last}. */
-    long arrivalAfter(long last) {
-        return Math.max(last, clock.getAsLong() + oneWayNanos);
+    /** When something arrives that is sent now, forth or back, on a stream whose last arrival was at {@code last}. */
+    long arrivalAfter(long last, boolean forth) {
+        return Math.max(last, clock.getAsLong() + (forth ? forthNanos : backNanos));
     }
 
     void at(long when, Runnable action) {
