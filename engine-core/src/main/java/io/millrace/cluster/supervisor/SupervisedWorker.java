@@ -84,6 +84,7 @@ final class SupervisedWorker {
         this.key = key;
         this.environment = environment;
         this.backoff = new Backoff(config);
+        this.death = environment.lastDeath(key).orElse(null);
         this.startTimeoutMillis = config.get(ClusterKeys.WORKER_START_TIMEOUT).toMillis();
         this.stopTimeoutMillis = config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis();
         publish();
@@ -285,6 +286,7 @@ final class SupervisedWorker {
         int deaths = death == null ? 1 : death.deaths() + 1;
         death = new WorkerDeath(
                 key.worker(), ended.node(), why, exitCode, environment.currentTimeMillis(), deaths, backoff.failures());
+        environment.died(key, death);
         // The report decides, as only a parent process gets the exit code
         if (failure.map(WorkerFailure::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
             LOG.error("{} of {} ends its topology: {}", key.worker(), key.topologyId(), why);

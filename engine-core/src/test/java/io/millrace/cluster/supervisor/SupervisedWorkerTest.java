@@ -43,6 +43,7 @@ class SupervisedWorkerTest {
     private final SupervisedWorker worker = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
     private long now;
     private String obstacle;
+    private WorkerDeath remembered;
 
     private static final class FakeProcess implements WorkerProcess {
         private final WorkerDirectory directory;
@@ -146,6 +147,16 @@ class SupervisedWorkerTest {
         @Override
         public void fail(LaunchSpec spec, String cause) {
             failed.add(spec.topologyId() + " " + cause);
+        }
+
+        @Override
+        public Optional<WorkerDeath> lastDeath(WorkerKey key) {
+            return Optional.ofNullable(remembered);
+        }
+
+        @Override
+        public void died(WorkerKey key, WorkerDeath death) {
+            remembered = death;
         }
 
         @Override
@@ -395,6 +406,19 @@ class SupervisedWorkerTest {
         step();
 
         assertThat(worker.report().failures()).isEqualTo(1);
+    }
+
+    @Test
+    void theNextSupervisorGoesOnCountingDeaths() throws IOException {
+        failTwice();
+        SupervisedWorker next = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
+        assertThat(next.report().death()).isEqualTo(worker.report().death());
+
+        next.setDesired(new DesiredWorker(record(), assignment(1, "n1")));
+        next.step(now, process -> {});
+        last().dies("no database", WorkerExit.FAILED);
+        next.step(now, process -> {});
+        assertThat(next.report().death().deaths()).isEqualTo(3);
     }
 
     private void failTwice() throws IOException {
