@@ -46,6 +46,8 @@ final class FakeCluster implements Cluster {
     /** The cause of failure of submitted topologies; null if they complete. */
     String failure;
 
+    List<String> missing = List.of();
+
     @Override
     public TopologyInfo submit(Submission submission) {
         if (submissions.putIfAbsent(submission.name(), submission) != null) {
@@ -262,6 +264,6 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, failure);
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure);
     }
 }

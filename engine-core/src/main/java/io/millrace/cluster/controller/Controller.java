@@ -147,7 +147,7 @@ final class Controller {
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
                     .filter(seen -> seen.record().id().equals(record.id()))
                     .isPresent());
-            return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, null);
+            return new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, List.of(), null);
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {

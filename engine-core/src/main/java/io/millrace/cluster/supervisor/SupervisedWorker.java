@@ -76,7 +76,15 @@ final class SupervisedWorker {
             int failures,
             String problem,
             WorkerDeath death,
-            WorkerDirectory directory) {}
+            WorkerDirectory directory,
+            WorkerProcess process) {
+
+        String problemNow() {
+            return problem.isEmpty() && process != null && process.stopped()
+                    ? "its process " + pid + " is stopped: continue it with 'kill -CONT " + pid + "'"
+                    : problem;
+        }
+    }
 
     private volatile WorkerSnapshot lastSnapshot;
 
@@ -168,7 +176,7 @@ final class SupervisedWorker {
                 now.pid(),
                 now.state(),
                 now.failures(),
-                now.problem(),
+                now.problemNow(),
                 now.death(),
                 snapshot.orElse(lastSnapshot));
     }
@@ -339,6 +347,7 @@ final class SupervisedWorker {
                 backoff.failures(),
                 problem,
                 death,
-                directory);
+                directory,
+                process);
     }
 }

@@ -48,6 +48,7 @@ class SupervisedWorkerTest {
     private static final class FakeProcess implements WorkerProcess {
         private final WorkerDirectory directory;
         private boolean gone;
+        private boolean stopped;
         private OptionalInt exitCode = OptionalInt.empty();
         private boolean terminated;
         private boolean killed;
@@ -77,6 +78,11 @@ class SupervisedWorkerTest {
         @Override
         public boolean gone() {
             return gone;
+        }
+
+        @Override
+        public boolean stopped() {
+            return stopped;
         }
 
         @Override
@@ -419,6 +425,20 @@ class SupervisedWorkerTest {
         last().dies("no database", WorkerExit.FAILED);
         next.step(now, process -> {});
         assertThat(next.report().death().deaths()).isEqualTo(3);
+    }
+
+    @Test
+    void aStoppedProcessIsTheProblemAsLongAsItIsStopped() throws IOException {
+        setDesired(assignment(1, "n1"));
+        step();
+        last().ready(1);
+        step();
+        last().stopped = true;
+        assertThat(worker.report().problem())
+                .isEqualTo("its process 4711 is stopped: continue it with 'kill -CONT 4711'");
+
+        last().stopped = false;
+        assertThat(worker.report().problem()).isEmpty();
     }
 
     private void failTwice() throws IOException {
