@@ -23,6 +23,11 @@ final class ListCommand implements Runnable {
             millrace.print(topologies, () -> {
                 table(topologies).print(millrace.terminal());
                 topologies.stream()
+                        .filter(topology -> !topology.missing().isEmpty())
+                        .forEach(topology -> millrace.terminal()
+                                .line(topology.name() + " waits for " + String.join(", ", topology.missing())
+                                        + ": see 'millrace describe " + topology.name() + "'"));
+                topologies.stream()
                         .filter(topology -> topology.failure() != null)
                         .forEach(topology ->
                                 millrace.terminal().line(topology.name() + " failed: " + topology.failure()));

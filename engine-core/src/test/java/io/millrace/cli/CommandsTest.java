@@ -25,6 +25,13 @@ class CommandsTest {
     }
 
     @Test
+    void listSaysWhichWorkersAreMissing() {
+        backend.cluster.missing = List.of("w2 on n1", "w3 on n2");
+        assertThat(Run.of(backend, "list").out())
+                .endsWith("wc waits for w2 on n1, w3 on n2: see 'millrace describe wc'\n");
+    }
+
+    @Test
     void listShowsATable() {
         Run run = Run.of(backend, "list");
 

@@ -48,6 +48,7 @@ final class FakeCluster implements Cluster {
 
     /** The note in the answers to submissions. */
     String note;
+    List<String> missing = List.of();
 
     @Override
     public TopologyInfo submit(Submission submission) {
@@ -57,7 +58,7 @@ final class FakeCluster implements Cluster {
                     "a topology '" + submission.name() + "' runs already: kill it, or submit with another --name");
         }
         String name = submission.name();
-        return new TopologyInfo(name, name + "-1", Status.STARTING, 0, 1, 1, 1, failure, note);
+        return new TopologyInfo(name, name + "-1", Status.STARTING, 0, 1, 1, 1, missing, failure, note);
     }
 
     @Override
@@ -269,6 +270,6 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, failure);
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure);
     }
 }

@@ -47,7 +47,18 @@ final class Descriptions {
                 topology.record().tasks(),
                 workers,
                 topology.workersUp(),
+                missing(topology),
                 topology.record().failure());
+    }
+
+    /** The workers of a running topology that are not registered, each as "w2 on n1". */
+    private static List<String> missing(TopologyView topology) {
+        return topology.record().ended() || topology.assignment() == null
+                ? List.of()
+                : topology.assignment().value().workers().stream()
+                        .filter(plan -> !topology.workers().containsKey(plan.worker()))
+                        .map(plan -> plan.worker() + " on " + plan.node())
+                        .toList();
     }
 
     static TopologyDescription of(

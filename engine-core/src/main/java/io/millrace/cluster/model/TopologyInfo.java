@@ -1,6 +1,7 @@
 package io.millrace.cluster.model;
 
 import io.millrace.api.RunningTopology;
+import java.util.List;
 
 /**
  * A topology in a list.
@@ -8,6 +9,7 @@ import io.millrace.api.RunningTopology;
  * @param id unique among all submissions
  * @param workers the number of workers in its assignment
  * @param workersUp the number of workers that have registered
+ * @param missing the workers that should be up and are not, each as "w2 on n1"
  * @param failure why it has failed; null if it has not
  * @param note what who has submitted it should know; null if there is nothing, and in lists
  */
@@ -19,6 +21,7 @@ public record TopologyInfo(
         int tasks,
         int workers,
         int workersUp,
+        List<String> missing,
         String failure,
         String note) {
 
@@ -31,7 +34,8 @@ public record TopologyInfo(
             int tasks,
             int workers,
             int workersUp,
+            List<String> missing,
             String failure) {
-        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, failure, null);
+        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, null);
     }
 }

@@ -6,7 +6,7 @@ package io.millrace.cluster.model;
  * @param cause of the last end
  * @param exitCode of the last end; -1 if it is not known
  * @param atMillis time of the last end, in milliseconds since 1970
- * @param deaths the number of ends that the current supervisor has seen
+ * @param deaths the number of ends that supervisors of this node have seen
  * @param inARow the number of ends since the worker last ran for worker.healthy.after
  */
 public record WorkerDeath(

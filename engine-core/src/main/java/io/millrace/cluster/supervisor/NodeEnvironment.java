@@ -8,6 +8,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
@@ -42,6 +43,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final BlobFetcher blobs;
     private final WorkerLauncher launcher;
     private final LogFiles logs;
+    private final DeathFile deaths;
     private final Path base;
 
     /**
@@ -58,6 +60,7 @@ final class NodeEnvironment implements WorkerEnvironment {
             BlobFetcher blobs,
             WorkerLauncher launcher,
             LogFiles logs,
+            DeathFile deaths,
             Path base) {
         this.node = node;
         this.clusterId = clusterId;
@@ -67,6 +70,7 @@ final class NodeEnvironment implements WorkerEnvironment {
         this.blobs = blobs;
         this.launcher = launcher;
         this.logs = logs;
+        this.deaths = deaths;
         this.base = base;
     }
 
@@ -167,6 +171,16 @@ final class NodeEnvironment implements WorkerEnvironment {
             // Changed by another process, or no connection.
             LOG.debug("cannot end {}: {}", spec.topologyId(), e.getMessage());
         }
+    }
+
+    @Override
+    public Optional<WorkerDeath> lastDeath(WorkerKey key) {
+        return deaths.of(key);
+    }
+
+    @Override
+    public void died(WorkerKey key, WorkerDeath death) {
+        deaths.put(key, death);
     }
 
     @Override

@@ -80,7 +80,15 @@ final class SupervisedWorker {
             int failures,
             String problem,
             WorkerDeath death,
-            WorkerDirectory directory) {}
+            WorkerDirectory directory,
+            WorkerProcess process) {
+
+        String problemNow() {
+            return problem.isEmpty() && process != null && process.stopped()
+                    ? "its process " + pid + " is stopped: continue it with 'kill -CONT " + pid + "'"
+                    : problem;
+        }
+    }
 
     private volatile WorkerSnapshot lastSnapshot;
 
@@ -91,6 +99,7 @@ final class SupervisedWorker {
         this.hangWatch = new HangWatch(config);
         this.hangCause = "made no turn for " + Units.duration(config.get(ClusterKeys.WORKER_HANG_TIMEOUT)) + " ("
                 + ClusterKeys.WORKER_HANG_TIMEOUT.name() + ")";
+        this.death = environment.lastDeath(key).orElse(null);
         this.startTimeoutMillis = config.get(ClusterKeys.WORKER_START_TIMEOUT).toMillis();
         this.stopTimeoutMillis = config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis();
         publish();
@@ -176,7 +185,7 @@ final class SupervisedWorker {
                 now.pid(),
                 now.state(),
                 now.failures(),
-                now.problem(),
+                now.problemNow(),
                 now.death(),
                 snapshot.orElse(lastSnapshot));
     }
@@ -321,6 +330,7 @@ final class SupervisedWorker {
         int deaths = death == null ? 1 : death.deaths() + 1;
         death = new WorkerDeath(
                 key.worker(), ended.node(), why, exitCode, environment.currentTimeMillis(), deaths, backoff.failures());
+        environment.died(key, death);
         // The report decides, as only a parent process gets the exit code
         if (failure.map(WorkerFailure::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
             LOG.error("{} of {} ends its topology: {}", key.worker(), key.topologyId(), why);
@@ -373,6 +383,7 @@ final class SupervisedWorker {
                 backoff.failures(),
                 problem,
                 death,
-                directory);
+                directory,
+                process);
     }
 }

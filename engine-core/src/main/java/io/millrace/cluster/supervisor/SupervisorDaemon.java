@@ -32,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final EphemeralNode registration;
     private final BlobStore blobs;
     private final LogFiles logs;
+    private final DeathFile deaths;
     private final Loop loop;
     private final int port;
 
@@ -94,6 +96,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
             Path base = workers.path();
             logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
+            deaths = new DeathFile(data.path().resolve("deaths.json"));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
@@ -105,7 +108,8 @@ public final class SupervisorDaemon implements AutoCloseable {
                     clusterId,
                     config,
                     registry,
-                    new NodeEnvironment(node, clusterId, config, embedded, registry, fetcher, launcher, logs, base),
+                    new NodeEnvironment(
+                            node, clusterId, config, embedded, registry, fetcher, launcher, logs, deaths, base),
                     wakeup,
                     Loop::millis);
             supervisor.adopt(base);
@@ -215,6 +219,9 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
         if (registry.connected()) {
             blobs.retain(view.digests(), BLOBS_KEPT);
+            deaths.retain(view.topologies().values().stream()
+                    .map(topology -> topology.record().id())
+                    .collect(Collectors.toSet()));
         }
     }
 

@@ -2,6 +2,7 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -37,6 +38,12 @@ interface WorkerEnvironment {
      * should run.
      */
     void fail(LaunchSpec spec, String cause);
+
+    /** The worker's last death, also one that an earlier supervisor has seen. */
+    Optional<WorkerDeath> lastDeath(WorkerKey key);
+
+    /** Remembers a death for {@link #lastDeath}. */
+    void died(WorkerKey key, WorkerDeath death);
 
     /** The node's wall clock. */
     long currentTimeMillis();

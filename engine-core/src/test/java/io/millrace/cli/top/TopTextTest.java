@@ -43,12 +43,12 @@ class TopTextTest {
                         "TOPOLOGY  STATUS  WORKERS  UP  TASKS  END-TO-END P50      P99",
                         "wc        active        2   1      3         10.0 us  10.0 us",
                         "",
-                        "COMPONENT OF wc  TASKS  EXECUTED/S  EMITTED/S  ACKED/S  FAILED/S  ERRORS  SLOW  PENDING  INBOX  OUTBOX"
-                                + "  WAIT P50  P99  EXECUTE P50      P99  CAPACITY",
-                        "lines                1      20,000     40,000        0        10      25     4        1      2       3"
-                                + "         -    -      10.0 us  10.0 us       20%",
-                        "count                2     100,000    200,000        0         0       0     8        2      4       6"
-                                + "         -    -      10.0 us  2.00 ms       77%",
+                        "COMPONENT OF wc  TASKS  EXECUTED/S  EMITTED/S  ACKED/S  FAILED/S  ERRORS  SLOW  PENDING "
+                                + " INBOX  OUTBOX  WAIT P50  P99  EXECUTE P50      P99  CAPACITY",
+                        "lines                1      20,000     40,000        0        10      25     4        1     "
+                                + " 2       3         -    -      10.0 us  10.0 us       20%",
+                        "count                2     100,000    200,000        0         0       0     8        2     "
+                                + " 4       6         -    -      10.0 us  2.00 ms       77%",
                         "",
                         "WORKER OF wc  EXECUTOR  BUSY  BACK-PRESSURED  IDLE  QUEUE  RING  RUNS TASKS",
                         "w1                   0   50%             25%   25%    25%    0%       1-3,7");
@@ -144,7 +144,7 @@ class TopTextTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 TEN_MICROS);
-        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, null);
+        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null);
         return new TopReading(nanos, 2, List.of(new TopReading.Running(info, metrics)), List.of());
     }
 

@@ -127,6 +127,7 @@ class ControllerDaemonTest {
         assertThat(cluster.nodes()).extracting("usedSlots").containsExactly(1, 1);
         assertThat(cluster.describe("t").components()).extracting("id").containsExactly("numbers", "count");
         assertThat(cluster.list().get(0).workers()).isEqualTo(2);
+        assertThat(cluster.list().get(0).missing()).containsExactlyInAnyOrder("w1 on n1", "w2 on n2");
     }
 
     @Test

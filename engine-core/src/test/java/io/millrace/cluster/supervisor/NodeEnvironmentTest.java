@@ -59,7 +59,16 @@ class NodeEnvironmentTest {
         blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
         BlobFetcher fetcher = new BlobFetcher(blobs, List::of, Runnable::run, () -> {});
         environment = new NodeEnvironment(
-                "n1", "cluster", zooKeeper.config(), false, registry, fetcher, null, null, directory.resolve("ipc"));
+                "n1",
+                "cluster",
+                zooKeeper.config(),
+                false,
+                registry,
+                fetcher,
+                null,
+                null,
+                null,
+                directory.resolve("ipc"));
     }
 
     @AfterEach

@@ -8,6 +8,7 @@ import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
@@ -65,11 +66,12 @@ public final class SimulatedSupervisor {
         this.registry = registry;
         Config config = Config.empty().with(ClusterKeys.NODE_HOST, "127.0.0.1");
         Path base = Files.createDirectories(home.resolve("ipc"));
+        DeathFile deaths = new DeathFile(home.resolve("deaths.json"));
         LogFiles logs = new LogFiles(home.resolve("logs"), 1_000);
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         NodeEnvironment real =
-                new NodeEnvironment(node, clusterId, config, false, registry, fetcher, launcher, logs, base);
+                new NodeEnvironment(node, clusterId, config, false, registry, fetcher, launcher, logs, deaths, base);
         supervisor = new Supervisor(
                 node, clusterId, config, registry, new Environment(real, running, heartbeats), new Wakeup(), clockMillis);
         supervisor.adopt(base);
@@ -165,6 +167,16 @@ public final class SimulatedSupervisor {
         @Override
         public long currentTimeMillis() {
             return 0;
+        }
+
+        @Override
+        public Optional<WorkerDeath> lastDeath(WorkerKey key) {
+            return real.lastDeath(key);
+        }
+
+        @Override
+        public void died(WorkerKey key, WorkerDeath death) {
+            real.died(key, death);
         }
 
         @Override

@@ -48,14 +48,15 @@ class SupervisedWorkerTest {
     private long now;
     private long heartbeat;
     private String obstacle;
+    private WorkerDeath remembered;
 
     private static final class FakeProcess implements WorkerProcess {
         private final WorkerDirectory directory;
         private boolean gone;
+        private boolean stopped;
         private OptionalInt exitCode = OptionalInt.empty();
         private boolean terminated;
         private boolean killed;
-        private boolean stopped;
         private boolean dumped;
 
         FakeProcess(WorkerDirectory directory) {
@@ -173,6 +174,16 @@ class SupervisedWorkerTest {
         @Override
         public void fail(LaunchSpec spec, String cause) {
             failed.add(spec.topologyId() + " " + cause);
+        }
+
+        @Override
+        public Optional<WorkerDeath> lastDeath(WorkerKey key) {
+            return Optional.ofNullable(remembered);
+        }
+
+        @Override
+        public void died(WorkerKey key, WorkerDeath death) {
+            remembered = death;
         }
 
         @Override
@@ -508,6 +519,33 @@ class SupervisedWorkerTest {
         step();
 
         assertThat(worker.report().failures()).isEqualTo(1);
+    }
+
+    @Test
+    void theNextSupervisorGoesOnCountingDeaths() throws IOException {
+        failTwice();
+        SupervisedWorker next = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
+        assertThat(next.report().death()).isEqualTo(worker.report().death());
+
+        next.setDesired(new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)));
+        next.step(now, process -> {});
+        last().dies("no database", WorkerExit.FAILED);
+        next.step(now, process -> {});
+        assertThat(next.report().death().deaths()).isEqualTo(3);
+    }
+
+    @Test
+    void aStoppedProcessIsTheProblemAsLongAsItIsStopped() throws IOException {
+        setDesired(assignment(1, "n1"));
+        step();
+        last().ready(1);
+        step();
+        last().stopped = true;
+        assertThat(worker.report().problem())
+                .isEqualTo("its process 4711 is stopped: continue it with 'kill -CONT 4711'");
+
+        last().stopped = false;
+        assertThat(worker.report().problem()).isEmpty();
     }
 
     private void failTwice() throws IOException {

@@ -10,6 +10,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
@@ -119,6 +120,14 @@ class SupervisorTest {
 
         @Override
         public void fail(LaunchSpec spec, String cause) {}
+
+        @Override
+        public Optional<WorkerDeath> lastDeath(WorkerKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void died(WorkerKey key, WorkerDeath death) {}
 
         @Override
         public long currentTimeMillis() {
