@@ -48,6 +48,7 @@ final class FakeCluster implements Cluster {
 
     /** The note in the answers to submissions. */
     String note;
+
     List<String> missing = List.of();
 
     @Override

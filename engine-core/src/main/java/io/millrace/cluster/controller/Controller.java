@@ -181,8 +181,8 @@ final class Controller {
                     ? null
                     : "the files of topology '" + name + "' are on one machine only (" + host
                             + "), because no other one is up";
-            return new SubmitResponse(
-                    new TopologyInfo(name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, List.of(), null, note));
+            return new SubmitResponse(new TopologyInfo(
+                    name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, List.of(), null, note));
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {

@@ -17,7 +17,6 @@ import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.TopologyInfo;
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
@@ -27,7 +26,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 

@@ -115,7 +115,13 @@ final class ClusterSimulation implements AutoCloseable {
         void start() {
             client = zooKeeper.connect(name);
             controller = new SimulatedController(
-                    name, registry(client), home(name), () -> sources(this), () -> keepers(this), () -> deliverAll(this), () -> nowMillis);
+                    name,
+                    registry(client),
+                    home(name),
+                    () -> sources(this),
+                    () -> keepers(this),
+                    () -> deliverAll(this),
+                    () -> nowMillis);
         }
 
         @Override
@@ -153,7 +159,8 @@ final class ClusterSimulation implements AutoCloseable {
                     () -> sources(this),
                     (spec, directory, log) -> launch(spec.worker() + " of " + spec.topologyId(), directory),
                     directory -> Optional.ofNullable(running(directory)),
-                    directory -> running(directory) == null ? 0 : running(directory).heartbeat(),
+                    directory ->
+                            running(directory) == null ? 0 : running(directory).heartbeat(),
                     () -> nowMillis);
         }
 
@@ -234,10 +241,7 @@ final class ClusterSimulation implements AutoCloseable {
      * @param keepsCopies false for a mutant in which nobody keeps a copy of another one's file
      */
     ClusterSimulation(
-            Path directory,
-            boolean calmNodes,
-            BiFunction<Store, RegistryPaths, Store> mutant,
-            boolean keepsCopies)
+            Path directory, boolean calmNodes, BiFunction<Store, RegistryPaths, Store> mutant, boolean keepsCopies)
             throws IOException {
         this.directory = directory;
         this.calmNodes = calmNodes;
@@ -325,8 +329,9 @@ final class ClusterSimulation implements AutoCloseable {
                 });
             case 1, 2 -> pick(mayBeCut()).ifPresent(host -> host.client.heal());
             case 3 -> pick(mayBeCut()).ifPresent(this::pause);
-            case 12 -> pick(calmNodes ? List.<WorkerHost>of() : List.copyOf(workers.values()))
-                    .ifPresent(this::pause);
+            case 12 ->
+                pick(calmNodes ? List.<WorkerHost>of() : List.copyOf(workers.values()))
+                        .ifPresent(this::pause);
             case 4, 5 -> resumeOne();
             case 6 ->
                 pick(controllers.stream().filter(Host::isUp).toList()).ifPresent(host -> {

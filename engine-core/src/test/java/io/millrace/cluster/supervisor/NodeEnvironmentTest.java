@@ -88,7 +88,8 @@ class NodeEnvironmentTest {
         AssignmentRecord large =
                 new AssignmentRecord("t-1", 5, List.of(new WorkerPlan("w1", "n1", 1 << 22, List.of(1, 2))));
 
-        assertThatThrownBy(() -> environment.prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, new Versioned<>(large, 0))))
+        assertThatThrownBy(() -> environment.prepare(
+                        new WorkerKey("t-1", "w1"), new DesiredWorker(record, new Versioned<>(large, 0))))
                 .isInstanceOf(TopologyException.class)
                 .hasMessageContaining("(ipc.dir) has")
                 .hasMessageContaining("remove what fills it");

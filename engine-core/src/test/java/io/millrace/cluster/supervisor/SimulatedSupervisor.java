@@ -73,7 +73,13 @@ public final class SimulatedSupervisor {
         NodeEnvironment real =
                 new NodeEnvironment(node, clusterId, config, false, registry, fetcher, launcher, logs, deaths, base);
         supervisor = new Supervisor(
-                node, clusterId, config, registry, new Environment(real, running, heartbeats), new Wakeup(), clockMillis);
+                node,
+                clusterId,
+                config,
+                registry,
+                new Environment(real, running, heartbeats),
+                new Wakeup(),
+                clockMillis);
         supervisor.adopt(base);
         record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node);
         registration = registry.ephemeral(
