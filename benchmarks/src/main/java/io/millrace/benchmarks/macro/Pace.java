@@ -5,12 +5,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When one source's tuples are due: equally spaced, the sources in turn, from the start signal until two seconds after
- * recording ends. Used by the source's thread.
+ * recording ends, or longer if sinks take few tuples per second. Used by the source's thread.
  */
 public final class Pace {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long OVERTIME_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long LEAST_OVERTIME_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** A sink writes its figures only when it takes tuples after the end: it gets so many of them on the average. */
+    private static final int OVERTIME_TUPLES = 20;
 
     private final Workload workload;
     private final Path directory;
@@ -79,9 +82,17 @@ public final class Pace {
             return false;
         }
         start = signalled;
-        end = start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()) + OVERTIME_NANOS;
+        end = start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()) + overtimeNanos();
         due = dueAt(0);
         return true;
+    }
+
+    private long overtimeNanos() {
+        return workload.unlimited()
+                ? LEAST_OVERTIME_NANOS
+                : Math.max(
+                        LEAST_OVERTIME_NANOS,
+                        TimeUnit.SECONDS.toNanos(OVERTIME_TUPLES) * workload.shape().tasks() / workload.rate());
     }
 
     private long dueAt(long index) {

@@ -11,14 +11,16 @@ public enum Shape {
     /** A payload through one bolt to the sink, each shuffled: 6 tasks in all. */
     TASKS_6,
     /** The same with 600 tasks, of which each has little to do. */
-    TASKS_600;
+    TASKS_600,
+    /** The same with 3,000 tasks. */
+    TASKS_3000;
 
     public static final int TASKS = 2;
 
     /** Bolts that a payload passes, the sink among them. */
     public int hops() {
         return switch (this) {
-            case WORDCOUNT, TASKS_6, TASKS_600 -> 2;
+            case WORDCOUNT, TASKS_6, TASKS_600, TASKS_3000 -> 2;
             case SOL -> 4;
             case THROUGHPUT -> 1;
         };
@@ -26,6 +28,10 @@ public enum Shape {
 
     /** Of each component. */
     public int tasks() {
-        return this == TASKS_600 ? 200 : TASKS;
+        return switch (this) {
+            case TASKS_600 -> 200;
+            case TASKS_3000 -> 1_000;
+            default -> TASKS;
+        };
     }
 }

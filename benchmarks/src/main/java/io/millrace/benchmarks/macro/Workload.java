@@ -55,7 +55,7 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
                 }
             }
         }
-        for (Shape shape : new Shape[] {Shape.TASKS_6, Shape.TASKS_600}) {
+        for (Shape shape : new Shape[] {Shape.TASKS_6, Shape.TASKS_600, Shape.TASKS_3000}) {
             all.add(new Workload(shape, 2_000, 2, false, warmUpSeconds, seconds));
         }
         return all;
