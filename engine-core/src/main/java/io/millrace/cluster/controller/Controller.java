@@ -129,7 +129,8 @@ final class Controller {
             if (!blobs.touch(Digest.checked(request.topologyDigest()))) {
                 throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: upload it first");
             }
-            Topology topology = topologies.get(request.topologyDigest()).orElseThrow();
+            Topology topology =
+                    topologies.get(request.topologyDigest()).orElseThrow(() -> fetching(request.topologyDigest()));
             long now = clock.millis();
             TopologyRecord record = new TopologyRecord(
                     name,
@@ -259,8 +260,7 @@ final class Controller {
         refuseToRebalance(topology);
         Topology components = topologies
                 .get(topology.record().topologyDigest())
-                .orElseThrow(() -> new ClusterException(
-                        Reason.FAILED, "topology '" + name + "' is still being fetched: try again"));
+                .orElseThrow(() -> fetching(topology.record().topologyDigest()));
         Traffic known = traffic.of(topology, components, now);
         RebalancePlan plan = RebalancePlanner.plan(topology, components, request, known, now);
         if (request.dryRun() || !plan.report().changes()) {
@@ -403,6 +403,13 @@ final class Controller {
 
     private static ClusterException unknown(String name) {
         return new ClusterException(Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'");
+    }
+
+    /** The client tries again for some seconds. */
+    private static ClusterException fetching(String digest) {
+        return new ClusterException(
+                Reason.NO_CLUSTER,
+                "try again: the file with SHA-256 " + digest + " is being fetched from another node");
     }
 
     private static ClusterException unavailable(RegistryException e) {
