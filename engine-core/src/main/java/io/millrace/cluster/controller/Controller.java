@@ -173,6 +173,7 @@ final class Controller {
                 reports,
                 metrics.metrics(topology, reports).workers(),
                 problems.of(topology.record().id()),
+                supervisors.silent(),
                 now);
     }
 
@@ -218,7 +219,8 @@ final class Controller {
                         || topology.assignment().value().worker(worker).isEmpty())) {
             throw new ClusterException(Reason.NOT_FOUND, "topology '" + name + "' has no worker '" + worker + "'");
         }
-        return supervisors.logs(now.supervisors().values(), topology.record().id(), worker, lines);
+        return supervisors.logs(
+                MetricsCollector.supervisorsOf(topology, now), topology.record().id(), worker, lines);
     }
 
     /** Activates or pauses spouts; a completed topology stays completed. */
