@@ -190,7 +190,10 @@ final class HttpCluster implements Cluster {
         });
     }
 
-    /** Asks the controller. If it is gone or no longer leads, retries with the next leader for some seconds. */
+    /**
+     * Asks the controller. If it is gone, no longer leads, or still fetches a file that the request needs, retries with
+     * the leader for some seconds.
+     */
     private <T> T ask(Question<T> question) {
         long start = System.nanoTime();
         while (true) {

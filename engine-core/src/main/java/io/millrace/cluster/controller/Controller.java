@@ -149,10 +149,8 @@ final class Controller {
             if (!blobs.touch(Digest.checked(request.topologyDigest()))) {
                 throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: upload it first");
             }
-            Topology topology = topologies
-                    .get(request.topologyDigest())
-                    .orElseThrow(() -> new ClusterException(
-                            Reason.NO_CLUSTER, "the topology's file is being fetched from another node: try again"));
+            Topology topology =
+                    topologies.get(request.topologyDigest()).orElseThrow(() -> fetching(request.topologyDigest()));
             List<String> files = Stream.of(request.topologyDigest(), request.jarDigest())
                     .filter(Objects::nonNull)
                     .toList();
@@ -207,6 +205,7 @@ final class Controller {
                 reports,
                 metrics.metrics(topology, reports).workers(),
                 problems.of(topology.record().id()),
+                supervisors.silent(),
                 now);
     }
 
@@ -252,7 +251,8 @@ final class Controller {
                         || topology.assignment().value().worker(worker).isEmpty())) {
             throw new ClusterException(Reason.NOT_FOUND, "topology '" + name + "' has no worker '" + worker + "'");
         }
-        return supervisors.logs(now.supervisors().values(), topology.record().id(), worker, lines);
+        return supervisors.logs(
+                MetricsCollector.supervisorsOf(topology, now), topology.record().id(), worker, lines);
     }
 
     /** Activates or pauses spouts; a completed topology stays completed. */
@@ -294,8 +294,7 @@ final class Controller {
         refuseToRebalance(topology);
         Topology components = topologies
                 .get(topology.record().topologyDigest())
-                .orElseThrow(() -> new ClusterException(
-                        Reason.FAILED, "topology '" + name + "' is still being fetched: try again"));
+                .orElseThrow(() -> fetching(topology.record().topologyDigest()));
         Traffic known = traffic.of(topology, components, now);
         RebalancePlan plan = RebalancePlanner.plan(topology, components, request, known, now);
         if (request.dryRun() || !plan.report().changes()) {
@@ -438,6 +437,13 @@ final class Controller {
 
     private static ClusterException unknown(String name) {
         return new ClusterException(Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'");
+    }
+
+    /** The client tries again for some seconds. */
+    private static ClusterException fetching(String digest) {
+        return new ClusterException(
+                Reason.NO_CLUSTER,
+                "try again: the file with SHA-256 " + digest + " is being fetched from another node");
     }
 
     private static ClusterException unavailable(RegistryException e) {

@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Builds the descriptions of topologies for clients; pure. */
 final class Descriptions {
@@ -67,6 +68,7 @@ final class Descriptions {
             List<NodeReport> reports,
             List<WorkerMetrics> workers,
             Optional<String> problem,
+            Set<String> silentNodes,
             ClusterView view) {
         List<String> problems = new ArrayList<>();
         if (topology.record().failure() != null) {
@@ -92,8 +94,11 @@ final class Descriptions {
             topology.assignment().value().workers().stream()
                     .map(WorkerPlan::node)
                     .distinct()
-                    .filter(node -> !view.supervisors().containsKey(node))
-                    .forEach(node -> problems.add("the supervisor of node " + node + " is gone"));
+                    .filter(node -> !view.supervisors().containsKey(node) || silentNodes.contains(node))
+                    .forEach(node -> problems.add("the supervisor of node " + node
+                            + (view.supervisors().containsKey(node)
+                                    ? " does not answer: what it would report is missing"
+                                    : " is gone")));
         }
         return new TopologyDescription(
                 info(topology),

@@ -1,50 +1,75 @@
 package io.millrace.cluster.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.millrace.api.config.ConfigKey;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.runtime.json.JsonException;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.security.MessageDigest;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.LongSupplier;
 
-/** Serves routes over HTTP until it is closed. */
+/**
+ * Serves routes over HTTP until it is closed. One thread reads and writes all connections; handlers, which may block,
+ * have threads of their own. A connection holds a thread only while its handler runs.
+ */
 public final class HttpDaemon implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HttpDaemon.class);
-    private static final int MOST_THREADS = 64;
-    private static final long MOST_DRAINED_BYTES = 4 << 20;
-    private static final int BACKLOG = 128;
-    private static final String BEARER = "Bearer ";
+    private static final int BACKLOG = 1024;
+    private static final int THREADS = 32;
+    private static final int WAITING_REQUESTS = 256;
+    private static final int UPLOAD_THREADS = 8;
+    private static final int WAITING_UPLOADS = 32;
+    private static final int CHUNK_BYTES = 64 << 10;
+    private static final long CLOSE_MILLIS = 2_000;
 
-    private final HttpServer server;
-    private final ExecutorService threads;
-    private final List<Route> routes;
-    private final byte[] token;
+    private final Threads made = new Threads();
+    private final IoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, made, NioIoHandler.newFactory());
+    private final ExecutorService threads = pool(THREADS, WAITING_REQUESTS);
+    private final ExecutorService uploads = pool(UPLOAD_THREADS, WAITING_UPLOADS);
+    private final Connections connections;
+    private final ChannelFuture bound;
 
-    private HttpDaemon(HttpServer server, ExecutorService threads, List<Route> routes, byte[] token) {
-        this.server = server;
-        this.threads = threads;
-        this.routes = routes;
-        this.token = token;
+    private HttpDaemon(InetSocketAddress address, Routes routes, HttpLimits limits, LongSupplier clock) {
+        connections = new Connections(limits, clock, loop.next());
+        HttpConnection.Handlers handlers = new HttpConnection.Handlers(routes, threads, uploads);
+        HttpDecoderConfig decoder = new HttpDecoderConfig()
+                .setMaxInitialLineLength(HttpLimits.LINE_BYTES)
+                .setMaxHeaderSize(HttpLimits.HEADER_BYTES)
+                .setMaxChunkSize(CHUNK_BYTES);
+        bound = new ServerBootstrap()
+                .group(loop)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline()
+                                .addLast(
+                                        new HttpServerCodec(decoder),
+                                        new HttpConnection(handlers, connections, limits));
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
     }
 
     /**
@@ -56,141 +81,111 @@ public final class HttpDaemon implements AutoCloseable {
      */
     public static HttpDaemon start(
             String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, List<Route> routes, String token) {
-        HttpServer server;
+        return start(host, port, hostKey, portKey, routes, token, HttpLimits.DEFAULT, System::nanoTime);
+    }
+
+    /** As {@link #start}, with other limits and a clock in nanoseconds. */
+    static HttpDaemon start(
+            String host,
+            int port,
+            ConfigKey<?> hostKey,
+            ConfigKey<?> portKey,
+            List<Route> routes,
+            String token,
+            HttpLimits limits,
+            LongSupplier clock) {
         try {
-            InetAddress address = InetAddress.getByName(host);
-            server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
+            HttpDaemon daemon = new HttpDaemon(address, new Routes(routes, token), limits, clock);
+            if (!daemon.bound.isSuccess()) {
+                daemon.close();
+                throw daemon.bound.cause() instanceof IOException e ? e : new IOException(daemon.bound.cause());
+            }
+            return daemon;
         } catch (IOException e) {
             throw ListenFailure.failed(host, port, hostKey, portKey, e);
         }
-        // No queue: a request is refused at once if all threads are busy.
-        ExecutorService threads =
-                new ThreadPoolExecutor(1, MOST_THREADS, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(
-                            task, "millrace-http-" + server.getAddress().getPort());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        byte[] secret = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
-        HttpDaemon daemon = new HttpDaemon(server, threads, routes, secret);
-        server.createContext("/", daemon::handle);
-        server.setExecutor(threads);
-        server.start();
-        return daemon;
     }
 
     public int port() {
-        return server.getAddress().getPort();
+        return ((InetSocketAddress) bound.channel().localAddress()).getPort();
     }
 
+    /** Closes all connections, and waits until the threads have ended. */
     @Override
     public void close() {
-        server.stop(0);
+        if (!loop.isShuttingDown()) {
+            bound.channel().close().awaitUninterruptibly(CLOSE_MILLIS);
+            loop.next().submit(connections::closeAll).awaitUninterruptibly(CLOSE_MILLIS);
+        }
+        loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
         threads.shutdownNow();
+        uploads.shutdownNow();
+        made.join(CLOSE_MILLIS);
     }
 
-    private void handle(HttpExchange exchange) {
-        try (exchange) {
-            Reply reply;
-            try {
-                reply = answer(exchange);
-            } catch (ClusterException e) {
-                reply = Reply.error(Problem.status(e.reason()), new Problem(e.reason(), e.getMessage()));
-            } catch (JsonException e) {
-                reply = Reply.error(400, new Problem(Reason.REFUSED, e.getMessage()));
-            } catch (IllegalArgumentException e) {
-                reply = Reply.error(400, new Problem(Reason.REFUSED, "not understood: " + e.getMessage()));
-            } catch (RuntimeException e) {
-                LOG.warn("{} {}", exchange.getRequestMethod(), exchange.getRequestURI(), e);
-                reply = Reply.error(500, new Problem(Reason.FAILED, String.valueOf(e.getMessage())));
-            }
-            if (reply.status() != 200) {
-                // Otherwise a client that is still sending would see a broken connection instead of the answer.
-                drain(exchange.getRequestBody());
-            }
-            send(exchange, reply);
-        } catch (IOException | UncheckedIOException e) {
-            LOG.debug("connection of {} broke: {}", exchange.getRemoteAddress(), e.getMessage());
+    /** The number of open connections; for tests, as all below. */
+    int connections() {
+        return onLoop(connections::count);
+    }
+
+    /** The number of connections that wait for their client. */
+    int waiting() {
+        return onLoop(connections::waiting);
+    }
+
+    /** When the connection that waits last has waited too long. */
+    long waitsUntilNanos() {
+        return onLoop(connections::waitsUntilNanos);
+    }
+
+    /** The number of threads that run. */
+    long threads() {
+        return made.running.stream().filter(Thread::isAlive).count();
+    }
+
+    private <T> T onLoop(Callable<T> question) {
+        return loop.next().submit(question).syncUninterruptibly().getNow();
+    }
+
+    private ExecutorService pool(int most, int waiting) {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(most, most, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), made);
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** Makes the daemon's threads, and waits for their end. */
+    private static final class Threads implements ThreadFactory {
+
+        private final List<Thread> running = new CopyOnWriteArrayList<>();
+
+        @Override
+        public Thread newThread(Runnable task) {
+            running.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+            Thread thread = new Thread(task, "millrace-http");
+            thread.setDaemon(true);
+            running.add(thread);
+            return thread;
         }
-    }
 
-    private static void drain(InputStream body) throws IOException {
-        byte[] buffer = new byte[1 << 14];
-        long left = MOST_DRAINED_BYTES;
-        for (int read = body.read(buffer); read >= 0 && left > 0; read = body.read(buffer)) {
-            left -= read;
-        }
-    }
-
-    private Reply answer(HttpExchange exchange) throws IOException {
-        String path = exchange.getRequestURI().getRawPath();
-        String method = exchange.getRequestMethod().equals("HEAD") ? "GET" : exchange.getRequestMethod();
-        boolean known = false;
-        for (Route route : routes) {
-            Optional<Map<String, String>> parts = route.match(path);
-            if (parts.isPresent()) {
-                known = true;
-                if (route.method().equals(method)) {
-                    authorize(route, exchange);
-                    return route.handler()
-                            .handle(new Request(
-                                    parts.get(),
-                                    query(exchange.getRequestURI().getRawQuery()),
-                                    new BoundedInput(exchange.getRequestBody(), route.mostBytes())));
+        /** Waits for the threads, except the caller's own. */
+        void join(long millis) {
+            long start = System.nanoTime();
+            boolean interrupted = false;
+            for (Thread thread : running) {
+                long left = millis;
+                while (thread != Thread.currentThread() && thread.isAlive() && left > 0) {
+                    try {
+                        thread.join(left);
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                    left = millis - (System.nanoTime() - start) / 1_000_000;
                 }
             }
-        }
-        throw new ClusterException(
-                known ? Reason.REFUSED : Reason.NOT_FOUND,
-                known ? path + " does not take " + method : "there is no " + path + " here");
-    }
-
-    private void authorize(Route route, HttpExchange exchange) {
-        if (!route.change()) {
-            return;
-        }
-        String header = exchange.getRequestHeaders().getFirst("Authorization");
-        byte[] given = header != null && header.startsWith(BEARER)
-                ? header.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8)
-                : new byte[0];
-        if (token == null || !MessageDigest.isEqual(token, given)) {
-            throw new ClusterException(
-                    Reason.REFUSED,
-                    "the controller refuses the token: set controller.token to the controller's, or run on its machine"
-                            + " as its user with the same controller.data.dir");
-        }
-    }
-
-    private static Map<String, String> query(String raw) {
-        Map<String, String> parameters = new HashMap<>();
-        if (raw != null) {
-            for (String pair : raw.split("&")) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    parameters.put(Route.decode(pair.substring(0, equals)), Route.decode(pair.substring(equals + 1)));
-                }
-            }
-        }
-        return parameters;
-    }
-
-    private static void send(HttpExchange exchange, Reply reply) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", reply.contentType());
-        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-        boolean head = exchange.getRequestMethod().equals("HEAD");
-        long length = reply.file() == null ? reply.body().length : Files.size(reply.file());
-        if (head) {
-            exchange.getResponseHeaders().set("Content-Length", Long.toString(length));
-        }
-        exchange.sendResponseHeaders(reply.status(), head || length == 0 ? -1 : length);
-        if (head || length == 0) {
-            return;
-        }
-        try (OutputStream out = exchange.getResponseBody()) {
-            if (reply.file() == null) {
-                out.write(reply.body());
-            } else {
-                Files.copy(reply.file(), out);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }

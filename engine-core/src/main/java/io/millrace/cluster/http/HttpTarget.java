@@ -4,13 +4,17 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * An HTTP client for one address. An IOException means that the server did not answer, a ClusterException is the
@@ -21,6 +25,15 @@ public final class HttpTarget {
     private static final int CONNECT_MILLIS = 3_000;
     private static final int READ_MILLIS = 10_000;
     private static final int MOST_ERROR_BYTES = 1 << 16;
+    private static final int MOST_QUOTED = 80;
+
+    /** Maximum of an answer in memory: reports, metrics, descriptions and logs; {@link #stream} has none. */
+    static final int MOST_ANSWER_BYTES = 64 << 20;
+
+    /** Maximum of the answer to a change. */
+    static final int MOST_CHANGE_ANSWER_BYTES = 16 << 20;
+
+    private static final long MOST_ANSWER_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final String base;
     private final String token;
@@ -39,7 +52,7 @@ public final class HttpTarget {
     public byte[] get(String path) throws IOException {
         HttpURLConnection connection = open("GET", path);
         try (InputStream in = answer(connection)) {
-            return in.readAllBytes();
+            return read(in, path, MOST_ANSWER_BYTES);
         }
     }
 
@@ -65,7 +78,7 @@ public final class HttpTarget {
             preferAnswer(connection, e);
         }
         try (InputStream in = answer(connection)) {
-            return in.readAllBytes();
+            return read(in, path, MOST_CHANGE_ANSWER_BYTES);
         }
     }
 
@@ -108,22 +121,61 @@ public final class HttpTarget {
         }
     }
 
+    /** Reads an answer, which is limited in length and in time. */
+    private byte[] read(InputStream in, String path, int mostBytes) throws IOException {
+        long start = System.nanoTime();
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        byte[] buffer = new byte[1 << 14];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            if (answer.size() + count > mostBytes) {
+                throw new ClusterException(
+                        Reason.FAILED,
+                        base + path + " answers more than " + mostBytes + " bytes: is it a millrace controller?");
+            }
+            if (System.nanoTime() - start > MOST_ANSWER_NANOS) {
+                throw new SocketTimeoutException(base + path + " has not answered completely within a minute");
+            }
+            answer.write(buffer, 0, count);
+        }
+        return answer.toByteArray();
+    }
+
     private InputStream answer(HttpURLConnection connection) throws IOException {
         int status = connection.getResponseCode();
         if (status == HttpURLConnection.HTTP_OK) {
             return connection.getInputStream();
         }
-        String text = base + " answers " + status;
+        byte[] body = new byte[0];
         try (InputStream error = connection.getErrorStream()) {
             if (error != null) {
-                Problem problem = Json.read(error.readNBytes(MOST_ERROR_BYTES), Problem.class);
-                if (problem != null && problem.reason() != null) {
-                    throw new ClusterException(problem.reason(), problem.message());
-                }
+                body = error.readNBytes(MOST_ERROR_BYTES);
             }
-        } catch (JsonException e) {
-            throw new ClusterException(Reason.FAILED, text + ": is it a millrace controller?", e);
         }
-        throw new ClusterException(Reason.FAILED, text);
+        if (body.length == 0 && status == HttpURLConnection.HTTP_UNAUTHORIZED) {
+            // The JDK drops the text of this status if the request's body was streamed
+            throw new ClusterException(Reason.REFUSED, Problem.WRONG_TOKEN);
+        }
+        String text = base + " answers " + status;
+        if (body.length == 0) {
+            throw new ClusterException(Reason.FAILED, text);
+        }
+        Problem problem;
+        try {
+            problem = Json.read(body, Problem.class);
+        } catch (JsonException e) {
+            throw new ClusterException(
+                    Reason.FAILED, text + " (" + quoted(body) + "): is it a millrace controller?", e);
+        }
+        throw problem == null || problem.reason() == null
+                ? new ClusterException(Reason.FAILED, text)
+                : new ClusterException(problem.reason(), problem.message());
+    }
+
+    /** The beginning of a text that is not JSON, on one line. */
+    private static String quoted(byte[] text) {
+        String start = new String(text, 0, Math.min(text.length, 4 * MOST_QUOTED), StandardCharsets.UTF_8)
+                .replaceAll("[\\p{Cntrl}\\s]+", " ")
+                .strip();
+        return start.length() <= MOST_QUOTED ? start : start.substring(0, MOST_QUOTED);
     }
 }

@@ -5,6 +5,11 @@ import io.millrace.cluster.model.ClusterException;
 /** An error in an HTTP answer. */
 public record Problem(ClusterException.Reason reason, String message) {
 
+    /** The message of a refusal with the status 401. */
+    static final String WRONG_TOKEN =
+            "the controller refuses the token: set controller.token to the controller's, or run on its machine"
+                    + " as its user with the same controller.data.dir";
+
     static int status(ClusterException.Reason reason) {
         return switch (reason) {
             case REFUSED -> 400;

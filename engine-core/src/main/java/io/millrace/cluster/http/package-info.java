@@ -1,5 +1,6 @@
 /**
- * A small HTTP server and client on top of the JDK's own, for controllers and supervisors: bounded requests, JSON
- * errors with a reason, and a token for changes. Handlers run on the server's threads; any thread may use the client.
+ * A small HTTP server on top of Netty's codec and a client on top of the JDK's, for controllers and supervisors:
+ * bounded requests, JSON errors with a reason, and a token for changes. Handlers run on the server's threads; any thread
+ * may use the client.
  */
 package io.millrace.cluster.http;

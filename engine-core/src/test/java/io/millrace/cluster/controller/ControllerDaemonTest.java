@@ -19,13 +19,16 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.OfferResponse;
-import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
+import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyInfo;
@@ -37,6 +40,7 @@ import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.meters.ExpositionText;
+import io.millrace.runtime.plan.TopologyJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -50,7 +54,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -201,7 +207,7 @@ class ControllerDaemonTest {
                 ClusterKeys.SUPERVISOR_PORT,
                 BlobRoutes.of(kept, fetcher),
                 null));
-        supervisor("n1", http.port(), 0);
+        supervisor("n1", 0, http.port());
 
         submit("t", 1);
 
@@ -370,6 +376,55 @@ class ControllerDaemonTest {
     }
 
     @Test
+    void aSubmissionWaitsUntilAFetchOfItsFileHasEnded() throws Exception {
+        submit("t", 1);
+        controller.close();
+        try (Stream<Path> blobs = Files.list(directory.resolve("controller").resolve("blobs"))) {
+            for (Path blob : blobs.toList()) {
+                Files.delete(blob);
+            }
+        }
+        CountDownLatch fetching = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(1);
+        Route file = Route.get(RestPaths.BLOBS + "{digest}", request -> {
+            fetching.countDown();
+            awaitQuietly(asked);
+            throw new ClusterException(Reason.NOT_FOUND, "no such file here");
+        });
+        try (HttpDaemon node = HttpDaemon.start(
+                "127.0.0.1", 0, ClusterKeys.NODE_HOST, ClusterKeys.SUPERVISOR_PORT, List.of(file), null)) {
+            supervisor("n1", 2, node.port());
+            controller = ControllerDaemon.start(config);
+            fetching.await();
+            Await.until("a leader", () -> controller.leads());
+            HttpTarget target = new HttpTarget("127.0.0.1", controller.port(), controller.token());
+            String topology = TopologyJson.write(TestTopologies.counting(1, 0));
+            Path copy = Files.writeString(directory.resolve("copy"), topology);
+            target.put(RestPaths.BLOBS + Digest.of(copy), copy);
+            target.put(RestPaths.BLOBS + Digest.of(jar), jar);
+            SubmitRequest request = new SubmitRequest("u", Digest.of(copy), Digest.of(jar), List.of(), Map.of());
+            assertThatThrownBy(() -> target.post("/v1/topologies", Json.write(request)))
+                    .isInstanceOfSatisfying(
+                            ClusterException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NO_CLUSTER))
+                    .hasMessage("try again: the file with SHA-256 " + Digest.of(copy)
+                            + " is being fetched from another node");
+            Thread client = new Thread(() -> submit("u", 1));
+            client.start();
+            asked.countDown();
+            client.join();
+            assertThat(cluster.list()).extracting(TopologyInfo::name).contains("u");
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
     void prometheusSeesTheTopologiesThatRunWithoutAToken() throws Exception {
         assertThat(scrape().samples())
                 .containsEntry("millrace_controller_leads", 1.0)
@@ -470,10 +525,10 @@ class ControllerDaemonTest {
     }
 
     private void supervisor(String node, int slots) {
-        supervisor(node, 1, slots);
+        supervisor(node, slots, 1);
     }
 
-    private void supervisor(String node, int port, int slots) {
+    private void supervisor(String node, int slots, int port) {
         SupervisorRecord record = new SupervisorRecord(node, "127.0.0.1", port, 1, 2, slots, node);
         EphemeralNode registration =
                 registry.ephemeral(registry.paths().supervisor(node), Json.write(record), holder -> false, () -> {});

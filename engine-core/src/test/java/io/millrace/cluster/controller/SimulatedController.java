@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -65,7 +66,7 @@ public final class SimulatedController {
         RebalanceDriver rebalances = new RebalanceDriver(
                 leadership,
                 topologies,
-                (topology, view) -> List.of(),
+                (topology, view) -> CompletableFuture.completedFuture(List.of()),
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 clockMillis);
         Reconciler reconciler = new Reconciler(

@@ -7,10 +7,13 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +47,15 @@ class HttpDaemonTest {
                 Route.change("PUT", "/v1/file", 1 << 20, request -> {
                     request.bytes();
                     return Reply.done();
-                }));
+                }),
+                Route.change("PUT", "/v1/files/{name}", 64 << 20, request -> {
+                    Files.copy(request.body(), Path.of(request.part("name")));
+                    return Reply.done();
+                }),
+                Route.change("PUT", "/v1/unread", 64 << 20, request -> {
+                    throw new ClusterException(Reason.REFUSED, "not wanted");
+                }),
+                Route.get("/v1/files/{name}", request -> Reply.file(Path.of(request.part("name")))));
         return HttpDaemon.start(
                 "127.0.0.1", port, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "secret");
     }
@@ -94,6 +105,118 @@ class HttpDaemonTest {
                 },
                 Reason.REFUSED,
                 "longer than 1048576 bytes");
+    }
+
+    @Test
+    void statusesTellWhatIsWrong() throws IOException {
+        assertThat(reply("GET /v1/nothing HTTP/1.1")).startsWith("http/1.1 404");
+        assertThat(reply("GET /v1/change HTTP/1.1")).startsWith("http/1.1 405").contains("allow: post\r\n");
+        assertThat(reply("POST /v1/echo/x HTTP/1.1")).startsWith("http/1.1 405").contains("allow: get, head\r\n");
+        assertThat(reply("POST /v1/change HTTP/1.1\r\nContent-Length: 1000000"))
+                .startsWith("http/1.1 401")
+                .contains("www-authenticate: bearer\r\n");
+        assertThat(reply("POST /v1/change HTTP/1.1\r\nAuthorization: Bearer secret\r\nContent-Length: 11"))
+                .startsWith("http/1.1 413");
+        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nContent-Length: 1")).startsWith("http/1.1 413");
+        assertThat(reply("GET /v1/echo/%zz HTTP/1.1")).startsWith("http/1.1 400");
+        assertThat(reply("no HTTP at all")).startsWith("http/1.1 400");
+        assertThat(reply("GET /" + "x".repeat(9000) + " HTTP/1.1")).startsWith("http/1.1 414");
+        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nX: " + "x".repeat(17_000))).startsWith("http/1.1 431");
+        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nExpect: more")).startsWith("http/1.1 417");
+        assertThat(reply("GET /v1/echo/x HTTP/1.0"))
+                .startsWith("http/1.1 200")
+                .contains("connection: close")
+                .endsWith("\r\n\r\n");
+    }
+
+    private String reply(String request) throws IOException {
+        try (RawClient client = new RawClient(daemon.port())) {
+            return client.send(request + "\r\n\r\n").header();
+        }
+    }
+
+    @Test
+    void aBodyIsOnlyAskedForIfItIsWanted() throws IOException {
+        String post = "POST /v1/change HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n";
+        try (RawClient client = new RawClient(daemon.port())) {
+            assertThat(client.send(post + "Authorization: Bearer secret\r\n\r\n")
+                            .header())
+                    .startsWith("http/1.1 100");
+            assertThat(client.send("abc").header()).startsWith("http/1.1 200");
+            assertThat(client.body(3)).isEqualTo("abc");
+        }
+        assertThat(reply(post + "Authorization: Bearer guess")).startsWith("http/1.1 401");
+    }
+
+    @Test
+    void requestsOfOneConnectionAreAnsweredInTurn() throws IOException {
+        try (RawClient client = new RawClient(daemon.port())) {
+            client.send("HEAD /v1/echo/a HTTP/1.1\r\n\r\n"
+                    + "GET /v1/nothing HTTP/1.1\r\n\r\n".repeat(1000)
+                    + "GET /v1/echo/b HTTP/1.1\r\n\r\n");
+            assertThat(client.header()).startsWith("http/1.1 200").contains("content-length: 2\r\n");
+            for (int i = 0; i < 1000; i++) {
+                String header = client.header();
+                assertThat(header).startsWith("http/1.1 404");
+                client.body(Integer.parseInt(header.replaceAll("(?s).*content-length: ([0-9]+).*", "$1")));
+            }
+            assertThat(client.header()).startsWith("http/1.1 200");
+            assertThat(client.body(2)).isEqualTo("b1");
+        }
+    }
+
+    @Test
+    void manySmallChunksMakeOneBody() throws IOException {
+        Path file = directory.resolve("chunks");
+        try (RawClient client = new RawClient(daemon.port())) {
+            client.send("PUT /v1/files/" + encoded(file) + " HTTP/1.1\r\nAuthorization: Bearer secret\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n" + "1\r\nx\r\n".repeat(100_000) + "0\r\n\r\n");
+            assertThat(client.header()).startsWith("http/1.1 200");
+        }
+        assertThat(Files.size(file)).isEqualTo(100_000);
+    }
+
+    @Test
+    void chunksBeyondTheLimitAreRefused() throws IOException {
+        try (RawClient client = new RawClient(daemon.port())) {
+            client.send("POST /v1/change HTTP/1.1\r\nAuthorization: Bearer secret\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n" + "4\r\nabcd\r\n".repeat(3));
+            assertThat(client.header()).startsWith("http/1.1 413");
+        }
+    }
+
+    @Test
+    void filesAreStreamedBothWays() throws IOException {
+        byte[] content = new byte[20 << 20];
+        new Random(1).nextBytes(content);
+        Path source = Files.write(directory.resolve("source"), content);
+        Path copy = directory.resolve("copy");
+        target.put("/v1/files/" + encoded(copy), source);
+        assertThat(copy).hasSameBinaryContentAs(source);
+        try (InputStream in = target.stream("/v1/files/" + encoded(copy))) {
+            assertThat(in.readAllBytes()).isEqualTo(content);
+        }
+        assertThat(target.exists("/v1/files/" + encoded(copy))).isTrue();
+        assertFails(
+                () -> target.get("/v1/files/" + encoded(directory.resolve("none"))),
+                Reason.FAILED,
+                "the file cannot be read here");
+    }
+
+    @Test
+    void theReplyArrivesAlthoughTheHandlerDidNotReadTheBody() throws IOException {
+        Path source = Files.write(directory.resolve("source"), new byte[3 << 20]);
+        assertFails(
+                () -> {
+                    target.put("/v1/unread", source);
+                    return null;
+                },
+                Reason.REFUSED,
+                "not wanted");
+    }
+
+    private static String encoded(Path path) {
+        return URLEncoder.encode(path.toString(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -148,13 +150,21 @@ public final class MetricsCollector {
 
     /** The current reports of a topology's workers. */
     public List<NodeReport> reports(TopologyView topology, ClusterView view) {
-        return reports(topology, view, MetricsDetail.FULL);
-    }
-
-    private List<NodeReport> reports(TopologyView topology, ClusterView view, MetricsDetail detail) {
-        return supervisors.reports(view.supervisors().values(), detail).stream()
+        return supervisors.reports(supervisorsOf(topology, view), MetricsDetail.FULL).stream()
                 .filter(report ->
                         report.worker().topologyId().equals(topology.record().id()))
+                .toList();
+    }
+
+    /** The supervisors of all nodes on which a worker of this topology may run. */
+    public static List<SupervisorRecord> supervisorsOf(TopologyView topology, ClusterView view) {
+        Set<String> nodes = new HashSet<>();
+        topology.starts().values().forEach(start -> nodes.add(start.node()));
+        if (topology.assignment() != null) {
+            topology.assignment().value().wanted().forEach(plan -> nodes.add(plan.node()));
+        }
+        return view.supervisors().values().stream()
+                .filter(supervisor -> nodes.contains(supervisor.node()))
                 .toList();
     }
 
@@ -212,9 +222,11 @@ public final class MetricsCollector {
         }
     }
 
-    /** The counts of the current workers, without latencies and traffic. */
-    public List<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view) {
-        return snapshots(topology, reports(topology, view, MetricsDetail.COUNTS));
+    /** Asks for the counts of the current workers, without latencies and traffic, and does not wait. */
+    public CompletableFuture<List<WorkerSnapshot>> snapshots(TopologyView topology, ClusterView view) {
+        return supervisors
+                .askReports(supervisorsOf(topology, view), MetricsDetail.COUNTS)
+                .thenApply(reports -> snapshots(topology, reports));
     }
 
     /**

@@ -11,33 +11,75 @@ import io.millrace.cluster.model.WorkerReport;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client of all supervisors' REST interfaces. It asks them in parallel and ignores those that do not answer. Any
- * thread.
+ * The client of all supervisors' REST interfaces. It asks them in parallel, and waits for a limited time in all. One
+ * that does not answer in it is silent: until it answers again it is asked in the background, and nobody waits for it.
+ * Any thread.
  */
 public final class SupervisorClient implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorClient.class);
+    private static final Duration LIMIT = Duration.ofSeconds(3);
+    private static final int MOST_THREADS = 64;
+    private static final int MOST_PER_SUPERVISOR = 4;
 
+    private final long limitMillis;
+    private final Set<String> silent = ConcurrentHashMap.newKeySet();
+
+    /** Has at most {@link #MOST_THREADS} threads, as no more questions are under way. */
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "millrace-ask");
         thread.setDaemon(true);
         return thread;
     });
 
+    /** Questions that wait for a thread; guarded by this, as all below. */
+    private final List<Asked<?>> waiting = new ArrayList<>();
+
+    /** The number of questions under way by node. */
+    private final Map<String, Integer> underWay = new HashMap<>();
+
+    private int running;
+
     private interface Question<T> {
         List<T> ask(HttpTarget target, String node) throws IOException;
+    }
+
+    /** A question to one supervisor. */
+    private record Asked<T>(SupervisorRecord supervisor, Question<T> question, CompletableFuture<List<T>> answer) {}
+
+    public SupervisorClient() {
+        this(LIMIT);
+    }
+
+    /** @param limit of the time that a caller waits for all supervisors together */
+    SupervisorClient(Duration limit) {
+        this.limitMillis = limit.toMillis();
+    }
+
+    /** Nodes whose supervisors are silent. */
+    public Set<String> silent() {
+        return Set.copyOf(silent);
     }
 
     /**
@@ -46,6 +88,11 @@ public final class SupervisorClient implements AutoCloseable {
      * @param detail of the metrics; counts alone cost a small part of the full report
      */
     List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+        return await(askReports(supervisors, detail));
+    }
+
+    /** As {@link #reports}, without waiting. It completes within the limit, and never with an exception. */
+    CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
         String path =
                 RestPaths.WORKERS + "?" + RestPaths.DETAIL + "=" + detail.name().toLowerCase(Locale.ROOT);
         return ask(
@@ -56,14 +103,15 @@ public final class SupervisorClient implements AutoCloseable {
     }
 
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
-        return ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class));
+        return await(
+                ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class)));
     }
 
     /** The last lines of a topology's logs; a null worker means all. */
     public List<LogLines> logs(Collection<SupervisorRecord> supervisors, String topologyId, String worker, int lines) {
         String path =
                 "/v1/topologies/" + topologyId + "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + worker);
-        return ask(supervisors, (target, node) -> Json.readList(target.get(path), LogLines.class));
+        return await(ask(supervisors, (target, node) -> Json.readList(target.get(path), LogLines.class)));
     }
 
     @Override
@@ -71,32 +119,114 @@ public final class SupervisorClient implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private <T> List<T> ask(Collection<SupervisorRecord> supervisors, Question<T> question) {
-        List<Future<List<T>>> answers = new ArrayList<>();
-        for (SupervisorRecord supervisor : supervisors) {
-            HttpTarget target = new HttpTarget(supervisor.host(), supervisor.port(), null);
-            answers.add(threads.submit(() -> one(target, supervisor.node(), question)));
+    private static <T> List<T> await(CompletableFuture<List<T>> answers) {
+        try {
+            return answers.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        } catch (ExecutionException e) {
+            LOG.warn("cannot ask supervisors", e.getCause());
+            return List.of();
         }
-        List<T> all = new ArrayList<>();
-        for (Future<List<T>> answer : answers) {
-            try {
-                all.addAll(answer.get());
-            } catch (ExecutionException e) {
-                LOG.warn("cannot ask a supervisor", e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return all;
-            }
-        }
-        return all;
     }
 
-    private static <T> List<T> one(HttpTarget target, String node, Question<T> question) {
+    private <T> CompletableFuture<List<T>> ask(Collection<SupervisorRecord> supervisors, Question<T> question) {
+        List<CompletableFuture<List<T>>> answers = new ArrayList<>();
+        for (SupervisorRecord supervisor : supervisors) {
+            answers.add(ask(supervisor, question));
+        }
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(done -> answers.stream()
+                        .flatMap(answer -> answer.join().stream())
+                        .toList());
+    }
+
+    private <T> CompletableFuture<List<T>> ask(SupervisorRecord supervisor, Question<T> question) {
+        Asked<T> asked = new Asked<>(supervisor, question, new CompletableFuture<>());
+        boolean isSilent = silent.contains(supervisor.node());
+        synchronized (this) {
+            if (!isSilent || !underWay.containsKey(supervisor.node())) {
+                waiting.add(asked);
+                startSome();
+            }
+        }
+        if (isSilent) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+        CompletableFuture<List<T>> answer = asked.answer().completeOnTimeout(null, limitMillis, TimeUnit.MILLISECONDS);
+        return answer.thenApply(list -> {
+            if (list == null && !isWaiting(asked)) {
+                becomesSilent(supervisor);
+            }
+            return list == null ? List.of() : list;
+        });
+    }
+
+    /** Starts as many of the waiting questions as may be under way. */
+    private synchronized void startSome() {
+        Iterator<Asked<?>> next = waiting.iterator();
+        while (next.hasNext() && running < MOST_THREADS) {
+            Asked<?> asked = next.next();
+            String node = asked.supervisor().node();
+            if (asked.answer().isDone()) {
+                next.remove();
+            } else if (underWay.getOrDefault(node, 0) < MOST_PER_SUPERVISOR) {
+                next.remove();
+                try {
+                    threads.execute(() -> run(asked));
+                    running++;
+                    underWay.merge(node, 1, Integer::sum);
+                } catch (RejectedExecutionException e) {
+                    asked.answer().complete(List.of());
+                }
+            }
+        }
+    }
+
+    /** Whether a question has not been sent, and now never will be. */
+    private synchronized boolean isWaiting(Asked<?> asked) {
+        return waiting.remove(asked);
+    }
+
+    private <T> void run(Asked<T> asked) {
+        SupervisorRecord supervisor = asked.supervisor();
+        HttpTarget target = new HttpTarget(supervisor.host(), supervisor.port(), null);
+        List<T> answer = List.of();
         try {
-            return question.ask(target, node);
+            answer = asked.question().ask(target, supervisor.node());
+            isNotSilent(supervisor);
+        } catch (SocketTimeoutException e) {
+            becomesSilent(supervisor);
         } catch (IOException | ClusterException | JsonException e) {
-            LOG.debug("supervisor {} at {}: {}", node, target, e.getMessage());
-            return List.of();
+            isNotSilent(supervisor);
+            LOG.debug("supervisor {} at {}: {}", supervisor.node(), target, e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.warn("cannot ask the supervisor of node {}", supervisor.node(), e);
+        } finally {
+            asked.answer().complete(answer);
+            synchronized (this) {
+                running--;
+                underWay.computeIfPresent(supervisor.node(), (node, count) -> count == 1 ? null : count - 1);
+                startSome();
+            }
+        }
+    }
+
+    private void becomesSilent(SupervisorRecord supervisor) {
+        if (silent.add(supervisor.node())) {
+            LOG.warn(
+                    "the supervisor of node {} at {}:{} does not answer within {} ms: what it would report is missing",
+                    supervisor.node(),
+                    supervisor.host(),
+                    supervisor.port(),
+                    limitMillis);
+        }
+    }
+
+    private void isNotSilent(SupervisorRecord supervisor) {
+        if (silent.remove(supervisor.node())) {
+            LOG.info("the supervisor of node {} answers again", supervisor.node());
         }
     }
 }

@@ -10,11 +10,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.runtime.metrics.CompletionDetector;
-import io.millrace.runtime.metrics.WorkerSnapshot;
-import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.PeerEndpoint;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +28,8 @@ public final class RebalanceDriver {
 
     private static final Logger LOG = LoggerFactory.getLogger(RebalanceDriver.class);
 
-    /** Reads the counts of the current workers. */
-    public interface Readings {
-        Collection<WorkerSnapshot> snapshots(TopologyView topology, ClusterView view);
-    }
+    /** Asks for the counts of the current workers; the answer comes later, and never as an exception. */
+    public interface Readings extends DrainCheck.Readings {}
 
     /** The state of one rebalance at this leader that is not in the registry. */
     private static final class Progress {
@@ -43,7 +37,7 @@ public final class RebalanceDriver {
         private final long begunMillis;
         private long epoch;
         private long phaseMillis;
-        private CompletionDetector drained;
+        private DrainCheck drained;
 
         Progress(long number, long nowMillis) {
             this.number = number;
@@ -202,9 +196,8 @@ public final class RebalanceDriver {
             if (components.isEmpty()) {
                 return false;
             }
-            own.drained = CompletionDetector.ofPaused(new TaskPlan(components.get()));
+            own.drained = new DrainCheck(readings, components.get());
         }
-        boolean restarted = topology.starts().values().stream().anyMatch(start -> start.epoch() > 1);
-        return own.drained.observe(readings.snapshots(topology, view), restarted);
+        return own.drained.isDrained(topology, view);
     }
 }

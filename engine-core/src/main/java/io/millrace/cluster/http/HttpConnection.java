@@ -1,0 +1,483 @@
+package io.millrace.cluster.http;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of an {@link HttpDaemon}: reads a request, has a thread handle it, writes the reply, and reads the
+ * next. It reads from the socket only if it wants more. The event loop calls.
+ *
+ * <pre>
+ *   HEADER ──► BODY ──► HANDLED ──► REPLY ──► HEADER   keep-alive
+ *     │         │                     ▲ │
+ *     └─────────┴──── refused ────────┘ └──► LINGER    the client still sends: discard, so that it sees the reply
+ * </pre>
+ *
+ * The body of an upload goes to its handler while it arrives; the reply may come before its end.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+    /** What runs handlers. */
+    record Handlers(Routes routes, Executor threads, Executor uploads) {}
+
+    private enum State {
+        HEADER,
+        BODY,
+        HANDLED,
+        REPLY,
+        LINGER,
+        CLOSED
+    }
+
+    private final Handlers handlers;
+    private final Connections connections;
+    private final HttpLimits limits;
+
+    private ChannelHandlerContext context;
+    private InetAddress address;
+    private State state = State.HEADER;
+    private long deadlineNanos;
+    private long heldBytes;
+
+    /** The number of requests so far. */
+    private long requests;
+
+    /** The current request. */
+    private HttpMethod method = HttpMethod.GET;
+
+    private HttpVersion version = HttpVersion.HTTP_1_1;
+    private boolean keepAlive;
+    private boolean bodyComplete;
+    private long bodyBytes;
+    private long stepBytes;
+    private Routes.Call call;
+
+    /** A small body; null for an upload. */
+    private ByteArrayOutputStream buffer;
+
+    /** The body of an upload, else null. */
+    private BodyStream stream;
+
+    private OutgoingReply reply;
+
+    /** What the codec has decoded and this does not want yet: a pipelined request waits for its turn. */
+    private final Queue<Object> messages = new ArrayDeque<>();
+
+    /** Whether the next message is wanted. */
+    private boolean wanted;
+
+    private boolean handling;
+
+    HttpConnection(Handlers handlers, Connections connections, HttpLimits limits) {
+        this.handlers = handlers;
+        this.connections = connections;
+        this.limits = limits;
+    }
+
+    InetAddress address() {
+        return address;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        context = active;
+        InetSocketAddress client = ((SocketChannel) active.channel()).remoteAddress();
+        if (client == null) {
+            close();
+            return;
+        }
+        address = client.getAddress();
+        connections.add(this);
+        awaitHeader(limits.headerNanos());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext from, Object message) {
+        messages.add(message);
+        handleMessages();
+    }
+
+    /** Wants one more message. */
+    private void read() {
+        wanted = true;
+        handleMessages();
+    }
+
+    private void handleMessages() {
+        if (handling) {
+            // The loop below goes on: many small messages do not recurse.
+            return;
+        }
+        handling = true;
+        while (wanted && !messages.isEmpty()) {
+            wanted = false;
+            Object message = messages.poll();
+            try {
+                handle(message);
+            } catch (Refusal e) {
+                refuse(e);
+            } finally {
+                ReferenceCountUtil.release(message);
+            }
+        }
+        handling = false;
+        if (wanted && state != State.CLOSED) {
+            context.read();
+        }
+    }
+
+    private void handle(Object message) {
+        if (message instanceof HttpRequest request && state == State.HEADER) {
+            onHeader(request);
+        } else if (message instanceof HttpContent content) {
+            onContent(content);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext from) {
+        close();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.debug("connection of {} broke: {}", address, cause.getMessage());
+        } else {
+            LOG.warn("connection of {}", address, cause);
+        }
+        close();
+    }
+
+    /** Ends this connection, and tells a handler that still reads its body. */
+    void close() {
+        if (state == State.CLOSED) {
+            return;
+        }
+        state = State.CLOSED;
+        connections.remove(this);
+        forgetRequest("the connection of the client is closed");
+        messages.forEach(ReferenceCountUtil::release);
+        messages.clear();
+        context.close();
+    }
+
+    /** The client took too long. */
+    void timedOut() {
+        if (state == State.HEADER && requests == 0) {
+            refuse(Refusal.late("no complete header came within " + seconds(limits.headerNanos())));
+        } else if (state == State.BODY) {
+            refuse(Refusal.late("the announced body did not come: send " + HttpLimits.BODY_STEP_BYTES
+                    + " bytes or the rest within " + seconds(limits.bodyNanos())));
+        } else {
+            // A client could take an error here for the reply to its next request.
+            close();
+        }
+    }
+
+    private void awaitHeader(long nanos) {
+        if (state != State.CLOSED) {
+            state = State.HEADER;
+            deadlineNanos = connections.waits(this, nanos);
+            read();
+        }
+    }
+
+    private void onHeader(HttpRequest request) {
+        requests++;
+        boolean chunked = HttpUtil.isTransferEncodingChunked(request);
+        long announced = request.decoderResult().isFailure() ? 0 : HttpUtil.getContentLength(request, 0L);
+        bodyComplete = announced == 0 && !chunked && request.decoderResult().isSuccess();
+        bodyBytes = 0;
+        stepBytes = 0;
+        method = request.method();
+        version = request.protocolVersion();
+        keepAlive = HttpUtil.isKeepAlive(request);
+        if (request.decoderResult().isFailure()) {
+            keepAlive = false;
+            throw notUnderstood(request.decoderResult().cause());
+        }
+        String expected = request.headers().get(HttpHeaderNames.EXPECT);
+        if (expected != null && !HttpUtil.is100ContinueExpected(request)) {
+            throw Refusal.of(417, "Expect: " + expected + " is not supported");
+        }
+        call = handlers.routes()
+                .find(method.name(), request.uri(), request.headers().get(HttpHeaderNames.AUTHORIZATION));
+        long most = call.route().mostBytes();
+        if (announced > most) {
+            throw Refusal.tooLong(most);
+        }
+        if (expected != null && !bodyComplete) {
+            context.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+        }
+        state = State.BODY;
+        if (most > HttpLimits.BUFFERED_BODY_BYTES) {
+            long upload = requests;
+            stream = new BodyStream(() -> readMore(upload));
+            handle(handlers.uploads(), stream);
+        } else {
+            buffer = new ByteArrayOutputStream(0);
+        }
+        if (state == State.BODY) {
+            awaitBody();
+        }
+    }
+
+    private static Refusal notUnderstood(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return Refusal.of(414, "the request line is longer than " + HttpLimits.LINE_BYTES + " bytes");
+        }
+        if (cause instanceof TooLongFrameException) {
+            return Refusal.of(431, "the header is longer than " + HttpLimits.HEADER_BYTES + " bytes");
+        }
+        return Refusal.of(400, "not understood: " + cause.getMessage());
+    }
+
+    private void awaitBody() {
+        deadlineNanos = connections.waits(this, limits.bodyNanos());
+        read();
+    }
+
+    private void onContent(HttpContent content) {
+        int count = content.content().readableBytes();
+        bodyBytes += count;
+        bodyComplete |= content instanceof LastHttpContent;
+        if (state == State.HEADER) {
+            // The end of a request without a body that was refused for its header
+            read();
+        } else if (state == State.LINGER) {
+            if (bodyComplete || bodyBytes > HttpLimits.DISCARDED_BYTES) {
+                close();
+            } else {
+                read();
+            }
+        } else if (state == State.BODY) {
+            if (content.decoderResult().isFailure()) {
+                keepAlive = false;
+                throw notUnderstood(content.decoderResult().cause());
+            }
+            if (bodyBytes > call.route().mostBytes()) {
+                throw Refusal.tooLong(call.route().mostBytes());
+            }
+            byte[] bytes = new byte[count];
+            content.content().readBytes(bytes);
+            if (stream != null) {
+                onUploadPart(bytes);
+            } else {
+                onBodyPart(bytes);
+            }
+        }
+    }
+
+    private void onBodyPart(byte[] bytes) {
+        buffer.writeBytes(bytes);
+        hold(bytes.length);
+        if (bodyComplete) {
+            state = State.HANDLED;
+            connections.works(this);
+            handle(handlers.threads(), new ByteArrayInputStream(buffer.toByteArray()));
+        } else {
+            continueBody(bytes.length);
+        }
+    }
+
+    private void onUploadPart(byte[] bytes) {
+        boolean room = bytes.length == 0 || stream.add(bytes);
+        if (bodyComplete) {
+            stream.end();
+            state = State.HANDLED;
+            connections.works(this);
+        } else if (room) {
+            continueBody(bytes.length);
+        } else {
+            connections.works(this);
+            stepBytes = 0;
+        }
+    }
+
+    private void continueBody(int count) {
+        stepBytes += count;
+        if (stepBytes >= HttpLimits.BODY_STEP_BYTES) {
+            stepBytes = 0;
+            awaitBody();
+        } else {
+            read();
+        }
+    }
+
+    /** The handler of an upload has room again; its thread calls. */
+    private void readMore(long request) {
+        onLoop(() -> {
+            if (request == requests && state == State.BODY) {
+                awaitBody();
+            }
+        });
+    }
+
+    /** Has a thread answer the current request. */
+    private void handle(Executor threads, InputStream body) {
+        long request = requests;
+        Routes.Call answering = call;
+        try {
+            threads.execute(() -> {
+                OutgoingReply answer = OutgoingReply.of(answering.answer(body));
+                boolean loops = onLoop(() -> {
+                    if (request == requests && (state == State.BODY || state == State.HANDLED)) {
+                        send(answer);
+                    } else {
+                        answer.close();
+                    }
+                });
+                if (!loops) {
+                    answer.close();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            throw Refusal.busy();
+        }
+    }
+
+    /** Runs a step on the event loop. Returns false if the loop has ended. */
+    private boolean onLoop(Runnable step) {
+        try {
+            context.executor().execute(step);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    private void refuse(Refusal refusal) {
+        if (state != State.CLOSED) {
+            send(OutgoingReply.of(refusal.reply()));
+        }
+    }
+
+    private void send(OutgoingReply answer) {
+        forgetRequest("the request is answered already");
+        state = State.REPLY;
+        reply = answer;
+        keepAlive &= bodyComplete;
+        hold(answer.heldBytes());
+        HttpResponse header = answer.header();
+        if (keepAlive) {
+            HttpUtil.setKeepAlive(header.headers(), version, true);
+        } else {
+            header.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        }
+        context.write(header);
+        if (method.equals(HttpMethod.HEAD) || answer.isComplete()) {
+            writeLast();
+        } else {
+            writeNext();
+        }
+    }
+
+    /** Writes the next part when the client has taken the one before, so that no more of it is in memory. */
+    private void writeNext() {
+        Object part = reply.next(HttpLimits.REPLY_STEP_BYTES);
+        if (reply.isComplete()) {
+            context.write(part);
+            writeLast();
+        } else {
+            whenTaken(context.writeAndFlush(part), this::writeNext);
+        }
+    }
+
+    private void writeLast() {
+        whenTaken(context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT), this::afterReply);
+    }
+
+    private void whenTaken(ChannelFuture written, Runnable next) {
+        deadlineNanos = connections.waits(this, limits.replyNanos());
+        written.addListener(done -> {
+            if (state != State.REPLY) {
+                return;
+            }
+            if (done.isSuccess()) {
+                next.run();
+            } else {
+                LOG.debug("connection of {} broke: {}", address, String.valueOf(done.cause()));
+                close();
+            }
+        });
+    }
+
+    private void afterReply() {
+        forgetRequest("");
+        if (keepAlive) {
+            awaitHeader(limits.idleNanos());
+        } else if (bodyComplete) {
+            close();
+        } else {
+            // A close with unread bytes would reset the connection, and the client could lose the reply.
+            state = State.LINGER;
+            bodyBytes = 0;
+            deadlineNanos = connections.waits(this, limits.lingerNanos());
+            ((SocketChannel) context.channel()).shutdownOutput();
+            read();
+        }
+    }
+
+    private void forgetRequest(String why) {
+        if (stream != null) {
+            stream.fail(why);
+        }
+        if (reply != null) {
+            reply.close();
+        }
+        stream = null;
+        buffer = null;
+        reply = null;
+        call = null;
+        hold(-heldBytes);
+    }
+
+    private void hold(long bytes) {
+        heldBytes += bytes;
+        connections.hold(this, bytes);
+    }
+
+    private static String seconds(long nanos) {
+        return TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
+    }
+}

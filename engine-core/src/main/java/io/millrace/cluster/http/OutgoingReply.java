@@ -1,0 +1,106 @@
+package io.millrace.cluster.http;
+
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A reply on its way to the client. A file is open from here on, and is never in memory. */
+final class OutgoingReply implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutgoingReply.class);
+
+    private final Reply reply;
+    private final FileChannel file;
+    private final long length;
+    private long position;
+
+    private OutgoingReply(Reply reply, FileChannel file, long length) {
+        this.reply = reply;
+        this.file = file;
+        this.length = length;
+    }
+
+    static OutgoingReply of(Reply reply) {
+        if (reply.file() == null) {
+            return new OutgoingReply(reply, null, reply.body().length);
+        }
+        FileChannel file = null;
+        try {
+            file = FileChannel.open(reply.file(), StandardOpenOption.READ);
+            return new OutgoingReply(reply, file, file.size());
+        } catch (IOException e) {
+            close(file);
+            LOG.warn("cannot read {}: {}", reply.file(), e.toString());
+            return of(Reply.error(500, new Problem(Reason.FAILED, "the file cannot be read here"), Map.of()));
+        }
+    }
+
+    HttpResponse header() {
+        HttpResponse header = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()));
+        header.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, reply.contentType())
+                .set(HttpHeaderNames.CONTENT_LENGTH, length)
+                .set("X-Content-Type-Options", "nosniff");
+        reply.headers().forEach(header.headers()::set);
+        return header;
+    }
+
+    /** How much of it is in memory. */
+    long heldBytes() {
+        return file == null ? length : 0;
+    }
+
+    boolean isComplete() {
+        return position == length;
+    }
+
+    /** The next part of the body for Netty's encoder. */
+    Object next(int mostBytes) {
+        int count = (int) Math.min(mostBytes, length - position);
+        Object part = file == null
+                ? new DefaultHttpContent(Unpooled.wrappedBuffer(reply.body(), (int) position, count))
+                : new Region(file, position, count);
+        position += count;
+        return part;
+    }
+
+    @Override
+    public void close() {
+        close(file);
+    }
+
+    private static void close(FileChannel file) {
+        try {
+            if (file != null) {
+                file.close();
+            }
+        } catch (IOException e) {
+            LOG.debug("cannot close a file: {}", e.toString());
+        }
+    }
+
+    /** A part of a file that stays open after it. */
+    private static final class Region extends DefaultFileRegion {
+
+        Region(FileChannel file, long position, long count) {
+            super(file, position, count);
+        }
+
+        @Override
+        protected void deallocate() {
+            // The reply closes the file.
+        }
+    }
+}

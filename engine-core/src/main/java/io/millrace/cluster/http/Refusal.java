@@ -1,0 +1,50 @@
+package io.millrace.cluster.http;
+
+import io.millrace.cluster.model.ClusterException.Reason;
+import java.util.Map;
+
+/** A request that no handler sees. It carries the reply. */
+final class Refusal extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Reply reply;
+
+    private Refusal(int status, Reason reason, String message, Map<String, String> headers) {
+        super(message, null, false, false);
+        this.reply = Reply.error(status, new Problem(reason, message), headers);
+    }
+
+    Reply reply() {
+        return reply;
+    }
+
+    static Refusal of(int status, String message) {
+        return new Refusal(status, Reason.REFUSED, message, Map.of());
+    }
+
+    static Refusal unknown(String path) {
+        return new Refusal(404, Reason.NOT_FOUND, "there is no " + path + " here", Map.of());
+    }
+
+    static Refusal wrongMethod(String path, String method, String allowed) {
+        return new Refusal(405, Reason.REFUSED, path + " does not take " + method, Map.of("Allow", allowed));
+    }
+
+    static Refusal wrongToken() {
+        return new Refusal(401, Reason.REFUSED, Problem.WRONG_TOKEN, Map.of("WWW-Authenticate", "Bearer"));
+    }
+
+    static Refusal tooLong(long mostBytes) {
+        return of(413, "request body is longer than " + mostBytes + " bytes");
+    }
+
+    static Refusal late(String what) {
+        return of(408, what);
+    }
+
+    /** The client tries again, as if there were no controller. */
+    static Refusal busy() {
+        return new Refusal(503, Reason.NO_CLUSTER, "this daemon has too many requests to answer: try again", Map.of());
+    }
+}
