@@ -92,7 +92,9 @@ public final class Pace {
                 ? LEAST_OVERTIME_NANOS
                 : Math.max(
                         LEAST_OVERTIME_NANOS,
-                        TimeUnit.SECONDS.toNanos(OVERTIME_TUPLES) * workload.shape().tasks() / workload.rate());
+                        TimeUnit.SECONDS.toNanos(OVERTIME_TUPLES)
+                                * workload.shape().tasks()
+                                / workload.rate());
     }
 
     private long dueAt(long index) {
