@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param path the named parts of the route
  * @param query the query's parameters
- * @param body limited to the route's length; reading more throws
+ * @param body at most as long as the route allows
  */
 public record Request(Map<String, String> path, Map<String, String> query, InputStream body) {
 

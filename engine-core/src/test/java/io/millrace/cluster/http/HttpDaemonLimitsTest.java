@@ -287,6 +287,7 @@ class HttpDaemonLimitsTest {
         pass(Duration.ofMinutes(5));
         assertThat(new HttpTarget("127.0.0.1", daemon.port(), null).get("/v1/list"))
                 .hasSize(8);
+        assertThat(sender.isAlive()).isTrue();
         mayRead.countDown();
         assertThat(upload.header()).startsWith("http/1.1 200");
         sender.join();
