@@ -8,6 +8,8 @@ import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Replicator;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.controller.metrics.MetricsCollector;
+import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.DecisionLog;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
@@ -20,13 +22,14 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.traffic.TrafficMonitor;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -38,6 +41,7 @@ public final class SimulatedController {
     private final BlobFetcher fetcher;
     private final Replicator replicator;
     private final Deque<Runnable> background = new ArrayDeque<>();
+    private final MetricsCollector metrics;
     private final ControllerAgent agent;
     private final Controller controller;
     private final ClusterWatch watch;
@@ -52,6 +56,7 @@ public final class SimulatedController {
             Path home,
             Supplier<List<BlobSource>> sources,
             Supplier<List<BlobKeeper>> keepers,
+            SupervisorReports reports,
             Runnable catchUp,
             LongSupplier clockMillis) {
         this.name = name;
@@ -62,11 +67,12 @@ public final class SimulatedController {
         Topologies topologies = new Topologies(fetcher);
         Leadership leadership = registry.leadership(() -> {});
         Problems problems = new Problems();
-        // No worker tells its counts: what is in flight drains by time-out
+        metrics = new MetricsCollector(
+                leadership, topologies, reports, new TrafficMonitor(Duration.ofSeconds(30), clockNanos(clockMillis)));
         RebalanceDriver rebalances = new RebalanceDriver(
                 leadership,
                 topologies,
-                (topology, view) -> CompletableFuture.completedFuture(List.of()),
+                metrics::snapshots,
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 clockMillis);
         Reconciler reconciler = new Reconciler(
@@ -94,7 +100,7 @@ public final class SimulatedController {
                 replicator::replicate,
                 topologies,
                 null,
-                null,
+                metrics,
                 (topology, components, view) -> new Traffic(Map.of(), Map.of(), false),
                 problems,
                 new DecisionLog(Clock.systemUTC()),
@@ -123,7 +129,14 @@ public final class SimulatedController {
             next.run();
         }
         agent.pass();
+        if (agent.leads()) {
+            metrics.observe(watch.view());
+        }
         replicator.pass();
+    }
+
+    private static LongSupplier clockNanos(LongSupplier millis) {
+        return () -> millis.getAsLong() * 1_000_000;
     }
 
     // What clients ask of it

@@ -1,19 +1,24 @@
 package io.millrace.cluster.simulation;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.blob.BlobKeeper;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.controller.SimulatedController;
+import io.millrace.cluster.controller.metrics.NodeReport;
+import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -37,6 +42,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +54,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -60,6 +68,9 @@ final class ClusterSimulation implements AutoCloseable {
 
     private static final long SESSION_MILLIS = 10_000;
     private static final int MOST_CALM_ROUNDS = 600;
+    /** Task ids of spouts in {@link #TOPOLOGY}. */
+    static final Set<Integer> SPOUTS = Set.of(1);
+
     private static final List<String> NAMES = List.of("a", "b", "c");
     private static final byte[] TOPOLOGY =
             TopologyJson.write(TestTopologies.counting(1, 0)).getBytes(StandardCharsets.UTF_8);
@@ -119,7 +130,7 @@ final class ClusterSimulation implements AutoCloseable {
                     registry(client),
                     home(name),
                     () -> sources(this),
-                    () -> keepers(this),
+                    () -> keepers(this), new Reports(),
                     () -> deliverAll(this),
                     () -> nowMillis);
         }
@@ -161,6 +172,8 @@ final class ClusterSimulation implements AutoCloseable {
                     directory -> Optional.ofNullable(running(directory)),
                     directory ->
                             running(directory) == null ? 0 : running(directory).heartbeat(),
+                    directory -> Optional.ofNullable(running(directory))
+                            .flatMap(process -> process.snapshot(++readings, finished::contains)),
                     () -> nowMillis);
         }
 
@@ -222,6 +235,10 @@ final class ClusterSimulation implements AutoCloseable {
     private final Set<Host> paused = new HashSet<>();
     private final List<String> trace = new ArrayList<>();
     private final Map<String, Integer> reached = new TreeMap<>();
+    /** Ids of topologies whose sources have nothing more. */
+    private final Set<String> finished = new HashSet<>();
+
+    private long readings;
     private boolean isCalm;
     private boolean diskLost;
 
@@ -321,7 +338,7 @@ final class ClusterSimulation implements AutoCloseable {
     }
 
     private void fault() throws IOException {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(17)) {
             case 0 ->
                 pick(mayBeCut()).ifPresent(host -> {
                     note(host + " is cut off");
@@ -359,6 +376,10 @@ final class ClusterSimulation implements AutoCloseable {
                             note(host + " fails its topology");
                             host.process.failTopology();
                         });
+            case 14 -> pick(topologies()).filter(record -> random.nextInt(2) == 0).ifPresent(record -> {
+                note("the source of " + record.id() + " has finished");
+                finished.add(record.id());
+            });
             case 13 -> pick(hosts()).filter(host -> !calmNodes && !diskLost).ifPresent(this::loseMachine);
             default -> startOne();
         }
@@ -611,6 +632,9 @@ final class ClusterSimulation implements AutoCloseable {
                     ? Optional.of(record.id() + " has failed without a reason")
                     : running.isEmpty() ? Optional.empty() : Optional.of(record.id() + " has failed, and workers run");
         }
+        if (record.status() == Status.ACTIVE && finished.contains(record.id())) {
+            return Optional.of(record.id() + " has finished and is not completed");
+        }
         Optional<AssignmentRecord> assignment = zooKeeper
                 .data(paths.assignment(record.name(), record.id()))
                 .map(data -> Json.read(data, AssignmentRecord.class));
@@ -659,6 +683,10 @@ final class ClusterSimulation implements AutoCloseable {
     private void checkAll() {
         buryWorkers();
         for (TopologyRecord record : topologies()) {
+            Invariants.require(
+                    record.status() != Status.COMPLETED || finished.contains(record.id()),
+                    Invariant.NOTHING_COMPLETES_TOO_EARLY,
+                    record.id() + " is completed, and its source has not finished, after " + trace());
             if (!record.ended() && !onOneMachine.contains(record.id())) {
                 for (String digest : List.of(record.topologyDigest(), record.jarDigest())) {
                     Invariants.require(
@@ -749,6 +777,38 @@ final class ClusterSimulation implements AutoCloseable {
     private void buryWorkers() {
         workers.keySet().removeIf(SimulatedProcess::gone);
         paused.removeIf(host -> host instanceof WorkerHost && !host.isUp());
+    }
+
+    /** What the supervisors that can be reached answer. */
+    private final class Reports implements SupervisorReports {
+
+        private Stream<NodeHost> answering(Collection<SupervisorRecord> asked) {
+            Set<String> names = asked.stream().map(SupervisorRecord::node).collect(Collectors.toSet());
+            return nodes.stream()
+                    .filter(host -> names.contains(host.name))
+                    .filter(host -> host.isUp() && !paused.contains(host) && host.client.reachable());
+        }
+
+        @Override
+        public List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+            return answering(supervisors)
+                    .flatMap(host ->
+                            host.supervisor.reports().stream().map(report -> new NodeReport(host.name, report)))
+                    .toList();
+        }
+
+        @Override
+        public CompletableFuture<List<NodeReport>> askReports(
+                Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+            return CompletableFuture.completedFuture(reports(supervisors, detail));
+        }
+
+        @Override
+        public List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
+            return answering(supervisors)
+                    .flatMap(host -> host.supervisor.finishedTasks().stream())
+                    .toList();
+        }
     }
 
     /** Other machines that are asked to keep a file. */

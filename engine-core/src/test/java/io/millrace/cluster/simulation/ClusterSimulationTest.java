@@ -63,7 +63,7 @@ class ClusterSimulationTest {
         assertThat(reached.get("rebalances")).isGreaterThan(SEEDS / 2);
         assertThat(reached.get("starts")).isGreaterThan(3 * SEEDS);
         assertThat(reached.get("ended ACTIVE")).isGreaterThan(SEEDS / 2);
-        assertThat(reached).containsKeys("ended FAILED", "ended INACTIVE", "changes after a pause");
+        assertThat(reached).containsKeys("ended FAILED", "ended INACTIVE", "ended COMPLETED", "changes after a pause");
     }
 
     @Test

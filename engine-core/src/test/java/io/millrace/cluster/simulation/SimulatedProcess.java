@@ -9,6 +9,7 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.cluster.worker.SimulatedWorker;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -60,6 +62,12 @@ final class SimulatedProcess implements WorkerProcess {
 
     long heartbeat() {
         return heartbeat;
+    }
+
+    /** What it has counted, with its sources finished or not. */
+    Optional<WorkerSnapshot> snapshot(long takenNanos, Predicate<String> isFinished) {
+        return worker().map(running -> running.snapshot(
+                takenNanos, isFinished.test(running.spec().topologyId()) ? ClusterSimulation.SPOUTS : Set.of()));
     }
 
     void step() {

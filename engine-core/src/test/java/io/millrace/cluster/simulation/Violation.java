@@ -20,6 +20,8 @@ final class Violation extends AssertionError {
         NO_FILE_IS_LOST,
         /** While no node is lost, no task is open in two processes. */
         NO_TASK_IS_OPEN_TWICE,
+        /** A topology completes only when its sources have nothing more. */
+        NOTHING_COMPLETES_TOO_EARLY,
         /** After the faults, each topology runs, has failed with a reason, or is removed. */
         EACH_TOPOLOGY_ENDS_WELL,
         /** After all are killed, nothing is left of them. */

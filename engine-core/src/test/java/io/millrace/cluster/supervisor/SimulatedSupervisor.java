@@ -2,13 +2,16 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerDeath;
+import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
@@ -50,6 +53,7 @@ public final class SimulatedSupervisor {
      * @param home its directories, which outlive it
      * @param running the process of an earlier start that still runs in a directory
      * @param heartbeats of the process in a directory
+     * @param snapshots of the process in a directory
      */
     public SimulatedSupervisor(
             String node,
@@ -60,6 +64,7 @@ public final class SimulatedSupervisor {
             WorkerLauncher launcher,
             Function<WorkerDirectory, Optional<WorkerProcess>> running,
             ToLongFunction<WorkerDirectory> heartbeats,
+            Function<WorkerDirectory, Optional<WorkerSnapshot>> snapshots,
             LongSupplier clockMillis)
             throws IOException {
         this.node = node;
@@ -77,7 +82,7 @@ public final class SimulatedSupervisor {
                 clusterId,
                 config,
                 registry,
-                new Environment(real, running, heartbeats),
+                new Environment(real, running, heartbeats, snapshots),
                 new Wakeup(),
                 clockMillis);
         supervisor.adopt(base);
@@ -92,6 +97,15 @@ public final class SimulatedSupervisor {
 
     public BlobStore blobs() {
         return blobs;
+    }
+
+    /** What it answers to a controller. */
+    public List<WorkerReport> reports() {
+        return List.copyOf(supervisor.reports(MetricsDetail.FULL));
+    }
+
+    public List<FinishedTasks> finishedTasks() {
+        return supervisor.finishedTasks();
     }
 
     /** Asks it to keep a file, as a controller does. */
@@ -127,7 +141,8 @@ public final class SimulatedSupervisor {
     private record Environment(
             NodeEnvironment real,
             Function<WorkerDirectory, Optional<WorkerProcess>> processes,
-            ToLongFunction<WorkerDirectory> heartbeats)
+            ToLongFunction<WorkerDirectory> heartbeats,
+            Function<WorkerDirectory, Optional<WorkerSnapshot>> snapshots)
             implements WorkerEnvironment {
 
         @Override
@@ -152,12 +167,16 @@ public final class SimulatedSupervisor {
 
         @Override
         public Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail) {
-            return real.metrics(directory, detail);
+            return snapshots.apply(directory);
         }
 
         @Override
         public List<Integer> finishedTasks(WorkerDirectory directory) {
-            return real.finishedTasks(directory);
+            return snapshots.apply(directory).stream()
+                    .flatMap(snapshot -> snapshot.tasks().stream())
+                    .filter(TaskMetrics::finished)
+                    .map(TaskMetrics::task)
+                    .toList();
         }
 
         @Override

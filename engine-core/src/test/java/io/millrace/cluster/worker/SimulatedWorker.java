@@ -1,6 +1,9 @@
 package io.millrace.cluster.worker;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -11,7 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The real membership of a worker process, whose runtime only notes what it is told. */
@@ -71,6 +76,44 @@ public final class SimulatedWorker {
     public String toString() {
         return spec.worker() + " epoch " + spec.epoch() + " on " + spec.node() + (isOpen() ? " open" : "")
                 + (isActive() ? " active" : "");
+    }
+
+    /** A snapshot of tasks without counts, whose spouts have finished or not. */
+    public WorkerSnapshot snapshot(long takenNanos, Set<Integer> finished) {
+        List<TaskMetrics> tasks = spec.plan().tasks().stream()
+                .map(task -> new TaskMetrics(
+                        "component",
+                        task,
+                        spec.worker(),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        finished.contains(task),
+                        Map.of(),
+                        LatencySummary.NONE,
+                        LatencySummary.NONE,
+                        LatencySummary.NONE))
+                .toList();
+        return new WorkerSnapshot(
+                spec.worker(),
+                spec.epoch(),
+                takenNanos,
+                tasks,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                LinkCounts.NONE,
+                LinkCounts.NONE,
+                0,
+                new byte[0]);
     }
 
     /** Ends in order, as after a signal. */

@@ -45,7 +45,7 @@ public final class MetricsCollector {
 
     private final Leadership leadership;
     private final Topologies topologies;
-    private final SupervisorClient supervisors;
+    private final SupervisorReports supervisors;
 
     /** Owned by the loop; by topology id. */
     private final Map<String, CompletionDetector> detectors = new HashMap<>();
@@ -58,7 +58,7 @@ public final class MetricsCollector {
     private final TrafficMonitor traffic;
 
     public MetricsCollector(
-            Leadership leadership, Topologies topologies, SupervisorClient supervisors, TrafficMonitor traffic) {
+            Leadership leadership, Topologies topologies, SupervisorReports supervisors, TrafficMonitor traffic) {
         this.traffic = traffic;
         this.leadership = leadership;
         this.topologies = topologies;

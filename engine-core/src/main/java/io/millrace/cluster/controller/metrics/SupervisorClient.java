@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * that does not answer in it is silent: until it answers again it is asked in the background, and nobody waits for it.
  * Any thread.
  */
-public final class SupervisorClient implements AutoCloseable {
+public final class SupervisorClient implements SupervisorReports, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorClient.class);
     private static final Duration LIMIT = Duration.ofSeconds(3);
@@ -82,17 +82,13 @@ public final class SupervisorClient implements AutoCloseable {
         return Set.copyOf(silent);
     }
 
-    /**
-     * The reports of all their workers.
-     *
-     * @param detail of the metrics; counts alone cost a small part of the full report
-     */
-    List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+    @Override
+    public List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
         return await(askReports(supervisors, detail));
     }
 
-    /** As {@link #reports}, without waiting. It completes within the limit, and never with an exception. */
-    CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+    @Override
+    public CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
         String path =
                 RestPaths.WORKERS + "?" + RestPaths.DETAIL + "=" + detail.name().toLowerCase(Locale.ROOT);
         return ask(
@@ -102,7 +98,8 @@ public final class SupervisorClient implements AutoCloseable {
                         .toList());
     }
 
-    List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
+    @Override
+    public List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
         return await(
                 ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class)));
     }
