@@ -24,7 +24,8 @@ class HttpClusterTest {
 
     @Test
     void aSubmissionIsRepeatedWhileItsFilesAreBeingCopied() {
-        TopologyInfo started = new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, null, "one machine only");
+        TopologyInfo started =
+                new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, List.of(), null, "one machine only");
         AtomicInteger requests = new AtomicInteger();
         List<Route> routes = List.of(
                 Route.change(

@@ -26,7 +26,7 @@ class LeadershipTest {
     @TempDir
     Path directory;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(ControllerDaemon.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(ControllerAgent.class);
     private final Level level = logger.getLevel();
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

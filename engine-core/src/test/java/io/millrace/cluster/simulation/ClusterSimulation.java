@@ -130,7 +130,8 @@ final class ClusterSimulation implements AutoCloseable {
                     registry(client),
                     home(name),
                     () -> sources(this),
-                    () -> keepers(this), new Reports(),
+                    () -> keepers(this),
+                    new Reports(),
                     () -> deliverAll(this),
                     () -> nowMillis);
         }
@@ -376,10 +377,11 @@ final class ClusterSimulation implements AutoCloseable {
                             note(host + " fails its topology");
                             host.process.failTopology();
                         });
-            case 14 -> pick(topologies()).filter(record -> random.nextInt(2) == 0).ifPresent(record -> {
-                note("the source of " + record.id() + " has finished");
-                finished.add(record.id());
-            });
+            case 14 ->
+                pick(topologies()).filter(record -> random.nextInt(2) == 0).ifPresent(record -> {
+                    note("the source of " + record.id() + " has finished");
+                    finished.add(record.id());
+                });
             case 13 -> pick(hosts()).filter(host -> !calmNodes && !diskLost).ifPresent(this::loseMachine);
             default -> startOne();
         }
@@ -792,8 +794,8 @@ final class ClusterSimulation implements AutoCloseable {
         @Override
         public List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
             return answering(supervisors)
-                    .flatMap(host ->
-                            host.supervisor.reports().stream().map(report -> new NodeReport(host.name, report)))
+                    .flatMap(
+                            host -> host.supervisor.reports().stream().map(report -> new NodeReport(host.name, report)))
                     .toList();
         }
 

@@ -88,7 +88,8 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     }
 
     @Override
-    public CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+    public CompletableFuture<List<NodeReport>> askReports(
+            Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
         String path =
                 RestPaths.WORKERS + "?" + RestPaths.DETAIL + "=" + detail.name().toLowerCase(Locale.ROOT);
         return ask(
