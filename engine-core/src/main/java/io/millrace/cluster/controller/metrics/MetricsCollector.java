@@ -23,6 +23,7 @@ import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -156,13 +157,14 @@ public final class MetricsCollector {
                 .toList();
     }
 
-    /** The supervisors of all nodes on which a worker of this topology may run. */
-    public static List<SupervisorRecord> supervisorsOf(TopologyView topology, ClusterView view) {
+    /** The supervisors of all nodes on which a worker of this topology may run, or may have run if it has ended. */
+    public static Collection<SupervisorRecord> supervisorsOf(TopologyView topology, ClusterView view) {
+        if (topology.assignment() == null) {
+            return view.supervisors().values();
+        }
         Set<String> nodes = new HashSet<>();
         topology.starts().values().forEach(start -> nodes.add(start.node()));
-        if (topology.assignment() != null) {
-            topology.assignment().value().wanted().forEach(plan -> nodes.add(plan.node()));
-        }
+        topology.assignment().value().wanted().forEach(plan -> nodes.add(plan.node()));
         return view.supervisors().values().stream()
                 .filter(supervisor -> nodes.contains(supervisor.node()))
                 .toList();
