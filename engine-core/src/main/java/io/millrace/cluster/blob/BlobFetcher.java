@@ -69,13 +69,15 @@ public final class BlobFetcher {
      */
     public Optional<Path> get(String digest) {
         while (true) {
+            // First, as a fetch that only looks for it may wait behind a slow one
+            Optional<Path> here = store.get(digest);
+            if (here.isPresent()) {
+                return here;
+            }
             Fetch fetch = fetches.get(digest);
             if (fetch == null) {
-                Optional<Path> here = store.get(digest);
-                if (here.isEmpty()) {
-                    begin(digest);
-                }
-                return here;
+                begin(digest);
+                return Optional.empty();
             }
             if (fetch.failure == null) {
                 return Optional.empty();

@@ -39,6 +39,9 @@ public final class Replicator {
     /** How long all keepers may refuse before the copy has failed. */
     private static final long REFUSED_MILLIS = 5_000;
 
+    /** How long one keeper may take while there are others: it may be busy with other files. */
+    private static final long BUSY_MILLIS = 10_000;
+
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
     private static final long LONGEST_POLL_MILLIS = 200;
 
@@ -189,7 +192,8 @@ public final class Replicator {
             if (copy.asked.keep(copy.digest)) {
                 failedMillis.remove(copy.asked.toString());
                 settle(copy, copy.elsewhere ? Copies.ON_TWO_MACHINES : Copies.ON_ONE_MACHINE, null);
-            } else if (now - copy.askedMillis > PacedInput.mostMillis(bytes(copy.digest))) {
+            } else if (now - copy.askedMillis
+                    > (copy.left.isEmpty() ? PacedInput.mostMillis(bytes(copy.digest)) : BUSY_MILLIS)) {
                 refused(copy, "takes too long");
             }
         } catch (IOException e) {

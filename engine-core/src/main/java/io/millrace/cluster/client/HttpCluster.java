@@ -38,6 +38,8 @@ final class HttpCluster implements Cluster {
     private static final long POLL_MILLIS = 50;
     private static final byte[] NOTHING = new byte[0];
 
+    private static final int MOST_UPLOADS = 3;
+
     private final Supplier<HttpTarget> locator;
     private volatile HttpTarget controller;
 
@@ -59,27 +61,40 @@ final class HttpCluster implements Cluster {
         String name = checked(submission.name());
         byte[] topology = TopologyJson.write(submission.topology()).getBytes(StandardCharsets.UTF_8);
         String topologyDigest = Digest.of(topology);
-        String jarDigest = null;
         Path part = null;
         try {
             part = Files.createTempFile("millrace-topology", ".json");
             Files.write(part, topology);
-            if (submission.jar() != null) {
-                jarDigest = Digest.of(submission.jar());
-                upload(jarDigest, submission.jar());
+            String jarDigest = submission.jar() == null ? null : Digest.of(submission.jar());
+            SubmitRequest request = new SubmitRequest(
+                    name,
+                    topologyDigest,
+                    jarDigest,
+                    submission.classPath() == null ? List.of() : submission.classPath(),
+                    submission.config().asMap());
+            for (int uploads = 1; ; uploads++) {
+                if (jarDigest != null) {
+                    upload(jarDigest, submission.jar());
+                }
+                upload(topologyDigest, part);
+                try {
+                    return submit(request);
+                } catch (ClusterException e) {
+                    // Another controller leads now, which does not have the files yet
+                    if (e.reason() != Reason.NOT_FOUND || uploads == MOST_UPLOADS) {
+                        throw e;
+                    }
+                }
             }
-            upload(topologyDigest, part);
         } catch (IOException e) {
             throw new ClusterException(Reason.FAILED, "cannot read the files to submit: " + e.getMessage(), e);
         } finally {
             removeQuietly(part);
         }
-        SubmitRequest request = new SubmitRequest(
-                name,
-                topologyDigest,
-                jarDigest,
-                submission.classPath() == null ? List.of() : submission.classPath(),
-                submission.config().asMap());
+    }
+
+    /** Repeats the request while the files are being copied. */
+    private TopologyInfo submit(SubmitRequest request) {
         while (true) {
             byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request)));
             TopologyInfo submitted = Json.read(answer, SubmitResponse.class).topology();

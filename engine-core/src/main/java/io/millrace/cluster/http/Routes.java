@@ -49,9 +49,11 @@ final class Routes {
             } catch (IOException | UncheckedIOException e) {
                 LOG.debug("{} {}: {}", route.method(), route.pattern(), e.toString());
                 return error(500, Reason.FAILED, String.valueOf(e.getMessage()));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Without an answer the connection would stay open for ever
                 LOG.warn("{} {}", route.method(), route.pattern(), e);
-                return error(500, Reason.FAILED, String.valueOf(e.getMessage()));
+                String what = e instanceof Error ? e.toString() : String.valueOf(e.getMessage());
+                return error(500, Reason.FAILED, what);
             }
         }
 

@@ -202,8 +202,9 @@ public final class Leadership {
         try {
             store.commit(what, fenced);
         } catch (RegistryException e) {
-            // It may be the term that was changed
-            invalidate();
+            // It may be the term that was changed. The loop looks in its next pass, without a signal, so that it does
+            // not spin
+            stale.set(true);
             throw e;
         }
     }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Publishes that a worker makes progress, unless one of its executors has made none since the previous pulse. Only the
+ * Publishes that a worker makes progress: a beat when each of its executors has made some since the last beat. So the
+ * longest pause between beats is the longest time that one executor makes none, however their calls overlap. Only the
  * worker's timer calls {@link #pulse}.
  */
 public final class Heartbeat {
@@ -25,6 +26,9 @@ public final class Heartbeat {
     private final Runnable beat;
     private final long[] seen;
 
+    /** Which have made progress since the last beat. */
+    private final boolean[] progressed;
+
     public static Heartbeat of(List<ExecutorThread> threads, Runnable beat) {
         return new Heartbeat(threads, beat);
     }
@@ -34,18 +38,21 @@ public final class Heartbeat {
         this.parts = parts;
         this.beat = beat;
         this.seen = new long[parts.size()];
+        this.progressed = new boolean[parts.size()];
         Arrays.fill(seen, NOT_SEEN);
     }
 
     /** Must be called regularly. */
     void pulse() {
-        boolean stuck = false;
+        boolean all = true;
         for (int i = 0; i < seen.length; i++) {
             long now = parts.get(i).mustProgress() ? parts.get(i).progress() : NOT_SEEN;
-            stuck |= now != NOT_SEEN && now == seen[i];
+            progressed[i] |= now == NOT_SEEN || now != seen[i];
             seen[i] = now;
+            all &= progressed[i];
         }
-        if (!stuck) {
+        if (all) {
+            Arrays.fill(progressed, false);
             beat.run();
         }
     }

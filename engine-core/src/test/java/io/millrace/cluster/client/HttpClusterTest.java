@@ -9,6 +9,8 @@ import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitResponse;
@@ -44,6 +46,37 @@ class HttpClusterTest {
 
             assertThat(submitted).isEqualTo(started);
             assertThat(requests).hasValue(3);
+        }
+    }
+
+    /** The leader has changed after the upload, and the new one has no file. */
+    @Test
+    void filesThatTheControllerDoesNotHaveAreUploadedAgain() {
+        TopologyInfo started = new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, List.of(), null, null);
+        AtomicInteger uploads = new AtomicInteger();
+        AtomicInteger requests = new AtomicInteger();
+        List<Route> routes = List.of(
+                Route.change(
+                        "POST", RestPaths.BLOBS + "{digest}/offer", 0, request -> Reply.json(new OfferResponse(false))),
+                Route.change("PUT", RestPaths.BLOBS + "{digest}", 1 << 20, request -> {
+                    uploads.incrementAndGet();
+                    return Reply.done();
+                }),
+                Route.change("POST", "/v1/topologies", 1 << 16, request -> {
+                    if (requests.incrementAndGet() == 1) {
+                        throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded");
+                    }
+                    return Reply.json(new SubmitResponse(started));
+                }));
+        try (HttpDaemon server = HttpDaemon.start(
+                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
+
+            TopologyInfo submitted = cluster.submit(
+                    new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("classes")));
+
+            assertThat(submitted).isEqualTo(started);
+            assertThat(uploads).hasValue(2);
         }
     }
 }

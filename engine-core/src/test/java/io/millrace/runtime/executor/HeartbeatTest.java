@@ -53,6 +53,20 @@ class HeartbeatTest {
         assertThat(beats).isEqualTo(2);
     }
 
+    /** Each has calls of two pulses, and they are out of step. */
+    @Test
+    void executorsWhoseCallsAreLongerThanAPulseBeatWhenBothHaveGoneOn() {
+        heartbeat.pulse();
+        for (int i = 1; i <= 4; i++) {
+            first.progress++;
+            heartbeat.pulse();
+            assertThat(beats).isEqualTo(i);
+            second.progress++;
+            heartbeat.pulse();
+            assertThat(beats).isEqualTo(i + 1);
+        }
+    }
+
     @Test
     void anExecutorThatWaitsForWorkNeedsNoTurns() {
         first.mustProgress = false;

@@ -144,7 +144,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
         Asked<T> asked = new Asked<>(supervisor, question, new CompletableFuture<>());
         boolean isSilent = silent.contains(supervisor.node());
         synchronized (this) {
-            if (!isSilent || !underWay.containsKey(supervisor.node())) {
+            if (!isSilent || !isAsked(supervisor.node())) {
                 waiting.add(asked);
                 startSome();
             }
@@ -159,6 +159,12 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
             }
             return list == null ? List.of() : list;
         });
+    }
+
+    /** Whether a question to this node is under way or waits; called with the lock. */
+    private boolean isAsked(String node) {
+        return underWay.containsKey(node)
+                || waiting.stream().anyMatch(asked -> asked.supervisor().node().equals(node));
     }
 
     /** Starts as many of the waiting questions as may be under way. */
