@@ -3,6 +3,7 @@ package io.millrace.api;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 
 /** A topology that was submitted to an embedded engine. All methods may be called by any thread. */
 public interface RunningTopology {
@@ -39,6 +40,32 @@ public interface RunningTopology {
 
     /** Stops calling the spouts until {@link #activate}. Tuples under way are still processed. */
     void deactivate();
+
+    /**
+     * Returns a handle to feed a spout of {@link Spouts#fed}.
+     *
+     * @throws TopologyException if there is no such spout; the message names the nearest one
+     */
+    Feed feed(String spout);
+
+    /**
+     * Returns a fed spout as a function.
+     *
+     * @throws TopologyException if there is no such spout; the message names the nearest one
+     */
+    TopologyFunction function(String spout);
+
+    /** Asks a function, see {@link TopologyFunction#ask}. */
+    default CompletionStage<Tuple> ask(String function, Object... values) {
+        return function(function).ask(values);
+    }
+
+    /**
+     * Returns a handle to take the tuples of a bolt of {@link Bolts#results}.
+     *
+     * @throws TopologyException if there is no such bolt; the message names the nearest one
+     */
+    Results results(String bolt);
 
     /** Stops the spouts, closes all components and ends the workers. Returns when all workers have ended. */
     void kill();

@@ -1,10 +1,14 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.Feed;
+import io.millrace.api.Results;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -16,6 +20,7 @@ import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -44,6 +49,7 @@ final class InProcessTopology implements RunningTopology {
     private final RecentLatencies recent = new RecentLatencies();
 
     private final CompletionDetector completion;
+    private final ServiceHandles services;
     private final Backoff backoff;
 
     private Worker worker;
@@ -66,6 +72,7 @@ final class InProcessTopology implements RunningTopology {
         this.completion = new CompletionDetector(plan);
         Map<Integer, String> workerOfTask = new TreeMap<>();
         plan.tasks().forEach(task -> workerOfTask.put(task, WORKER));
+        this.services = new ServiceHandles(name, topology, config, System::nanoTime);
         int wanted = config.get(TopologyKeys.EXECUTORS);
         String id = TopologyNames.newId(name, System.currentTimeMillis());
         specOfEpoch = epoch -> new WorkerSpec(
@@ -91,6 +98,7 @@ final class InProcessTopology implements RunningTopology {
         starts++;
         startedNanos = System.nanoTime();
         worker = WorkerRuntime.start(specOfEpoch.apply(starts), this::failed);
+        services.attach(worker.ports());
         if (status != Status.INACTIVE) {
             worker.activate();
         }
@@ -157,6 +165,21 @@ final class InProcessTopology implements RunningTopology {
             worker.deactivate();
             status = Status.INACTIVE;
         }
+    }
+
+    @Override
+    public Feed feed(String spout) {
+        return services.feed(spout);
+    }
+
+    @Override
+    public TopologyFunction function(String spout) {
+        return services.function(spout);
+    }
+
+    @Override
+    public Results results(String bolt) {
+        return services.results(bolt);
     }
 
     @Override
@@ -233,7 +256,10 @@ final class InProcessTopology implements RunningTopology {
         status = as;
         Worker lastWorker = worker;
         Thread before = restarting;
+        String reason = "topology '" + name + "' "
+                + (as == Status.KILLED ? "was killed" : "has failed: " + Problems.oneLine(String.valueOf(failure)));
         closing = start("millrace-close-" + name, () -> {
+            services.end(reason);
             if (before != null) {
                 join(before);
             }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -204,6 +205,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         turnStart = now;
         int work = runCommands();
         work += receive();
+        tasks.poll(now);
         work += tasks.run(now, mayBlock);
         work += paths.flushAcks(mayBlock);
         if (roomMade) {
@@ -380,6 +382,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public Routes routesOf(TaskContext context, Load load) {
         return routeBuilder.build(context, load);
+    }
+
+    @Override
+    public Fields answersOf(int spoutTask) {
+        return setup.wiring().answersOf(spoutTask);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -175,6 +176,11 @@ class MembershipTest {
         private volatile boolean active;
         private volatile boolean closed;
         private volatile boolean closes = true;
+
+        @Override
+        public ServicePorts ports() {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
         public PeerEndpoint endpoint() {
