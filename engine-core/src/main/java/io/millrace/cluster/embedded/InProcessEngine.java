@@ -22,7 +22,7 @@ final class InProcessEngine implements Millrace {
     private final Config config;
     private final Config defaults;
 
-    /** Guarded by this, as are the other fields. */
+    /** All but those that are gone. Guarded by this, as are the other fields. */
     private final Map<String, InProcessTopology> running = new LinkedHashMap<>();
 
     private boolean closed;
@@ -41,6 +41,7 @@ final class InProcessEngine implements Millrace {
         if (closed) {
             throw new TopologyException("this engine is closed: start another one to submit '" + name + "'");
         }
+        running.values().removeIf(InProcessTopology::isGone);
         InProcessTopology former = running.get(name);
         if (former != null && former.status() != RunningTopology.Status.KILLED) {
             throw new TopologyException(
@@ -60,7 +61,8 @@ final class InProcessEngine implements Millrace {
 
     @Override
     public synchronized Optional<RunningTopology> topology(String name) {
-        return Optional.ofNullable(running.get(name));
+        return Optional.<RunningTopology>ofNullable(running.get(name))
+                .filter(topology -> topology.status() != RunningTopology.Status.KILLED);
     }
 
     @Override

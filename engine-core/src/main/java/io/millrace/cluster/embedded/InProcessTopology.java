@@ -46,7 +46,9 @@ final class InProcessTopology implements RunningTopology {
     private final CompletionDetector completion;
     private final Backoff backoff;
 
+    /** Null when it has ended, so that whoever keeps the ended topology keeps none of the worker's memory. */
     private Worker worker;
+
     private int starts;
     private long startedNanos;
     private Status status = Status.ACTIVE;
@@ -172,6 +174,11 @@ final class InProcessTopology implements RunningTopology {
         join(toJoin);
     }
 
+    /** Whether it was killed and none of its threads runs any more. */
+    synchronized boolean isGone() {
+        return status == Status.KILLED && !closing.isAlive();
+    }
+
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
@@ -232,6 +239,7 @@ final class InProcessTopology implements RunningTopology {
         last = merge(worker.snapshot());
         status = as;
         Worker lastWorker = worker;
+        worker = null;
         Thread before = restarting;
         closing = start("millrace-close-" + name, () -> {
             if (before != null) {
