@@ -21,17 +21,19 @@ final class InProcessEngine implements Millrace {
 
     private final Config config;
     private final Config defaults;
+    private final ShutdownHook hook;
 
     /** All but those that are gone. Guarded by this, as are the other fields. */
     private final Map<String, InProcessTopology> running = new LinkedHashMap<>();
 
     private boolean closed;
 
-    InProcessEngine(Config config) {
+    InProcessEngine(Config config, boolean shutdownHook) {
         this.config = config;
         Map<String, String> values = new TreeMap<>(config.asMap());
         values.keySet().removeIf(key -> !key.startsWith(Config.AUTHOR_PREFIX) && !isTopologyKey(key));
         defaults = Config.of(values);
+        hook = shutdownHook ? ShutdownHook.install(this::close) : ShutdownHook.none();
     }
 
     @Override
@@ -81,6 +83,7 @@ final class InProcessEngine implements Millrace {
             all = new ArrayList<>(running.values());
         }
         all.forEach(InProcessTopology::kill);
+        hook.remove();
     }
 
     private static boolean isTopologyKey(String name) {

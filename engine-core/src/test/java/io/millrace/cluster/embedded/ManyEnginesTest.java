@@ -20,7 +20,7 @@ class ManyEnginesTest {
     @Test
     void enginesLeaveNothing() throws Exception {
         ProcessResources.assertNothingLeftBy(REPETITIONS, () -> {
-            try (Millrace engine = Millrace.local().start()) {
+            try (Millrace engine = Millrace.local().shutdownHook(true).start()) {
                 run(engine, "t").kill();
             }
         });
