@@ -52,7 +52,9 @@ final class InProcessTopology implements RunningTopology {
     private final ServiceHandles services;
     private final Backoff backoff;
 
+    /** Null when it has ended, so that whoever keeps the ended topology keeps none of the worker's memory. */
     private Worker worker;
+
     private int starts;
     private long startedNanos;
     private Status status = Status.ACTIVE;
@@ -195,6 +197,11 @@ final class InProcessTopology implements RunningTopology {
         join(toJoin);
     }
 
+    /** Whether it was killed and none of its threads runs any more. */
+    synchronized boolean isGone() {
+        return status == Status.KILLED && !closing.isAlive();
+    }
+
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
@@ -255,6 +262,7 @@ final class InProcessTopology implements RunningTopology {
         last = merge(worker.snapshot());
         status = as;
         Worker lastWorker = worker;
+        worker = null;
         Thread before = restarting;
         String reason = "topology '" + name + "' "
                 + (as == Status.KILLED ? "was killed" : "has failed: " + Problems.oneLine(String.valueOf(failure)));

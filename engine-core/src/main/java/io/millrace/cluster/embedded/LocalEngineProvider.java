@@ -11,13 +11,13 @@ import io.millrace.cluster.model.ClusterException;
 public final class LocalEngineProvider implements EngineProvider {
 
     @Override
-    public Millrace start(Config config, boolean processes) {
+    public Millrace start(Config config, boolean processes, boolean shutdownHook) {
         Config checked = ConfigSources.checked(config.asMap(), "Millrace.local()");
         if (!processes) {
-            return new InProcessEngine(checked);
+            return new InProcessEngine(checked, shutdownHook);
         }
         try {
-            return new ProcessEngine(LocalCluster.start(checked));
+            return new ProcessEngine(LocalCluster.start(checked), shutdownHook);
         } catch (ClusterException e) {
             throw new TopologyException(e.getMessage(), e);
         }

@@ -11,16 +11,19 @@ import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An engine whose workers are processes, on an embedded cluster; any thread. */
 final class ProcessEngine implements Millrace {
 
     private final LocalCluster local;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ShutdownHook hook;
 
-    ProcessEngine(LocalCluster local) {
+    /** Guarded by this. */
+    private boolean closed;
+
+    ProcessEngine(LocalCluster local, boolean shutdownHook) {
         this.local = local;
+        this.hook = shutdownHook ? ShutdownHook.install(this::close) : ShutdownHook.none();
     }
 
     @Override
@@ -48,10 +51,13 @@ final class ProcessEngine implements Millrace {
         return local.cluster().list().stream().map(TopologyInfo::name).toList();
     }
 
+    /** A second call waits for the first, as the JVM must not end between them. */
     @Override
-    public void close() {
-        if (closed.compareAndSet(false, true)) {
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
             local.close();
+            hook.remove();
         }
     }
 }
