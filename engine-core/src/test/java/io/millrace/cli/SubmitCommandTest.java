@@ -75,6 +75,16 @@ class SubmitCommandTest {
     }
 
     @Test
+    void aTopologyMayBeSubmittedAsInactive() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+
+        Run run = Run.of(backend, "submit", "--inactive", jar.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(backend.cluster.submissions.get("good").config().asMap()).containsEntry("topology.inactive", "true");
+    }
+
+    @Test
     void aClassAfterTheJarIsMainAndTheRestArePassedOn() {
         Path jar = TestJar.of(directory, Mains.Twice.class.getName(), ALL);
 

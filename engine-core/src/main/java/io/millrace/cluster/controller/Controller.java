@@ -159,10 +159,11 @@ final class Controller {
                 return new SubmitResponse(null);
             }
             long now = clock.millis();
+            boolean inactive = config.get(TopologyKeys.INACTIVE);
             TopologyRecord record = new TopologyRecord(
                     name,
                     TopologyNames.newId(name, now),
-                    Status.ACTIVE,
+                    inactive ? Status.INACTIVE : Status.ACTIVE,
                     now,
                     new TaskPlan(topology).taskCount(),
                     request.topologyDigest(),
@@ -180,7 +181,16 @@ final class Controller {
                     : "the files of topology '" + name + "' are on one machine only (" + host
                             + "), because no other one is up";
             return new SubmitResponse(new TopologyInfo(
-                    name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, List.of(), null, note));
+                    name,
+                    record.id(),
+                    inactive ? Status.INACTIVE : Status.STARTING,
+                    now,
+                    record.tasks(),
+                    0,
+                    0,
+                    List.of(),
+                    null,
+                    note));
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {

@@ -49,7 +49,7 @@ final class InProcessTopology implements RunningTopology {
     private Worker worker;
     private int starts;
     private long startedNanos;
-    private Status status = Status.ACTIVE;
+    private Status status;
     private Throwable failure;
     private TopologyMetrics last;
 
@@ -62,6 +62,7 @@ final class InProcessTopology implements RunningTopology {
     InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
         this.backoff = new Backoff(engine);
+        this.status = config.get(TopologyKeys.INACTIVE) ? Status.INACTIVE : Status.ACTIVE;
         TaskPlan plan = new TaskPlan(topology);
         this.completion = new CompletionDetector(plan);
         Map<Integer, String> workerOfTask = new TreeMap<>();

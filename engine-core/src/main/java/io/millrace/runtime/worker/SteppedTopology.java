@@ -116,7 +116,7 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
-        /** Opens all components. Spouts are active. */
+        /** Opens all components. Spouts are active unless {@code topology.inactive} is set. */
         public SteppedTopology start() {
             return new SteppedTopology(this);
         }
@@ -137,10 +137,11 @@ public final class SteppedTopology implements Stepping {
     private final List<SteppedAgent> runnable = new ArrayList<>();
     private Throwable failure;
     private String failedWorker;
-    private boolean active = true;
+    private boolean active;
 
     private SteppedTopology(Builder settings) {
         this.settings = settings;
+        this.active = !settings.config.get(TopologyKeys.INACTIVE);
         this.plan = new TaskPlan(settings.topology);
         this.random = new SplittableRandom(settings.seed);
         this.network = new SimulatedNetwork(clock, settings.seed);

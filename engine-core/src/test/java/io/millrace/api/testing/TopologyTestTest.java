@@ -200,6 +200,21 @@ class TopologyTestTest {
     }
 
     @Test
+    void spoutsOfAnInactiveTopologyWaitToBeActivated() {
+        try (TopologyTest test = TopologyTest.of(WordCount.topology())
+                .replaceSpout("sentences")
+                .config(Config.empty().with(TopologyKeys.INACTIVE, true))
+                .start()) {
+            test.feed("sentences", "a");
+            test.run();
+            assertThat(test.output("sentences")).isEmpty();
+            test.activate(true);
+            test.run();
+            assertThat(test.acked("sentences")).containsExactly(0L);
+        }
+    }
+
+    @Test
     void aComponentThatCannotOpenIsNamedWithTheCause() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("broken", new Broken());

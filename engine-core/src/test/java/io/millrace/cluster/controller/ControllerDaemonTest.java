@@ -297,6 +297,18 @@ class ControllerDaemonTest {
     }
 
     @Test
+    void aTopologyThatIsSubmittedAsInactiveStaysSoUntilItIsActivated() throws Exception {
+        supervisor("n1", 2);
+        assertThat(submit("t", TopologyKeys.INACTIVE.name(), "true").status()).isEqualTo(Status.INACTIVE);
+        Await.until("a placement", () -> !cluster.describe("t").placement().isEmpty());
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.INACTIVE);
+
+        cluster.activate("t");
+
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.STARTING);
+    }
+
+    @Test
     void automaticRebalancingIsSwitchedWithTheTokenAndTheNextControllerFindsItSo() throws Exception {
         supervisor("n1", 1);
         submit("t", 1);
