@@ -7,7 +7,6 @@ import io.millrace.cli.jar.JarSubmission;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,10 +32,7 @@ final class SubmitCommand implements Runnable {
         JarSubmission checked = arguments.check();
         try (Cluster cluster = millrace.connect()) {
             List<TopologyInfo> submitted = checked.submit(cluster, settings());
-            submitted.stream()
-                    .map(TopologyInfo::note)
-                    .filter(Objects::nonNull)
-                    .forEach(note -> millrace.terminal().err().println("note: " + note));
+            arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> shown = waiting.wanted() ? waiting.untilUp(cluster, submitted) : submitted;
             millrace.print(
                     shown,

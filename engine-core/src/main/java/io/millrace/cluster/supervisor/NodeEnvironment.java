@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,17 +78,16 @@ final class NodeEnvironment implements WorkerEnvironment {
     @Override
     public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
         Optional<Path> topology = blobs.get(desired.topology().topologyDigest());
-        List<String> classPath = desired.topology().classPath();
-        if (desired.topology().jarDigest() != null) {
-            Optional<Path> jar = blobs.get(desired.topology().jarDigest());
-            if (jar.isEmpty()) {
-                return Optional.empty();
-            }
-            classPath = List.of(jar.get().toString());
-        }
-        if (topology.isEmpty()) {
+        // All are asked for before any is waited for
+        List<Optional<Path>> jars = desired.topology().jars().stream()
+                .map(jar -> blobs.get(jar.digest()))
+                .toList();
+        if (topology.isEmpty() || jars.stream().anyMatch(Optional::isEmpty)) {
             return Optional.empty();
         }
+        List<String> classPath = Stream.concat(
+                        jars.stream().map(jar -> jar.get().toString()), desired.topology().classPath().stream())
+                .toList();
         String name = desired.topology().name();
         Directories.requireRoom(base, neededBytes(key, desired));
         long epoch;

@@ -603,7 +603,7 @@ class SupervisedWorkerTest {
     }
 
     private static TopologyRecord record() {
-        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", null, List.of(), Map.of(), null);
+        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null);
     }
 
     private static AssignmentRecord assignment(long epoch, String otherNode) {
