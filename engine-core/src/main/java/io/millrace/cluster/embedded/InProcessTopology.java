@@ -16,11 +16,13 @@ import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,7 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
+    private final Resources resources;
     private final LongFunction<WorkerSpec> specOfEpoch;
 
     /** Guarded by this, as are the other fields. */
@@ -69,6 +72,8 @@ final class InProcessTopology implements RunningTopology {
         plan.tasks().forEach(task -> workerOfTask.put(task, WORKER));
         int wanted = config.get(TopologyKeys.EXECUTORS);
         String id = TopologyNames.newId(name, System.currentTimeMillis());
+        ClassLoader authors = loader == null ? InProcessTopology.class.getClassLoader() : loader;
+        resources = Resources.temporary(authors);
         specOfEpoch = epoch -> new WorkerSpec(
                 id,
                 name,
@@ -81,7 +86,8 @@ final class InProcessTopology implements RunningTopology {
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
                 null,
                 null,
-                loader == null ? InProcessTopology.class.getClassLoader() : loader);
+                authors,
+                resources);
         synchronized (this) {
             startWorker();
         }
@@ -239,8 +245,17 @@ final class InProcessTopology implements RunningTopology {
                 join(before);
             }
             lastWorker.close();
+            closeResources();
         });
         notifyAll();
+    }
+
+    private void closeResources() {
+        try {
+            resources.close();
+        } catch (IOException e) {
+            LOG.warn("cannot remove the extracted resources of topology '{}': {}", name, e.getMessage());
+        }
     }
 
     private static Thread start(String threadName, Runnable work) {

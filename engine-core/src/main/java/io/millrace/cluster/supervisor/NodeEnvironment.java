@@ -46,6 +46,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final LogFiles logs;
     private final DeathFile deaths;
     private final Path base;
+    private final Path resources;
 
     /**
      * The mapped files, one for each start of a worker, as only the garbage collector releases mappings. Any thread.
@@ -62,7 +63,8 @@ final class NodeEnvironment implements WorkerEnvironment {
             WorkerLauncher launcher,
             LogFiles logs,
             DeathFile deaths,
-            Path base) {
+            Path base,
+            Path resources) {
         this.node = node;
         this.clusterId = clusterId;
         this.config = config;
@@ -73,6 +75,7 @@ final class NodeEnvironment implements WorkerEnvironment {
         this.logs = logs;
         this.deaths = deaths;
         this.base = base;
+        this.resources = resources;
     }
 
     @Override
@@ -114,6 +117,7 @@ final class NodeEnvironment implements WorkerEnvironment {
                 topology.get().toString(),
                 classPath,
                 desired.topology().config(),
+                resources.toString(),
                 embedded));
     }
 

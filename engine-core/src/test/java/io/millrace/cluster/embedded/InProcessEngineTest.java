@@ -166,6 +166,16 @@ class InProcessEngineTest {
     }
 
     @Test
+    void resourcesOfTheClassPathAreFiles() throws Exception {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit("t", JarTopology.topology(), Config.empty());
+
+            assertThat(topology.awaitCompletion(MOST)).isTrue();
+            assertThat(topology.metrics().counter("look", "stopped")).isEqualTo(1);
+        }
+    }
+
+    @Test
     void mistakesAreRefusedAtTheStartAndAtSubmit() {
         assertThatThrownBy(() -> Millrace.local().set("topolgy.workers", 2).start())
                 .isInstanceOf(TopologyException.class)

@@ -1,6 +1,7 @@
 package io.millrace.cluster.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
@@ -15,6 +16,8 @@ import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.cluster.worker.TopologyClassLoader;
+import io.millrace.runtime.resources.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +26,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +56,9 @@ class LibrariesIT {
     @BeforeEach
     void start() throws Exception {
         SigningKey key = new SigningKey(directory);
-        jar = key.sign(Jars.of(directory.resolve("topology.jar"), JarTopology.class, ""));
+        Path other = directory.resolve("other");
+        Files.writeString(Files.createDirectories(other.resolve("resources")).resolve("stop-words.txt"), "leaf\nwheel");
+        jar = key.sign(Jars.of(directory.resolve("topology.jar"), JarTopology.class, other.toString()));
         libs = Files.createDirectory(directory.resolve("libs"));
         Path lib = key.sign(Jars.of(directory.resolve("vocabulary.jar"), Vocabulary.class, ""));
         Files.move(lib, libs.resolve("vocabulary.jar"));
@@ -98,12 +106,38 @@ class LibrariesIT {
         assertThat(stored()).isEqualTo(stored);
     }
 
+    @Test
+    void aResourceThatWasChangedAfterItWasSignedIsRefused() throws Exception {
+        Path changed = directory.resolve("changed.jar");
+        try (JarFile in = new JarFile(jar.toFile(), false);
+                JarOutputStream out = new JarOutputStream(Files.newOutputStream(changed))) {
+            for (JarEntry entry : in.stream().toList()) {
+                out.putNextEntry(new JarEntry(entry.getName()));
+                byte[] content = in.getInputStream(entry).readAllBytes();
+                out.write(entry.getName().startsWith("resources/") ? new byte[] {1} : content);
+                out.closeEntry();
+            }
+        }
+
+        try (TopologyClassLoader loader = TopologyClassLoader.of(List.of(changed));
+                Resources resources = Resources.temporary(loader)) {
+            assertThatThrownBy(resources::get)
+                    .hasMessageContaining("'resources/stop-words.txt' is not what was signed");
+        }
+    }
+
     private void run(String name) throws Exception {
         cluster.submit(new Submission(name, JarTopology.topology(), Config.empty(), jar, List.of(libs), null));
         Await.until(
                 name + " to complete", MOST, () -> cluster.describe(name).info().status() == Status.COMPLETED);
         assertThat(cluster.metrics(name).counter("look", "known")).isEqualTo(3);
         assertThat(cluster.metrics(name).counter("look", "signed")).isEqualTo(2);
+        assertThat(cluster.metrics(name).counter("look", "stopped")).isEqualTo(3);
+        assertThat(directory
+                        .resolve("supervisor/resources")
+                        .resolve(Digest.of(jar))
+                        .resolve("stop-words.txt"))
+                .exists();
         cluster.kill(name, MOST);
     }
 

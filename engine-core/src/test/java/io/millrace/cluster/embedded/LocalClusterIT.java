@@ -96,6 +96,14 @@ class LocalClusterIT {
     }
 
     @Test
+    void workersFindTheResourcesOfThisProcessesClassPath() throws Exception {
+        RunningTopology topology = engine.submit("look", JarTopology.topology(), Config.empty());
+
+        assertThat(topology.awaitCompletion(MOST)).isTrue();
+        assertThat(topology.metrics().counter("look", "stopped")).isEqualTo(1);
+    }
+
+    @Test
     void aTopologyThatCannotRunSaysWhy() {
         RunningTopology topology = engine.submit("broken", TestTopologies.broken(), TWO_WORKERS);
 

@@ -76,7 +76,8 @@ class NodeEnvironmentTest {
                 null,
                 null,
                 null,
-                directory.resolve("ipc"));
+                directory.resolve("ipc"),
+                directory.resolve("resources"));
     }
 
     @AfterEach

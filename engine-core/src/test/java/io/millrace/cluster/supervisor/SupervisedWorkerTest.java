@@ -137,6 +137,7 @@ class SupervisedWorkerTest {
                     "file",
                     List.of(),
                     Map.of(),
+                    "none",
                     false));
         }
 

@@ -163,6 +163,7 @@ class MembershipTest {
                 "none",
                 List.of(),
                 Map.of(),
+                "none",
                 false);
     }
 
