@@ -24,6 +24,11 @@ public final class TopologyKeys {
                     + " Tasks of blocking components have threads of their own beside these.");
     public static final ConfigKey<Guarantee> GUARANTEE =
             ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tracked tuples.");
+    public static final ConfigKey<Boolean> INACTIVE = ConfigKey.flag(
+            "topology.inactive",
+            false,
+            "Whether a submitted topology is inactive at first: its components are open, and its spouts emit nothing until"
+                    + " it is activated.");
     public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
             "topology.message.timeout",
             "30 s",
@@ -217,6 +222,7 @@ public final class TopologyKeys {
                 WORKERS,
                 EXECUTORS,
                 GUARANTEE,
+                INACTIVE,
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 INBOX,

@@ -20,12 +20,14 @@ import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,7 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
+    private final Resources resources;
     private final LongFunction<WorkerSpec> specOfEpoch;
 
     /** Guarded by this, as are the other fields. */
@@ -57,7 +60,7 @@ final class InProcessTopology implements RunningTopology {
 
     private int starts;
     private long startedNanos;
-    private Status status = Status.ACTIVE;
+    private Status status;
     private Throwable failure;
     private TopologyMetrics last;
 
@@ -70,6 +73,7 @@ final class InProcessTopology implements RunningTopology {
     InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
         this.backoff = new Backoff(engine);
+        this.status = config.get(TopologyKeys.INACTIVE) ? Status.INACTIVE : Status.ACTIVE;
         TaskPlan plan = new TaskPlan(topology);
         this.completion = new CompletionDetector(plan);
         Map<Integer, String> workerOfTask = new TreeMap<>();
@@ -77,6 +81,8 @@ final class InProcessTopology implements RunningTopology {
         this.services = new ServiceHandles(name, topology, config, System::nanoTime);
         int wanted = config.get(TopologyKeys.EXECUTORS);
         String id = TopologyNames.newId(name, System.currentTimeMillis());
+        ClassLoader authors = loader == null ? InProcessTopology.class.getClassLoader() : loader;
+        resources = Resources.temporary(authors);
         specOfEpoch = epoch -> new WorkerSpec(
                 id,
                 name,
@@ -89,7 +95,8 @@ final class InProcessTopology implements RunningTopology {
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
                 null,
                 null,
-                loader == null ? InProcessTopology.class.getClassLoader() : loader);
+                authors,
+                resources);
         synchronized (this) {
             startWorker();
         }
@@ -272,8 +279,17 @@ final class InProcessTopology implements RunningTopology {
                 join(before);
             }
             lastWorker.close();
+            closeResources();
         });
         notifyAll();
+    }
+
+    private void closeResources() {
+        try {
+            resources.close();
+        } catch (IOException e) {
+            LOG.warn("cannot remove the extracted resources of topology '{}': {}", name, e.getMessage());
+        }
     }
 
     private static Thread start(String threadName, Runnable work) {

@@ -99,7 +99,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 setup.config(),
                 setup.taskCounters().apply(id),
                 clock,
-                setup.instances());
+                setup.instances(),
+                setup.resources());
         TaskSettings settings = TaskSettings.of(context.config());
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         return spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);

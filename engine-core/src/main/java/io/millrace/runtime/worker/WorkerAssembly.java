@@ -138,6 +138,7 @@ final class WorkerAssembly implements AutoCloseable {
                 counters.executor(index),
                 counters::task,
                 spec.loader(),
+                spec.resources(),
                 onFailure));
         counters.executor(index)
                 .setCapacities(

@@ -61,7 +61,7 @@ class MembershipTest {
         registry = Registry.open(zooKeeper.config());
         leader = new TestLeader(registry);
         registry.cluster("cluster");
-        leader.submit(new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", null, List.of(), Map.of(), null));
+        leader.submit(new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null));
         shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
@@ -164,6 +164,7 @@ class MembershipTest {
                 "none",
                 List.of(),
                 Map.of(),
+                "none",
                 false);
     }
 
