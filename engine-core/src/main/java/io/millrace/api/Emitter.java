@@ -14,4 +14,7 @@ public interface Emitter {
 
     /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Object... values);
+
+    /** Same as {@link BoltCollector#lastTargets}. */
+    int[] lastTargets();
 }

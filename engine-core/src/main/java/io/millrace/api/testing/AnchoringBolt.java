@@ -69,6 +69,11 @@ final class AnchoringBolt implements Bolt, Emitter {
         out.emitDirect(task, stream, List.of(current()), values);
     }
 
+    @Override
+    public int[] lastTargets() {
+        return out.lastTargets();
+    }
+
     private Tuple current() {
         if (input == null) {
             throw new IllegalStateException("component '" + component

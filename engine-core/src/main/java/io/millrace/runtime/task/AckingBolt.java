@@ -69,6 +69,12 @@ final class AckingBolt implements Bolt, Emitter {
         task.emitDirect(target, task.routes.of(stream), current(), null, values);
     }
 
+    @Override
+    public int[] lastTargets() {
+        task.requireCaller("lastTargets");
+        return task.targets.toArray();
+    }
+
     private Tuple current() {
         if (input == null) {
             throw new IllegalStateException(task

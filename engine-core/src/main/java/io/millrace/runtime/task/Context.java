@@ -26,6 +26,9 @@ public final class Context implements TaskContext {
     /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
 
+    /** The task that this belongs to. */
+    private Task owner;
+
     /** @param config of the topology */
     public Context(
             String topologyName,
@@ -43,6 +46,10 @@ public final class Context implements TaskContext {
         this.counters = counters;
         this.clock = clock;
         this.instances = instances;
+    }
+
+    void belongsTo(Task described) {
+        owner = described;
     }
 
     ComponentSpec spec() {
@@ -103,6 +110,16 @@ public final class Context implements TaskContext {
     @Override
     public long nanoTime() {
         return clock.getAsLong();
+    }
+
+    @Override
+    public void execute(Runnable command) {
+        owner.execute(command);
+    }
+
+    @Override
+    public void executeAt(long nanoTime, Runnable command) {
+        owner.executeAt(nanoTime, command);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
+import java.util.Objects;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
 public final class SpoutTask extends Task implements TreeListener {
@@ -40,11 +41,6 @@ public final class SpoutTask extends Task implements TreeListener {
     void make(ClassLoader loader) {
         spout = (Spout) context.instance(loader);
         spout.open(context, new TrackingCollector(this));
-    }
-
-    @Override
-    String handBack() {
-        return "put the result into a queue, and take it out in nextTuple";
     }
 
     @Override
@@ -89,6 +85,7 @@ public final class SpoutTask extends Task implements TreeListener {
         counts();
         int work = drainOutbox(mayBlock);
         work += ledger.expire(now);
+        work += runCommands(now, budget);
         if (outbox.isEmpty()) {
             switchActivity();
             work += tellOutcomes(budget);
@@ -118,12 +115,19 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public boolean isReady() {
-        return !outbox.isEmpty() || !acked.isEmpty() || !failed.isEmpty() || hasRoom() && !pacer.isQuiet();
+        return !outbox.isEmpty()
+                || !acked.isEmpty()
+                || !failed.isEmpty()
+                || hasCommand()
+                || hasRoom() && !pacer.isQuiet();
     }
 
     @Override
     public long deadline() {
         long next = ledger.nextDeadline();
+        if (outbox.isEmpty()) {
+            next = Math.min(next, nextCommand());
+        }
         return hasRoom() && pacer.isQuiet() ? Math.min(next, pacer.nextCall()) : next;
     }
 
@@ -144,6 +148,17 @@ public final class SpoutTask extends Task implements TreeListener {
     /** Returns the number of trees whose end the spout has not been told. */
     private int underWay() {
         return ledger.pending() + acked.size() + failed.size();
+    }
+
+    @Override
+    void runCommand(Runnable command) {
+        try {
+            command.run();
+        } finally {
+            intendedSet = false;
+            // The command may have brought what nextTuple can emit
+            pacer.reset();
+        }
     }
 
     private boolean callNext() {
@@ -311,6 +326,15 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public void treeFailed(long root) {
         ledger.fail(root);
+    }
+
+    @Override
+    public void treeRenewed(long root) {
+        ledger.renew(root, host.nanoTime());
+    }
+
+    void resetTimeout(Object messageId) {
+        ledger.renewAll(Objects.requireNonNull(messageId, "the message id is null: give one"), host.nanoTime());
     }
 
     @Override
