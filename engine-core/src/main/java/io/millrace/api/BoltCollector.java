@@ -42,11 +42,25 @@ public interface BoltCollector {
     /** Answers these requests with an error: they fail with this message. The input must still be acked or failed. */
     void answerError(Tuple input, String message);
 
+    /**
+     * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
+     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
+     * thrown.
+     */
+    int[] lastTargets();
+
     /** Acks an input. Call this exactly once per input, after the emissions anchored to it. */
     void ack(Tuple input);
 
     /** Fails an input: its trees fail at once, and their spouts are told. */
     void fail(Tuple input);
+
+    /**
+     * Restarts the time-out of the input's trees, for an input whose processing takes longer than
+     * {@code topology.message.timeout}. The spout's task is told at the end of the turn. No effect if the input is
+     * untracked, or was acked or failed.
+     */
+    void resetTimeout(Tuple input);
 
     /** Counts and logs an error, without failing a tuple. */
     void reportError(Throwable error);

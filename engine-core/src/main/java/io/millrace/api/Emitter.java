@@ -20,4 +20,7 @@ public interface Emitter {
 
     /** Answers them with an error, as {@link BoltCollector#answerError} does. */
     void answerError(String message);
+
+    /** Same as {@link BoltCollector#lastTargets}. */
+    int[] lastTargets();
 }

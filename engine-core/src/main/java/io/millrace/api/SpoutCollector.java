@@ -30,6 +30,19 @@ public interface SpoutCollector {
     void emitDirect(int task, String stream, Object messageId, Object... values);
 
     /**
+     * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
+     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
+     * thrown.
+     */
+    int[] lastTargets();
+
+    /**
+     * Restarts the time-out of the pending trees with this message id. No effect if there is none. It searches the
+     * pending trees, so it takes time in proportion to their number.
+     */
+    void resetTimeout(Object messageId);
+
+    /**
      * Sets the time at which the following emissions of this {@code nextTuple} call were due. Latencies are measured
      * from it, so that the delay of a source that falls behind is included (no coordinated omission). By default it is
      * the time of the emission.

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Describes the environment of a task. Valid until the task is closed. Counters may be used only by the thread that
- * calls the task.
+ * Describes the environment of a task, and lets other threads reach it. Valid until the task is closed. Counters and
+ * {@link #executeAt} may be used only by the thread that calls the task.
  */
 public interface TaskContext {
 
@@ -48,6 +48,31 @@ public interface TaskContext {
      * @throws io.millrace.api.error.TopologyException if there is none of this name
      */
     Path resource(String name);
+
+    /**
+     * Runs a command in a turn of this task, on the thread that calls the component. So the command may use the
+     * component and its collector. This is the only way for another thread to do that. Any thread may call it. It wakes
+     * the task and does not block. {@code context::execute} is a {@link java.util.concurrent.Executor}.
+     *
+     * <p>Commands run one after the other, each before the task's next tuples, and like those only while no earlier
+     * emission waits in the outbox. A command must not block unless the component is declared blocking, and waits while
+     * a call of the component does. An exception of a command is an error of the component, with its error policy.
+     *
+     * <p>Commands that wait when the task is closed are run before {@code close}. They may not run only if {@code open}
+     * or {@code prepare} has thrown, or if the process is killed.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException if {@code topology.task.commands} commands wait already,
+     *     or the task is closed
+     */
+    void execute(Runnable command);
+
+    /**
+     * Runs a command at a given time or soon after it, as {@link #execute} does. Commands whose time has not come when
+     * the task is closed are dropped, and there is no bound. Only the thread that calls the task may call it.
+     *
+     * @param nanoTime as {@link #nanoTime()}
+     */
+    void executeAt(long nanoTime, Runnable command);
 
     /**
      * Returns a counter of this task, which the metrics show under this name. The first call creates it. A task has at

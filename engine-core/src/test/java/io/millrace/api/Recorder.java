@@ -61,6 +61,16 @@ final class Recorder implements Emitter, SpoutCollector {
     }
 
     @Override
+    public int[] lastTargets() {
+        throw new AssertionError("no targets");
+    }
+
+    @Override
+    public void resetTimeout(Object messageId) {
+        throw new AssertionError("no time-outs");
+    }
+
+    @Override
     public void intendedAt(long nanoTime) {}
 
     @Override

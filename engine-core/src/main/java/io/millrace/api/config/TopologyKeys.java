@@ -53,6 +53,12 @@ public final class TopologyKeys {
             1 << 10,
             1L << 34,
             "Bytes that may wait in front of a task before its sources are told to pause, but one tuple in any case.");
+    public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
+            "topology.task.commands",
+            1_024,
+            1,
+            1 << 20,
+            "Commands of TaskContext.execute that may wait for a task; further ones are refused.");
     public static final ConfigKey<ErrorPolicy> ON_ERROR = ConfigKey.choice(
             "topology.on.error",
             ErrorPolicy.FAIL_TUPLE,
@@ -227,6 +233,7 @@ public final class TopologyKeys {
                 MAX_SPOUT_PENDING,
                 INBOX,
                 INBOX_BYTES,
+                COMMANDS,
                 ON_ERROR,
                 METRICS,
                 SLOW_CALL_WARNING,
@@ -258,7 +265,8 @@ public final class TopologyKeys {
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
-        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, INBOX_BYTES, ON_ERROR, FEED_CAPACITY, ASK_PENDING);
+        return List.of(
+                MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, INBOX_BYTES, COMMANDS, ON_ERROR, FEED_CAPACITY, ASK_PENDING);
     }
 
     private static boolean areOptions(String text) {

@@ -79,6 +79,11 @@ final class AnchoringBolt implements Bolt, Emitter {
         out.answerError(current(), message);
     }
 
+    @Override
+    public int[] lastTargets() {
+        return out.lastTargets();
+    }
+
     private Tuple current() {
         if (input == null) {
             throw new IllegalStateException("component '" + component

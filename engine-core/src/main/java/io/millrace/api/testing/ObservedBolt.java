@@ -28,7 +28,7 @@ final class ObservedBolt implements Bolt {
     @Override
     public void prepare(TaskContext context, BoltCollector collector) {
         out = collector;
-        bolt.prepare(context, new ObservedBoltCollector(collector, context, recording));
+        bolt.prepare(new ObservedContext(context, recording), new ObservedBoltCollector(collector, context, recording));
     }
 
     @Override

@@ -85,6 +85,16 @@ final class ObservedBoltCollector implements BoltCollector {
     }
 
     @Override
+    public int[] lastTargets() {
+        return out.lastTargets();
+    }
+
+    @Override
+    public void resetTimeout(Tuple input) {
+        out.resetTimeout(input);
+    }
+
+    @Override
     public void ack(Tuple input) {
         out.ack(input);
     }

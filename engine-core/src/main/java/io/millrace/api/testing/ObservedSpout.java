@@ -27,7 +27,7 @@ final class ObservedSpout implements Spout {
     @Override
     public void open(TaskContext context, SpoutCollector out) {
         task = context.taskId();
-        spout.open(context, new ObservedSpoutCollector(out, context, recording));
+        spout.open(new ObservedContext(context, recording), new ObservedSpoutCollector(out, context, recording));
     }
 
     @Override

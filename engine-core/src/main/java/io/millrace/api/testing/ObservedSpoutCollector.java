@@ -77,6 +77,16 @@ final class ObservedSpoutCollector implements SpoutCollector {
     }
 
     @Override
+    public int[] lastTargets() {
+        return out.lastTargets();
+    }
+
+    @Override
+    public void resetTimeout(Object messageId) {
+        out.resetTimeout(messageId);
+    }
+
+    @Override
     public void intendedAt(long nanoTime) {
         out.intendedAt(nanoTime);
     }

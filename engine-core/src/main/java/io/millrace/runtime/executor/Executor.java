@@ -143,6 +143,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     /** Lets the executor's thread run a command in its next turn. */
+    @Override
     public void submit(Runnable command) {
         commands.add(command);
         inbound.bell().ring();
@@ -293,8 +294,13 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 strays++;
             } else if (acks.failed(i)) {
                 task.treeFailed(acks.root(i));
-            } else if (!acks.isVoid(i)) {
-                task.acked(acks.root(i), acks.edges(i));
+            } else {
+                if (acks.edges(i) != 0) {
+                    task.acked(acks.root(i), acks.edges(i));
+                }
+                if (acks.renewed(i)) {
+                    task.treeRenewed(acks.root(i));
+                }
             }
         }
     }
@@ -344,6 +350,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     /** Closes the links but does not call the components, as if the process had been killed. */
     public void abandon() {
         runCommands();
+        tasks.abandon();
         paths.close();
     }
 

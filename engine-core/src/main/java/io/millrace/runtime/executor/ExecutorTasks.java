@@ -134,6 +134,12 @@ final class ExecutorTasks {
         }
     }
 
+    void abandon() {
+        for (Task task : all) {
+            task.abandon();
+        }
+    }
+
     /** Closes spouts first, because bolts may still process what they have sent. */
     void close() {
         for (Task task : all) {

@@ -3,17 +3,21 @@ package io.millrace.runtime.ledger;
 import java.util.Arrays;
 
 /**
- * Acks and fails for one executor's ledgers, merged: one entry per root, however many tuples of its tree are acked. So
+ * Acks, fails and restarts of time-outs for one executor's ledgers, merged: one entry per root, however many tuples of its tree are acked. So
  * it holds at most one entry per pending tree, and may wait as long as necessary. Only one thread at a time may use
  * it.
  */
 public final class AckBuffer {
 
     private static final int FIRST_ENTRIES = 64;
+    private static final byte FAIL = 1;
+    private static final byte RENEW = 2;
 
     private long[] roots = new long[FIRST_ENTRIES];
     private long[] edges = new long[FIRST_ENTRIES];
-    private boolean[] fails = new boolean[FIRST_ENTRIES];
+    /** What was asked beside the edges: {@link #FAIL} and {@link #RENEW}. */
+    private byte[] marks = new byte[FIRST_ENTRIES];
+
     private int[] places = new int[FIRST_ENTRIES];
     private int size;
 
@@ -28,8 +32,17 @@ public final class AckBuffer {
     }
 
     public void fail(long root) {
+        mark(root, FAIL);
+    }
+
+    /** Restarts the time-out of a tree. */
+    public void renew(long root) {
+        mark(root, RENEW);
+    }
+
+    private void mark(long root, byte mark) {
         int entry = entry(root);
-        fails[entry] = true;
+        marks[entry] |= mark;
     }
 
     public boolean isEmpty() {
@@ -50,20 +63,30 @@ public final class AckBuffer {
     }
 
     public boolean failed(int entry) {
-        return fails[entry];
+        return (marks[entry] & FAIL) != 0;
+    }
+
+    /** Whether a time-out is to be restarted. Never if {@link #failed}. */
+    public boolean renewed(int entry) {
+        return marks[entry] == RENEW;
     }
 
     /** Whether the entry has no effect: its edges have cancelled out. */
     public boolean isVoid(int entry) {
-        return edges[entry] == 0 && !fails[entry];
+        return edges[entry] == 0 && marks[entry] == 0;
     }
 
     public void addAll(AckBuffer other) {
         for (int i = 0; i < other.size; i++) {
-            int entry = entry(other.roots[i]);
-            edges[entry] ^= other.edges[i];
-            fails[entry] |= other.fails[i];
+            add(other, i);
         }
+    }
+
+    /** Adds one entry of another buffer. */
+    public void add(AckBuffer other, int index) {
+        int entry = entry(other.roots[index]);
+        edges[entry] ^= other.edges[index];
+        marks[entry] |= other.marks[index];
     }
 
     public void clear() {
@@ -71,7 +94,7 @@ public final class AckBuffer {
             index[places[i]] = 0;
         }
         Arrays.fill(edges, 0, size, 0);
-        Arrays.fill(fails, 0, size, false);
+        Arrays.fill(marks, 0, size, (byte) 0);
         size = 0;
     }
 
@@ -83,12 +106,12 @@ public final class AckBuffer {
         int rest = size - count;
         long[] keptRoots = Arrays.copyOfRange(roots, count, size);
         long[] keptEdges = Arrays.copyOfRange(edges, count, size);
-        boolean[] keptFails = Arrays.copyOfRange(fails, count, size);
+        byte[] keptMarks = Arrays.copyOfRange(marks, count, size);
         clear();
         for (int i = 0; i < rest; i++) {
             int entry = entry(keptRoots[i]);
             edges[entry] = keptEdges[i];
-            fails[entry] = keptFails[i];
+            marks[entry] = keptMarks[i];
         }
     }
 
@@ -122,7 +145,7 @@ public final class AckBuffer {
         int entries = roots.length * 2;
         roots = Arrays.copyOf(roots, entries);
         edges = Arrays.copyOf(edges, entries);
-        fails = Arrays.copyOf(fails, entries);
+        marks = Arrays.copyOf(marks, entries);
         places = Arrays.copyOf(places, entries);
         index = new int[2 * entries];
         for (int i = 0; i < size; i++) {

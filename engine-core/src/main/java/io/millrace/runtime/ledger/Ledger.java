@@ -7,7 +7,7 @@ import java.util.Arrays;
  * The pending trees of one spout task. Confined to the thread of the task's executor.
  *
  * <p>Trees are kept in slots that the root's id names, so no hash table is needed. The slots in use form a list in the
- * order of emission, which is the order of time-out. So finding the trees that are due costs nothing per tree.
+ * order of time-out: by emission, or by the last restart of the time-out. So finding the trees that are due costs nothing per tree.
  */
 public final class Ledger {
 
@@ -53,15 +53,7 @@ public final class Ledger {
         int slot = free;
         free = newer[slot];
         messageIds[slot] = messageId;
-        deadlines[slot] = now + timeoutNanos;
-        newer[slot] = NONE;
-        older[slot] = newest;
-        if (newest == NONE) {
-            oldest = slot;
-        } else {
-            newer[newest] = slot;
-        }
-        newest = slot;
+        append(slot, now);
         pending++;
         return roots[slot];
     }
@@ -101,6 +93,34 @@ public final class Ledger {
     public Object messageId(long root) {
         int slot = find(root);
         return slot == NONE ? null : messageIds[slot];
+    }
+
+    /** Restarts the time-out of a tree. */
+    public void renew(long root, long now) {
+        int slot = find(root);
+        if (slot == NONE) {
+            ignored++;
+        } else {
+            renew(slot, now);
+        }
+    }
+
+    /** Restarts the time-out of all pending trees with this id. Looks at each pending tree. */
+    public void renewAll(Object messageId, long now) {
+        int last = newest;
+        int slot = oldest;
+        while (slot != NONE) {
+            int next = slot == last ? NONE : newer[slot];
+            if (messageId.equals(messageIds[slot])) {
+                renew(slot, now);
+            }
+            slot = next;
+        }
+    }
+
+    private void renew(int slot, long now) {
+        unlink(slot);
+        append(slot, now);
     }
 
     /** Fails the trees whose time-out has passed. */
@@ -149,9 +169,19 @@ public final class Ledger {
         return slot == oldest || older[slot] != NONE;
     }
 
-    /** @param failure null if the tree is complete */
-    private void settle(int slot, Cause failure) {
-        Object messageId = messageIds[slot];
+    private void append(int slot, long now) {
+        deadlines[slot] = now + timeoutNanos;
+        newer[slot] = NONE;
+        older[slot] = newest;
+        if (newest == NONE) {
+            oldest = slot;
+        } else {
+            newer[newest] = slot;
+        }
+        newest = slot;
+    }
+
+    private void unlink(int slot) {
         int before = older[slot];
         int after = newer[slot];
         if (before == NONE) {
@@ -164,6 +194,12 @@ public final class Ledger {
         } else {
             older[after] = before;
         }
+    }
+
+    /** @param failure null if the tree is complete */
+    private void settle(int slot, Cause failure) {
+        Object messageId = messageIds[slot];
+        unlink(slot);
         messageIds[slot] = null;
         older[slot] = NONE;
         newer[slot] = free;

@@ -91,6 +91,14 @@ public final class Paths {
         }
     }
 
+    /** Restarts the time-out of a tree. */
+    public void renew(long root) {
+        Path path = pathTo(root);
+        if (path != null) {
+            path.acks().renew(root);
+        }
+    }
+
     /** Notes a link that has gathered its first tuple. */
     void gathers(QueueLink link) {
         if (!gathering.contains(link)) {
@@ -143,10 +151,7 @@ public final class Paths {
     private void takeOver(AckBuffer acks, Path path) {
         for (int i = 0; i < acks.size(); i++) {
             if (byTask[RootIds.task(acks.root(i))] == path) {
-                path.acks().ack(acks.root(i), acks.edges(i));
-                if (acks.failed(i)) {
-                    path.acks().fail(acks.root(i));
-                }
+                path.acks().add(acks, i);
             }
         }
     }

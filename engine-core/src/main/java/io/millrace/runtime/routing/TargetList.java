@@ -26,4 +26,9 @@ public final class TargetList {
     public int get(int index) {
         return tasks[index];
     }
+
+    /** Returns a copy. */
+    public int[] toArray() {
+        return Arrays.copyOf(tasks, size);
+    }
 }

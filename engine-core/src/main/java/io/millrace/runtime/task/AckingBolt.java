@@ -81,6 +81,12 @@ final class AckingBolt implements Bolt, Emitter {
         task.answerError(current(), message);
     }
 
+    @Override
+    public int[] lastTargets() {
+        task.requireCaller("lastTargets");
+        return task.targets.toArray();
+    }
+
     private Tuple current() {
         if (input == null) {
             throw new IllegalStateException(task

@@ -56,6 +56,12 @@ final class AnchoringCollector implements BoltCollector {
     }
 
     @Override
+    public int[] lastTargets() {
+        task.requireCaller("lastTargets");
+        return task.targets.toArray();
+    }
+
+    @Override
     public void ack(Tuple input) {
         task.requireCaller("ack");
         task.ack(input);
@@ -65,6 +71,12 @@ final class AnchoringCollector implements BoltCollector {
     public void fail(Tuple input) {
         task.requireCaller("fail");
         task.fail(input);
+    }
+
+    @Override
+    public void resetTimeout(Tuple input) {
+        task.requireCaller("resetTimeout");
+        task.resetTimeout(input);
     }
 
     @Override

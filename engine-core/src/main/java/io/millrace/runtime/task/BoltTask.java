@@ -60,12 +60,6 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    String handBack() {
-        return "put the result into a queue, take it out in execute, and declare tickEvery so that execute is called"
-                + " although no tuple comes";
-    }
-
-    @Override
     boolean isMade() {
         return bolt != null;
     }
@@ -140,6 +134,7 @@ public final class BoltTask extends Task {
     public int run(long now, boolean mayBlock, int budget) {
         counts();
         int work = drainOutbox(mayBlock);
+        work += runCommands(now, budget);
         if (nextTick <= now && outbox.isEmpty()) {
             // Ticks that would be late are skipped
             nextTick = now + tickNanos;
@@ -186,12 +181,12 @@ public final class BoltTask extends Task {
 
     @Override
     public boolean isReady() {
-        return !outbox.isEmpty() || !inbox.isEmpty() && takesInput();
+        return !outbox.isEmpty() || !inbox.isEmpty() && takesInput() || hasCommand();
     }
 
     @Override
     public long deadline() {
-        return outbox.isEmpty() ? nextTick : NEVER;
+        return outbox.isEmpty() ? Math.min(nextTick, nextCommand()) : NEVER;
     }
 
     private void execute(DataTuple tuple) {
@@ -218,6 +213,18 @@ public final class BoltTask extends Task {
         if (tuple.stream() != TICKS) {
             tally.executed();
             host.counters().addReceived(tuple.arrivedBy());
+        }
+    }
+
+    @Override
+    void runCommand(Runnable command) {
+        running = true;
+        try {
+            command.run();
+        } finally {
+            // Edges of an emission that has thrown
+            gathered.clear();
+            running = false;
         }
     }
 
@@ -349,6 +356,15 @@ public final class BoltTask extends Task {
             tally.acked();
             for (int i = 0; i < tuple.rootCount(); i++) {
                 host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
+            }
+        }
+    }
+
+    void resetTimeout(Tuple input) {
+        DataTuple tuple = own(input);
+        if (!tuple.settled()) {
+            for (int i = 0; i < tuple.rootCount(); i++) {
+                host.paths().renew(tuple.root(i));
             }
         }
     }

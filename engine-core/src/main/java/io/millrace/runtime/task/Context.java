@@ -31,6 +31,9 @@ public final class Context implements TaskContext {
     /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
 
+    /** The task that this belongs to. */
+    private Task owner;
+
     /**
      * @param config of the topology
      * @param resources the directory of the topology's resources; throws if there are none
@@ -53,6 +56,10 @@ public final class Context implements TaskContext {
         this.clock = clock;
         this.instances = instances;
         this.resources = resources;
+    }
+
+    void belongsTo(Task described) {
+        owner = described;
     }
 
     ComponentSpec spec() {
@@ -124,6 +131,16 @@ public final class Context implements TaskContext {
                     + "', and the topology has none of this name: put the file into resources/ of its jar");
         }
         return file;
+    }
+
+    @Override
+    public void execute(Runnable command) {
+        owner.execute(command);
+    }
+
+    @Override
+    public void executeAt(long nanoTime, Runnable command) {
+        owner.executeAt(nanoTime, command);
     }
 
     @Override

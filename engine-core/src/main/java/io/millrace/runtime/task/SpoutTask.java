@@ -7,6 +7,7 @@ import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
+import java.util.Objects;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
 public final class SpoutTask extends Task implements TreeListener {
@@ -46,11 +47,6 @@ public final class SpoutTask extends Task implements TreeListener {
         spout = (Spout) context.instance(loader);
         watcher = spout instanceof TreeWatcher engines ? engines : null;
         spout.open(context, new TrackingCollector(this));
-    }
-
-    @Override
-    String handBack() {
-        return "put the result into a queue, and take it out in nextTuple";
     }
 
     @Override
@@ -116,6 +112,7 @@ public final class SpoutTask extends Task implements TreeListener {
         if (watcher != null) {
             work += watcher.work(now);
         }
+        work += runCommands(now, budget);
         if (outbox.isEmpty()) {
             switchActivity();
             work += tellOutcomes(budget);
@@ -145,7 +142,11 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public boolean isReady() {
-        return !outbox.isEmpty() || !acked.isEmpty() || !failed.isEmpty() || hasRoom() && !pacer.isQuiet();
+        return !outbox.isEmpty()
+                || !acked.isEmpty()
+                || !failed.isEmpty()
+                || hasCommand()
+                || hasRoom() && !pacer.isQuiet();
     }
 
     @Override
@@ -153,6 +154,9 @@ public final class SpoutTask extends Task implements TreeListener {
         long next = ledger.nextDeadline();
         if (watcher != null) {
             next = Math.min(next, watcher.deadline());
+        }
+        if (outbox.isEmpty()) {
+            next = Math.min(next, nextCommand());
         }
         return hasRoom() && pacer.isQuiet() ? Math.min(next, pacer.nextCall()) : next;
     }
@@ -174,6 +178,17 @@ public final class SpoutTask extends Task implements TreeListener {
     /** Returns the number of trees whose end the spout has not been told. */
     private int underWay() {
         return ledger.pending() + acked.size() + failed.size();
+    }
+
+    @Override
+    void runCommand(Runnable command) {
+        try {
+            command.run();
+        } finally {
+            intendedSet = false;
+            // The command may have brought what nextTuple can emit
+            pacer.reset();
+        }
     }
 
     private boolean callNext() {
@@ -342,6 +357,15 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public void treeFailed(long root) {
         ledger.fail(root);
+    }
+
+    @Override
+    public void treeRenewed(long root) {
+        ledger.renew(root, host.nanoTime());
+    }
+
+    void resetTimeout(Object messageId) {
+        ledger.renewAll(Objects.requireNonNull(messageId, "the message id is null: give one"), host.nanoTime());
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.routing.TargetList;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ public abstract class Task {
 
     private final ErrorLog errors;
     private final PauseSign sign;
+    private final TaskCommands commands;
     private int emission;
     private boolean open;
     private boolean closed;
@@ -46,6 +48,8 @@ public abstract class Task {
         this.sign = new PauseSign(settings.inboxBytes());
         this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
+        this.commands = new TaskCommands(this, settings.commands());
+        context.belongsTo(this);
     }
 
     public final int id() {
@@ -129,6 +133,74 @@ public abstract class Task {
         host.ready(this);
     }
 
+    /** Takes a command of any thread; see {@link io.millrace.api.TaskContext#execute}. */
+    final void execute(Runnable command) {
+        if (commands.add(Objects.requireNonNull(command, "the command is null: give one"))) {
+            host.submit(this::lookForCommands);
+        }
+    }
+
+    private void lookForCommands() {
+        commands.looked();
+        ready();
+    }
+
+    /** Takes a command of the component; see {@link io.millrace.api.TaskContext#executeAt}. */
+    final void executeAt(long time, Runnable command) {
+        requireCaller("executeAt");
+        commands.addAt(time, Objects.requireNonNull(command, "the command is null: give one"));
+        // The executor must learn the new deadline
+        ready();
+    }
+
+    /**
+     * Runs commands while no emission waits in the outbox.
+     *
+     * @param budget as {@link #run} takes it
+     * @return how much was done, in the unit of the budget
+     */
+    protected final int runCommands(long now, int budget) {
+        if (!commands.inUse()) {
+            return 0;
+        }
+        long share = 0;
+        Runnable next;
+        while (share < budget && outbox.isEmpty() && !host.isEnding() && (next = commands.next(now)) != null) {
+            long sentBefore = host.sent();
+            try {
+                call(next);
+            } catch (Throwable e) {
+                failure("a command of execute", e);
+            }
+            share += Math.max(1, host.sent() - sentBefore);
+        }
+        return (int) share;
+    }
+
+    private void call(Runnable command) {
+        long before = host.enter(id());
+        try {
+            runCommand(command);
+        } finally {
+            host.leave(before);
+        }
+    }
+
+    /** Runs a command as a call of the component. */
+    void runCommand(Runnable command) {
+        command.run();
+    }
+
+    /** Returns whether a command waits for the next turn. */
+    protected final boolean hasCommand() {
+        return commands.isWaiting();
+    }
+
+    /** Returns when the next command is due that was given a time; {@link Long#MAX_VALUE} for never. */
+    protected final long nextCommand() {
+        return commands.nextTime();
+    }
+
     /** The task has counted something, which is published at the end of the turn. */
     protected final void counts() {
         if (!counts) {
@@ -148,6 +220,9 @@ public abstract class Task {
 
     public void treeFailed(long root) {}
 
+    /** Restarts the time-out of a tree of this task. */
+    public void treeRenewed(long root) {}
+
     /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
 
@@ -155,9 +230,11 @@ public abstract class Task {
 
     /** Calls the component's {@code close}, even if it did not open: it may have acquired some of its resources. */
     public final void close() {
+        boolean opened = open;
         open = false;
         if (!closed && isMade()) {
             closed = true;
+            endCommands(opened);
             try {
                 end();
             } catch (Exception | Error e) {
@@ -167,6 +244,28 @@ public abstract class Task {
                 LOG.warn("{} does not close properly", this, e);
             }
         }
+    }
+
+    /** Refuses further commands, and runs those that were accepted if the component is open. */
+    private void endCommands(boolean opened) {
+        commands.close();
+        for (Runnable next = commands.last(); next != null; next = commands.last()) {
+            try {
+                if (opened) {
+                    call(next);
+                }
+            } catch (Exception | Error e) {
+                if (TaskFailure.isFatal(e)) {
+                    throw e;
+                }
+                report("a command of execute", e);
+            }
+        }
+    }
+
+    /** Refuses commands from now on and drops those that wait, as if the process had been killed. */
+    public final void abandon() {
+        endCommands(false);
     }
 
     /** Publishes the task's counts at the end of a turn. */
@@ -298,11 +397,8 @@ public abstract class Task {
     private IllegalStateException foreignCall(String method) {
         return new IllegalStateException(this + ": " + method + " is called by thread '"
                 + Thread.currentThread().getName() + "', but only the thread that calls the component may do that: "
-                + handBack());
+                + "hand the call over with TaskContext.execute");
     }
-
-    /** Says how a thread of the component hands its results back. */
-    abstract String handBack();
 
     protected final void report(String where, Throwable error) {
         errors.report(where, error);

@@ -8,7 +8,10 @@ import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
 
-/** What a task needs of the executor that runs it. Only called on the executor's thread, but for {@link #isCaller}. */
+/**
+ * What a task needs of the executor that runs it. Only called on the executor's thread, but for {@link #isCaller} and
+ * {@link #submit}.
+ */
 public interface TaskHost {
 
     /** Reads the clock. */
@@ -39,6 +42,9 @@ public interface TaskHost {
 
     /** Returns whether a call of its component may block. */
     boolean isBlocking();
+
+    /** Lets the executor's thread run this in its next turn, and wakes it. Any thread may call it. */
+    void submit(Runnable command);
 
     /** A task has work for the next turn. */
     void ready(Task task);

@@ -12,6 +12,7 @@ import io.millrace.api.config.TopologyKeys;
  * @param tracked whether trees are tracked
  * @param inbox tuples that may wait before the task is paused
  * @param inboxBytes bytes that may wait before the task is paused
+ * @param commands of other threads that may wait
  * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
@@ -20,6 +21,7 @@ public record TaskSettings(
         int maxSpoutPending,
         int inbox,
         long inboxBytes,
+        int commands,
         boolean detailed,
         ErrorPolicy onError) {
 
@@ -31,6 +33,7 @@ public record TaskSettings(
                 config.get(TopologyKeys.MAX_SPOUT_PENDING),
                 config.get(TopologyKeys.INBOX),
                 config.get(TopologyKeys.INBOX_BYTES),
+                config.get(TopologyKeys.COMMANDS),
                 config.get(TopologyKeys.METRICS) == MetricsDetail.FULL,
                 config.get(TopologyKeys.ON_ERROR));
     }

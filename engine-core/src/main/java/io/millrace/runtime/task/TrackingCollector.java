@@ -40,6 +40,18 @@ final class TrackingCollector implements SpoutCollector {
     }
 
     @Override
+    public int[] lastTargets() {
+        task.requireCaller("lastTargets");
+        return task.targets.toArray();
+    }
+
+    @Override
+    public void resetTimeout(Object messageId) {
+        task.requireCaller("resetTimeout");
+        task.resetTimeout(messageId);
+    }
+
+    @Override
     public void intendedAt(long nanoTime) {
         task.requireCaller("intendedAt");
         task.intendedAt(nanoTime);

@@ -7,6 +7,8 @@ import static io.millrace.runtime.tuple.MessageDescriptor.ACK_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.FAIL_COUNT_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FAIL_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.RENEWAL_COUNT_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.RENEWAL_LENGTH;
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -19,7 +21,7 @@ public final class AckMessage {
     public static final int MAX_ENTRIES = 128;
 
     /** The longest message. */
-    public static final int MAX_BYTES = ACKS_HEAD + MAX_ENTRIES * (ACK_LENGTH + FAIL_LENGTH);
+    public static final int MAX_BYTES = ACKS_HEAD + MAX_ENTRIES * (ACK_LENGTH + Math.max(FAIL_LENGTH, RENEWAL_LENGTH));
 
     private AckMessage() {}
 
@@ -32,7 +34,9 @@ public final class AckMessage {
     public static int sizeOf(AckBuffer acks, int start, int end) {
         int bytes = 0;
         for (int i = start; i < end; i++) {
-            bytes += (acks.edges(i) != 0 ? ACK_LENGTH : 0) + (acks.failed(i) ? FAIL_LENGTH : 0);
+            bytes += (acks.edges(i) != 0 ? ACK_LENGTH : 0)
+                    + (acks.failed(i) ? FAIL_LENGTH : 0)
+                    + (acks.renewed(i) ? RENEWAL_LENGTH : 0);
         }
         return bytes == 0 ? 0 : ACKS_HEAD + bytes;
     }
@@ -56,9 +60,18 @@ public final class AckMessage {
                 failCount++;
             }
         }
+        int renewalCount = 0;
+        for (int i = start; i < end; i++) {
+            if (acks.renewed(i)) {
+                buffer.putLong(at, acks.root(i));
+                at += RENEWAL_LENGTH;
+                renewalCount++;
+            }
+        }
         buffer.putInt(offset + KIND_OFFSET, ACKS);
         buffer.putInt(offset + ACK_COUNT_OFFSET, ackCount);
-        buffer.putLong(offset + FAIL_COUNT_OFFSET, failCount);
+        buffer.putInt(offset + FAIL_COUNT_OFFSET, failCount);
+        buffer.putInt(offset + RENEWAL_COUNT_OFFSET, renewalCount);
     }
 
     /** Merges a message into {@code acks}. Throws {@link CodecException} if the message is malformed. */
@@ -68,11 +81,17 @@ public final class AckMessage {
         }
         int ackCount = buffer.getInt(offset + ACK_COUNT_OFFSET);
         int failCount = buffer.getInt(offset + FAIL_COUNT_OFFSET);
+        int renewalCount = buffer.getInt(offset + RENEWAL_COUNT_OFFSET);
         if (ackCount < 0
                 || failCount < 0
-                || ACKS_HEAD + (long) ackCount * ACK_LENGTH + (long) failCount * FAIL_LENGTH != length) {
-            throw new CodecException("a message of " + length + " bytes names " + ackCount + " acks and " + failCount
-                    + " fails: it is malformed");
+                || renewalCount < 0
+                || ACKS_HEAD
+                                + (long) ackCount * ACK_LENGTH
+                                + (long) failCount * FAIL_LENGTH
+                                + (long) renewalCount * RENEWAL_LENGTH
+                        != length) {
+            throw new CodecException("a message of " + length + " bytes names " + ackCount + " acks, " + failCount
+                    + " fails and " + renewalCount + " renewals: it is malformed");
         }
         int at = offset + ACKS_HEAD;
         for (int i = 0; i < ackCount; i++) {
@@ -82,6 +101,10 @@ public final class AckMessage {
         for (int i = 0; i < failCount; i++) {
             acks.fail(buffer.getLong(at));
             at += FAIL_LENGTH;
+        }
+        for (int i = 0; i < renewalCount; i++) {
+            acks.renew(buffer.getLong(at));
+            at += RENEWAL_LENGTH;
         }
     }
 }

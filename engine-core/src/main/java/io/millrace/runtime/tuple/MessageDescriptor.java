@@ -20,11 +20,13 @@ package io.millrace.runtime.tuple;
  * the ledgers of the spout tasks that the roots name:
  *
  * <pre>
- *   0        1                 4        8        12       16                    16 + 16 a             16 + 16 a + 8 f
- *  +--------+-----------------+--------+--------+--------+---------------------+---------------------+
- *  |  ACKS  |        0        | acks a | fails f|   0    | a x (root, edges)   | f x root            |
- *  +--------+-----------------+--------+--------+--------+---------------------+---------------------+
+ *   0        1        4        8        12          16                    16 + 16 a      16 + 16 a + 8 f
+ *  +--------+--------+--------+--------+-----------+---------------------+--------------+--------------+
+ *  |  ACKS  |   0    | acks a | fails f| renewals r| a x (root, edges)   | f x root     | r x root     |
+ *  +--------+--------+--------+--------+-----------+---------------------+--------------+--------------+
  * </pre>
+ *
+ * <p>A renewal restarts the time-out of a tree.
  */
 final class MessageDescriptor {
 
@@ -49,9 +51,11 @@ final class MessageDescriptor {
 
     static final int ACK_COUNT_OFFSET = 4;
     static final int FAIL_COUNT_OFFSET = 8;
+    static final int RENEWAL_COUNT_OFFSET = 12;
     static final int ACKS_HEAD = 16;
     static final int ACK_LENGTH = 16;
     static final int FAIL_LENGTH = 8;
+    static final int RENEWAL_LENGTH = 8;
 
     private MessageDescriptor() {}
 }

@@ -109,6 +109,24 @@ class LedgerTest {
         assertThatThrownBy(() -> new Ledger(1 << 20, 1, 0, null)).hasMessageContaining("1048575");
     }
 
+    @Test
+    void allTreesOfAnIdAreRenewed() {
+        close(ledger.open("a", 0));
+        close(ledger.open("b", 10));
+        close(ledger.open("a", 20));
+        ledger.renewAll("a", 500);
+        ledger.renewAll("none", 600);
+        assertThat(ledger.nextDeadline()).isEqualTo(10 + TIMEOUT);
+        ledger.expire(499 + TIMEOUT);
+        assertThat(failed).containsExactly("b");
+        ledger.expire(500 + TIMEOUT);
+        assertThat(failed).containsExactly("b", "a", "a");
+    }
+
+    private void close(long root) {
+        ledger.close(root, 1);
+    }
+
     /** Trees with random edges, acked in random order, with duplicate acks for ended trees, failures and time-outs. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -131,7 +149,7 @@ class LedgerTest {
             }
             assertThat(ledger.expire(now)).isEqualTo(due.size());
             due.forEach(root -> end(root, expectFailed, open, idOf, deadlines, over));
-            int action = random.nextInt(10);
+            int action = random.nextInt(11);
             if (action < 2 || open.isEmpty()) {
                 long root = ledger.open(step, now);
                 Set<Long> edges = new HashSet<>();
@@ -165,10 +183,19 @@ class LedgerTest {
                 long root = open.keySet().iterator().next();
                 ledger.fail(root);
                 end(root, expectFailed, open, idOf, deadlines, over);
+            } else if (action == 9) {
+                long root = new ArrayList<>(open.keySet()).get(random.nextInt(open.size()));
+                if (random.nextBoolean()) {
+                    ledger.renew(root, now);
+                } else {
+                    ledger.renewAll(idOf.get(root), now);
+                }
+                deadlines.put(root, now + TIMEOUT);
             } else if (!over.isEmpty()) {
                 long root = over.get(random.nextInt(over.size()));
                 ledger.ack(root, random.nextLong());
                 ledger.fail(root);
+                ledger.renew(root, now);
             }
             assertThat(ledger.pending()).isEqualTo(open.size());
         }

@@ -143,6 +143,9 @@ abstract class LinkContract {
                 if (root % 10 == 0) {
                     acks.fail(root);
                 }
+                if (root % 7 == 0) {
+                    acks.renew(root);
+                }
             }
             acks.ack(2000, 5);
             acks.ack(2000, 5);
@@ -158,6 +161,7 @@ abstract class LinkContract {
                     assertThat(got.root(i)).isBetween(1L, 1000L);
                     assertThat(got.edges(i)).isEqualTo(got.root(i) * 1000);
                     assertThat(got.failed(i)).isEqualTo(got.root(i) % 10 == 0);
+                    assertThat(got.renewed(i)).isEqualTo(got.root(i) % 7 == 0 && !got.failed(i));
                 }
             }
         }

@@ -22,6 +22,7 @@ class PathsTest {
         paths.set(List.of(1, 2), new Path(new AbsentLink(LinkKind.RING)));
         paths.ack(rootOf(1), 7);
         paths.fail(rootOf(2));
+        paths.renew(rootOf(1));
         assertThat(paths.flushAcks(true)).isZero();
         paths.ack(rootOf(1), 8);
 
@@ -29,7 +30,7 @@ class PathsTest {
         paths.set(List.of(2), new Path(second));
 
         assertThat(paths.flushAcks(false)).isEqualTo(2);
-        assertThat(first.sent).containsExactly("ack " + rootOf(1) + " 15");
+        assertThat(first.sent).containsExactly("ack " + rootOf(1) + " 15", "renew " + rootOf(1));
         assertThat(second.sent).containsExactly("fail " + rootOf(2));
     }
 
@@ -66,6 +67,9 @@ class PathsTest {
         public AckBuffer send(AckBuffer acks) {
             for (int i = 0; i < acks.size(); i++) {
                 sent.add(acks.failed(i) ? "fail " + acks.root(i) : "ack " + acks.root(i) + " " + acks.edges(i));
+                if (acks.renewed(i)) {
+                    sent.add("renew " + acks.root(i));
+                }
             }
             acks.clear();
             return acks;

@@ -55,11 +55,6 @@ public final class ScriptedTask extends Task {
     void make(ClassLoader loader) {}
 
     @Override
-    String handBack() {
-        return "";
-    }
-
-    @Override
     boolean isMade() {
         return false;
     }

@@ -181,6 +181,9 @@ class TupleMessageTest {
             if (root % 2 == 0) {
                 acks.fail(root);
             }
+            if (root % 3 == 0) {
+                acks.renew(root);
+            }
         }
         AckBuffer got = new AckBuffer();
         for (int start = 0; start < acks.size(); start = AckMessage.end(acks, start)) {
@@ -194,6 +197,7 @@ class TupleMessageTest {
         for (int i = 0; i < 300; i++) {
             assertThat(got.edges(i)).isEqualTo(got.root(i) * 3);
             assertThat(got.failed(i)).isEqualTo(got.root(i) % 2 == 0);
+            assertThat(got.renewed(i)).isEqualTo(got.root(i) % 3 == 0 && !got.failed(i));
         }
     }
 }

@@ -10,11 +10,8 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -39,6 +36,8 @@ class ForeignThreadTest {
                 refuses("foreign", "intendedAt", () -> out.intendedAt(1));
                 refuses("foreign", "idleUntil", () -> out.idleUntil(1));
                 refuses("foreign", "finish", out::finish);
+                refuses("foreign", "lastTargets", out::lastTargets);
+                refuses("foreign", "resetTimeout", () -> out.resetTimeout(9));
                 refuses("foreign", "reportError", () -> out.reportError(new Exception()));
             }
             out.emitTracked(number, number);
@@ -55,6 +54,8 @@ class ForeignThreadTest {
                                         refuses("foreign", "emitDirect", () -> out.emitDirect(3, "d", List.of(), 9));
                                         refuses("foreign", "ack", () -> out.ack(input));
                                         refuses("foreign", "fail", () -> out.fail(input));
+                                        refuses("foreign", "lastTargets", out::lastTargets);
+                                        refuses("foreign", "resetTimeout", () -> out.resetTimeout(input));
                                         refuses("foreign", "reportError", () -> out.reportError(new Exception()));
                                     }
                                     out.emit(input, input.get(0));
@@ -80,22 +81,20 @@ class ForeignThreadTest {
         assertThat(journal.events)
                 .contains(
                         "component 'full', task 2: ack is called by thread 'own', but only the thread that calls the"
-                                + " component may do that: put the result into a queue, take it out in execute, and"
-                                + " declare tickEvery so that execute is called although no tuple comes",
+                                + " component may do that: hand the call over with TaskContext.execute",
                         "component 'source', task 1: idleUntil is called by thread 'own', but only the thread that"
-                                + " calls the component may do that: put the result into a queue, and take it out in"
-                                + " nextTuple");
+                                + " calls the component may do that: hand the call over with TaskContext.execute");
     }
 
     /** As docs/concepts.md shows it. */
     @Test
-    void aBoltHandsResultsOfItsThreadsBackByAQueueAndTicks() {
+    void aBoltHandsResultsOfItsThreadsBackByCommands() {
         Journal journal = Journal.fresh("lookups");
         int count = 100;
         builder.setSpout(
                 "source",
                 new CallSpout("lookups", count, 1, (out, number, context) -> out.emitTracked(number, number)));
-        builder.setBolt("lookup", new Lookup()).tickEvery(Duration.ofMillis(10)).shuffle("source");
+        builder.setBolt("lookup", new Lookup()).shuffle("source");
         builder.setBolt("sink", TestBolts.sink("lookups")).shuffle("lookup");
         try (TestWorkers workers =
                 new TestWorkers(builder.build(), Config.empty(), Map.of("w1", "node"), null, 2).startAll()) {
@@ -125,10 +124,8 @@ class ForeignThreadTest {
 
         private static final long serialVersionUID = 1L;
 
-        private record Answer(Tuple input, int value) {}
-
         private transient ExecutorService threads;
-        private transient Queue<Answer> answers;
+        private transient TaskContext context;
         private transient BoltCollector out;
 
         @Override
@@ -137,21 +134,21 @@ class ForeignThreadTest {
         }
 
         @Override
-        public void prepare(TaskContext context, BoltCollector collector) {
+        public void prepare(TaskContext task, BoltCollector collector) {
             threads = Executors.newFixedThreadPool(2);
-            answers = new ConcurrentLinkedQueue<>();
+            context = task;
             out = collector;
         }
 
         @Override
         public void execute(Tuple input) {
-            if (!input.isTick()) {
-                threads.execute(() -> answers.add(new Answer(input, input.getInt(0) * 2)));
-            }
-            for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-                out.emit(answer.input(), answer.value());
-                out.ack(answer.input());
-            }
+            threads.execute(() -> {
+                int value = input.getInt(0) * 2;
+                context.execute(() -> {
+                    out.emit(input, value);
+                    out.ack(input);
+                });
+            });
         }
 
         @Override
