@@ -43,6 +43,13 @@ public interface Millrace extends AutoCloseable {
     /** Returns the names of all topologies. */
     List<String> topologies();
 
+    /**
+     * Returns whether the engine works, and the reasons if it does not. With workers that are threads the answer is
+     * immediate. With workers that are processes it asks the supervisors, and takes up to some seconds if one does not
+     * answer, so call it on a thread that may wait. A closed engine is {@link EngineHealth.Status#DOWN}.
+     */
+    EngineHealth health();
+
     /** Kills all topologies and stops the engine. A second call does nothing. */
     @Override
     void close();

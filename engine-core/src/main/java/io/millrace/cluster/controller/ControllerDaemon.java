@@ -36,6 +36,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,6 +191,17 @@ public final class ControllerDaemon implements AutoCloseable {
     /** Whether it leads and accepts changes. */
     public boolean leads() {
         return agent.leads();
+    }
+
+    /** Returns why it does not lead; empty if it leads. */
+    public Optional<String> whyNotLeading() {
+        if (leads()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                registry.connected()
+                        ? "the controller does not lead"
+                        : "ZooKeeper at " + registry.address() + " does not answer");
     }
 
     @Override

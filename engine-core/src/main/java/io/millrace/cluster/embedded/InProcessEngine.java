@@ -1,11 +1,13 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.EngineHealth;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.model.TopologyNames;
 import java.util.ArrayList;
@@ -73,6 +75,19 @@ final class InProcessEngine implements Millrace {
                 .filter(topology -> topology.status() != RunningTopology.Status.KILLED)
                 .map(RunningTopology::name)
                 .toList();
+    }
+
+    @Override
+    public synchronized EngineHealth health() {
+        if (closed) {
+            return EngineHealth.down("the engine is closed");
+        }
+        long longestCall = config.get(ClusterKeys.WORKER_HANG_TIMEOUT).toNanos();
+        List<String> reasons = new ArrayList<>();
+        running.values()
+                .forEach(topology -> topology.problems(longestCall)
+                        .forEach(problem -> reasons.add("topology '" + topology.name() + "': " + problem)));
+        return EngineHealth.of(reasons);
     }
 
     @Override

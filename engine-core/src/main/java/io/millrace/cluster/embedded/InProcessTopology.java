@@ -67,6 +67,9 @@ final class InProcessTopology implements RunningTopology {
     /** Stops the last worker and starts the next; null while no restart is in progress. */
     private Thread restarting;
 
+    /** Why the worker is restarted. */
+    private Throwable lastError;
+
     private Thread closing;
 
     /** @param engine settings of the engine, for the restart back-off */
@@ -135,10 +138,7 @@ final class InProcessTopology implements RunningTopology {
                     case KILLED:
                         throw new TopologyException("topology '" + name + "' was killed", failure);
                     case FAILED:
-                        throw new TopologyException(
-                                "topology '" + name + "' has failed: "
-                                        + (failure.getMessage() == null ? failure : failure.getMessage()),
-                                failure);
+                        throw new TopologyException("topology '" + name + "' has failed: " + message(failure), failure);
                     default:
                         long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
                         if (leftMillis <= 0) {
@@ -204,6 +204,26 @@ final class InProcessTopology implements RunningTopology {
         join(toJoin);
     }
 
+    /**
+     * Returns why it does not run as it should, one line each.
+     *
+     * @param longestCallNanos how long a call of a component may take; 0 for any duration
+     */
+    synchronized List<String> problems(long longestCallNanos) {
+        return switch (status) {
+            case KILLED -> List.of();
+            case FAILED -> List.of("has failed: " + message(failure));
+            default ->
+                restarting != null
+                        ? List.of("its worker is restarted, the start after " + starts + ": " + message(lastError))
+                        : worker.problems(longestCallNanos);
+        };
+    }
+
+    private static String message(Throwable cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
     /** Whether it was killed and none of its threads runs any more. */
     synchronized boolean isGone() {
         return status == Status.KILLED && !closing.isAlive();
@@ -236,6 +256,7 @@ final class InProcessTopology implements RunningTopology {
             LOG.warn("restarting the worker of topology '{}': {}", name, error.getMessage());
             Worker dead = worker;
             long pauseMillis = backoff.pauseMillis((System.nanoTime() - startedNanos) / 1_000_000);
+            lastError = cause;
             restarting = start("millrace-restart-" + name, () -> restart(dead, pauseMillis));
         } else {
             LOG.error("topology '{}' has failed", name, cause);

@@ -1,5 +1,6 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.EngineHealth;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.Cluster;
@@ -31,6 +32,7 @@ public final class LocalCluster implements AutoCloseable {
     private final Closer parts = new Closer();
     private final Cluster cluster;
     private final ControllerDaemon controller;
+    private final ZooKeeperDaemon zooKeeper;
     private final List<String> classPath;
     private final Path logs;
 
@@ -39,7 +41,7 @@ public final class LocalCluster implements AutoCloseable {
             LocalHome home = parts.add(LocalHome.create(Directories.make(wanted, ClusterKeys.IPC_DIR)));
             Config config = settings(wanted, home.path());
             logs = Directories.path(config, ClusterKeys.SUPERVISOR_DATA_DIR).resolve("logs");
-            ZooKeeperDaemon zooKeeper = parts.add(ZooKeeperDaemon.start(config));
+            zooKeeper = parts.add(ZooKeeperDaemon.start(config));
             config = config.with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper.connect());
             controller = parts.add(ControllerDaemon.embedded(config, home.clusterId()));
             classPath = EngineClassPath.entries();
@@ -70,6 +72,14 @@ public final class LocalCluster implements AutoCloseable {
         return cluster;
     }
 
+    /** Asks the controller and the supervisor; may take some seconds. */
+    EngineHealth health() {
+        return controller
+                .whyNotLeading()
+                .map(reason -> EngineHealth.down(reason + ": topologies go on, but nothing can be changed"))
+                .orElseGet(() -> ClusterHealth.of(cluster));
+    }
+
     public int controllerPort() {
         return controller.port();
     }
@@ -82,6 +92,11 @@ public final class LocalCluster implements AutoCloseable {
     /** The directory with a directory of worker logs for each topology, until this cluster is closed. */
     public Path logs() {
         return logs;
+    }
+
+    /** For tests of its loss. */
+    ZooKeeperDaemon zooKeeper() {
+        return zooKeeper;
     }
 
     /** Kills all topologies and removes all files; does nothing the second time. */

@@ -1,5 +1,6 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.EngineHealth;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
@@ -49,6 +50,16 @@ final class ProcessEngine implements Millrace {
     @Override
     public List<String> topologies() {
         return local.cluster().list().stream().map(TopologyInfo::name).toList();
+    }
+
+    @Override
+    public EngineHealth health() {
+        synchronized (this) {
+            if (closed) {
+                return EngineHealth.down("the engine is closed");
+            }
+        }
+        return local.health();
     }
 
     /** A second call waits for the first, as the JVM must not end between them. */

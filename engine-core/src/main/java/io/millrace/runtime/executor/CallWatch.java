@@ -102,6 +102,16 @@ final class CallWatch {
         return task((long) STATE.getOpaque(this));
     }
 
+    /**
+     * Returns for how long the present call has lasted if it is slow, and 0 otherwise. Any thread may call it.
+     */
+    long slowNanos() {
+        long slowCall = slowState;
+        long since = slowSinceNanos;
+        boolean present = slowCall != 0 && slowCall == (long) STATE.getOpaque(this) && slowCall == slowState;
+        return present ? clock.getAsLong() - since : 0;
+    }
+
     /** The timer's thread checks which call the executor's thread is in. */
     void look(long now, Supplier<StackTraceElement[]> stack) {
         long present = (long) STATE.getOpaque(this);

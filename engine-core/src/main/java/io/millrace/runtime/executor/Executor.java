@@ -170,6 +170,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return called == null ? "a component of " + name() : called.toString();
     }
 
+    /** Returns for how long the present call of a component has lasted, if the watch finds it slow; 0 otherwise. */
+    long slowNanos() {
+        return calls.slowNanos();
+    }
+
     /** Returns a count that grows with each turn, and with each call of a component. Any thread may call it. */
     long progress() {
         return setup.counters().countedNanos() + calls.changes();

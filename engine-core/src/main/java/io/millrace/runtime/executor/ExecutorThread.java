@@ -20,6 +20,7 @@ public final class ExecutorThread implements Heartbeat.Part {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorThread.class);
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
 
@@ -68,6 +69,22 @@ public final class ExecutorThread implements Heartbeat.Part {
     /** Returns the component and task that a thread is calling; empty if it is another thread. */
     public Optional<String> calleeOf(Thread caller) {
         return caller == thread ? Optional.of(agent.executor().callee()) : Optional.empty();
+    }
+
+    /**
+     * Returns a line if the components are not open yet, or if a call has lasted at least this long; empty otherwise.
+     *
+     * @param longestCallNanos 0 for any duration
+     */
+    public Optional<String> problem(long longestCallNanos) {
+        if (state == State.NEW) {
+            return Optional.of(agent.executor().name() + " opens its components");
+        }
+        long slow = agent.executor().slowNanos();
+        return longestCallNanos > 0 && slow >= longestCallNanos
+                ? Optional.of(agent.executor().callee() + " has not returned from a call for " + slow / NANOS_PER_SECOND
+                        + " s")
+                : Optional.empty();
     }
 
     /** Lets the thread close its components after the current turn, and then end. */

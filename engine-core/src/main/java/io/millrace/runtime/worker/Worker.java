@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** A running worker, as seen by the process or the embedding service that holds it. Any thread may call it. */
@@ -62,6 +63,14 @@ public interface Worker extends AutoCloseable {
     ServicePorts ports();
 
     WorkerSnapshot snapshot();
+
+    /**
+     * Returns why this worker does not process what it could, one line each: executors that have not opened their
+     * components yet, and calls that do not return.
+     *
+     * @param longestCallNanos how long a call may take; 0 for any duration
+     */
+    List<String> problems(long longestCallNanos);
 
     /** Returns the component and task that a thread is calling; empty if it is no executor's thread. */
     Optional<String> calleeOf(Thread thread);

@@ -169,6 +169,14 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
+    public List<String> problems(long longestCallNanos) {
+        return threads.stream()
+                .map(executor -> executor.problem(longestCallNanos))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    @Override
     public Optional<String> calleeOf(Thread thread) {
         return threads.stream()
                 .map(executor -> executor.calleeOf(thread))

@@ -3,9 +3,17 @@ package io.millrace.cluster.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Emitter;
+import io.millrace.api.EngineHealth;
 import io.millrace.api.Millrace;
+import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Spouts;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
@@ -15,7 +23,10 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.embedded.FailingTopologies.Mishap;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class InProcessEngineTest {
 
     private static final Duration MOST = Duration.ofSeconds(30);
+    private static final AtomicReference<CountDownLatch> OPENING = new AtomicReference<>();
+    private static final AtomicReference<CountDownLatch> HELD = new AtomicReference<>();
 
     @Test
     void runsToCompletionTwiceAndLeavesNoThread() throws Exception {
@@ -186,6 +199,105 @@ class InProcessEngineTest {
             assertThatThrownBy(() -> engine.submit(
                             "t", TestTopologies.counting(1, 0), Config.empty().with("node.id", "x")))
                     .hasMessageContaining("unknown key 'node.id'");
+        }
+    }
+
+    @Test
+    void healthNamesWhatDoesNotRun() throws Exception {
+        Millrace engine = Millrace.local().set("worker.hang.timeout", "2 s").start();
+        try (engine) {
+            assertThat(engine.health()).isEqualTo(EngineHealth.of(List.of()));
+            engine.submit("good", TestTopologies.counting(10, 0), Config.empty());
+            Await.until("all is open", () -> engine.health().ready());
+
+            RunningTopology broken = engine.submit("bad", TestTopologies.broken(), Config.empty());
+            Await.until("it has failed", () -> broken.status() == Status.FAILED);
+            assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.DEGRADED);
+            assertThat(engine.health().reasons())
+                    .singleElement()
+                    .asString()
+                    .startsWith("topology 'bad': has failed: ")
+                    .contains("no database at db.example");
+            broken.kill();
+            assertThat(engine.health().ready()).isTrue();
+        }
+        assertThat(engine.health()).isEqualTo(EngineHealth.down("the engine is closed"));
+    }
+
+    @Test
+    void aCallThatDoesNotReturnIsInTheHealthUntilItReturns() throws Exception {
+        HELD.set(new CountDownLatch(1));
+        OPENING.set(new CountDownLatch(1));
+        try (Millrace engine =
+                Millrace.local().set("worker.hang.timeout", "200 ms").start()) {
+            TopologyBuilder topology = new TopologyBuilder();
+            topology.setSpout("numbers", Spouts.of("number", List.of(1)));
+            topology.setBolt("holder", new Holder()).shuffle("numbers");
+            RunningTopology run = engine.submit("t", topology.build(), Config.empty());
+            Await.until(
+                    "it opens",
+                    () -> engine.health().reasons().stream()
+                            .anyMatch(reason -> reason.matches("topology 't': .*executor.* opens its components")));
+            OPENING.get().countDown();
+
+            Await.until(
+                    "a long call",
+                    () -> engine.health().reasons().stream()
+                            .anyMatch(reason -> reason.startsWith("topology 't': component 'holder', task ")
+                                    && reason.contains("has not returned from a call for ")));
+            assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.DEGRADED);
+
+            HELD.get().countDown();
+            assertThat(run.awaitCompletion(MOST)).isTrue();
+            assertThat(engine.health().ready()).isTrue();
+        } finally {
+            OPENING.get().countDown();
+            HELD.get().countDown();
+        }
+    }
+
+    @Test
+    void aRestartIsInTheHealthWithItsCause(@TempDir Path directory) throws Exception {
+        try (Millrace engine = Millrace.local()
+                .set("worker.restart.backoff.min", "1 h")
+                .set("worker.restart.backoff.max", "1 h")
+                .start()) {
+            engine.submit(
+                    "t",
+                    FailingTopologies.once(Mishap.EXCEPTION, directory.resolve("once"), false),
+                    Config.empty().with(TopologyKeys.ON_ERROR, ErrorPolicy.RESTART_WORKER));
+
+            Await.until(
+                    "it waits for its restart",
+                    () -> engine.health().reasons().stream()
+                            .anyMatch(reason -> reason.startsWith("topology 't': its worker is restarted")
+                                    && reason.contains("number 1000 is bad")));
+        }
+    }
+
+    /** Waits in its prepare and in its execute. */
+    private static final class Holder implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {}
+
+        @Override
+        public void prepare(TaskContext context) {
+            await(OPENING.get());
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            await(HELD.get());
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.cluster.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.EngineHealth;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.config.Config;
@@ -13,6 +14,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,12 +106,51 @@ class LocalClusterIT {
     }
 
     @Test
-    void aTopologyThatCannotRunSaysWhy() {
+    void aTopologyThatCannotRunSaysWhy() throws Exception {
         RunningTopology topology = engine.submit("broken", TestTopologies.broken(), TWO_WORKERS);
+
+        Await.until(
+                "the health has the reason",
+                () -> engine.health().reasons().stream()
+                        .anyMatch(reason -> reason.startsWith("topology 'broken': w")
+                                && reason.contains("no database at db.example")));
+        assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.DEGRADED);
 
         assertThatThrownBy(() -> topology.awaitCompletion(MOST))
                 .isInstanceOf(TopologyException.class)
                 .hasMessageContaining("no database at db.example");
+    }
+
+    @Test
+    void healthFollowsAWorkerThatDiesAndReturns() throws Exception {
+        assertThat(engine.health()).isEqualTo(EngineHealth.of(List.of()));
+        RunningTopology topology = engine.submit("t", TestTopologies.counting(1_000_000, 1), Config.empty());
+        Await.until("it runs", () -> engine.health().ready());
+        WorkerMetrics victim = topology.metrics().workers().get(0);
+
+        ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
+
+        Await.until(
+                "it is missed",
+                () -> engine.health().reasons().stream()
+                        .anyMatch(reason -> reason.startsWith("topology 't': w1 on local")));
+        Await.until("it is back", MOST, () -> engine.health().ready());
+        engine.close();
+        assertThat(engine.health()).isEqualTo(EngineHealth.down("the engine is closed"));
+    }
+
+    @Test
+    void withoutZooKeeperAClusterIsDown() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(Config.empty())) {
+            assertThat(cluster.health().ready()).isTrue();
+
+            cluster.zooKeeper().close();
+
+            Await.until("it is down", () -> cluster.health().status() == EngineHealth.Status.DOWN);
+            assertThat(cluster.health().reasons())
+                    .containsExactly("ZooKeeper at " + cluster.zooKeeper().connect()
+                            + " does not answer: topologies go on, but nothing can be changed");
+        }
     }
 
     private static WorkerMetrics withoutSpout(TopologyMetrics metrics) {

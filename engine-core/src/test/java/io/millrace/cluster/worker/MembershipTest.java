@@ -226,6 +226,11 @@ class MembershipTest {
         }
 
         @Override
+        public List<String> problems(long longestCallNanos) {
+            return List.of();
+        }
+
+        @Override
         public Optional<String> calleeOf(Thread thread) {
             return Optional.empty();
         }

@@ -183,6 +183,11 @@ public final class SimulatedWorker {
         }
 
         @Override
+        public List<String> problems(long longestCallNanos) {
+            return List.of();
+        }
+
+        @Override
         public Optional<String> calleeOf(Thread thread) {
             return Optional.empty();
         }
