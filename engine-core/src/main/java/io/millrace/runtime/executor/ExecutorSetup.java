@@ -2,7 +2,7 @@ package io.millrace.runtime.executor;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.TaskCounters;
@@ -41,7 +41,7 @@ public record ExecutorSetup(
         long seed,
         LongSupplier clock,
         Inbound inbound,
-        ValueCodec codec,
+        ValuesCodec codec,
         ExecutorCounters counters,
         IntFunction<TaskCounters> taskCounters,
         ClassLoader loader,

@@ -1,7 +1,7 @@
 package io.millrace.runtime.routing;
 
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ public final class Route {
     private final StreamRef stream;
     private final Grouper[] groupers;
     private final int[] directTasks;
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final int fields;
 
     /** For each field, the class that was checked last. */
@@ -23,7 +23,7 @@ public final class Route {
      * @param directTasks ascending; the tasks that the source may name, if the stream is direct
      * @param codec decides what may be a value, so that a topology behaves the same wherever its tasks run
      */
-    Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValueCodec codec) {
+    Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValuesCodec codec) {
         this.stream = stream;
         this.groupers = groupers.toArray(Grouper[]::new);
         this.directTasks = directTasks;

@@ -17,18 +17,18 @@ import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /** Decodes tuples from ring or frame memory. The bytes are not trusted. One per executor, confined to its thread. */
 public final class TupleDecoder {
 
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final StreamTable streams;
     private final LongSupplier clock;
 
-    public TupleDecoder(ValueCodec codec, StreamTable streams, LongSupplier clock) {
+    public TupleDecoder(ValuesCodec codec, StreamTable streams, LongSupplier clock) {
         this.codec = codec;
         this.streams = streams;
         this.clock = clock;

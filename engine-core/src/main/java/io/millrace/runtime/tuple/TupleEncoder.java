@@ -18,7 +18,7 @@ import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongSupplier;
@@ -31,7 +31,7 @@ public final class TupleEncoder {
 
     private static final int KEPT_BYTES = 1 << 20;
 
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final int maxBytes;
     private final LongSupplier clock;
 
@@ -41,7 +41,7 @@ public final class TupleEncoder {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int length;
 
-    public TupleEncoder(ValueCodec codec, int maxBytes, LongSupplier clock) {
+    public TupleEncoder(ValuesCodec codec, int maxBytes, LongSupplier clock) {
         this.codec = codec;
         this.maxBytes = maxBytes;
         this.clock = clock;

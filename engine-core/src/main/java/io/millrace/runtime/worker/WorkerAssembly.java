@@ -4,7 +4,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.RegisteredClasses;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.RingReceiver;
@@ -114,7 +114,7 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     private void makeExecutor(int index, List<Integer> tasks) {
-        ValueCodec codec = new ValueCodec(registered);
+        ValuesCodec codec = new ValuesCodec(registered);
         Inbound inbound = new Inbound(
                 QUEUE_CAPACITY,
                 memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());

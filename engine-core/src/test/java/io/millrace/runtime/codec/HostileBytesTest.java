@@ -27,7 +27,7 @@ class HostileBytesTest {
             long[].class,
             Samples.Holder.class);
 
-    private final ValueCodec codec = new ValueCodec(CLASSES);
+    private final ValuesCodec codec = new ValuesCodec(CLASSES);
 
     @Test
     void everyPrefixIsRefused() {

@@ -10,7 +10,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.doorbell.Doorbell;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.link.Inbound;
@@ -55,7 +55,7 @@ class ExecutorAgentTest {
                 1,
                 () -> now,
                 new Inbound(16, bell),
-                new ValueCodec(List.of()),
+                new ValuesCodec(List.of()),
                 counters.executor(0),
                 counters::task,
                 ExecutorAgentTest.class.getClassLoader(),

@@ -14,7 +14,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.task.Context;
 import java.util.Collections;
@@ -59,7 +59,7 @@ class RoutingTest {
         Wiring wiring = new Wiring(builder.build());
         RouteBuilder routes = new RouteBuilder(
                 wiring,
-                new ValueCodec(List.of()),
+                new ValuesCodec(List.of()),
                 here::contains,
                 new SplittableRandom(seed),
                 RoutingTest.class.getClassLoader());

@@ -12,7 +12,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
@@ -59,7 +59,7 @@ class SlowTargetTest {
         Context context = new Context("test", wiring.tasks(), 1, Config.empty(), counters, () -> 0, Instances.AUTHORS);
         return new RouteBuilder(
                         wiring,
-                        new ValueCodec(List.of()),
+                        new ValuesCodec(List.of()),
                         task -> true,
                         new SplittableRandom(1),
                         SlowTargetTest.class.getClassLoader())

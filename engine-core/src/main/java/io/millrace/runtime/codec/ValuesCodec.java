@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Indexes are absolute. The buffer's position and byte order do not matter; its limit bounds access.
  */
-public final class ValueCodec {
+public final class ValuesCodec {
 
     private final ValueEncoder encoder;
     private final ValueDecoder decoder;
@@ -29,7 +29,7 @@ public final class ValueCodec {
      * Makes a codec for these classes beside the built-in types. Every worker must use the same list in the same
      * order.
      */
-    public ValueCodec(List<Class<?>> registered) {
+    public ValuesCodec(List<Class<?>> registered) {
         objects = new LazyObjectCodec(registered);
         encoder = new ValueEncoder(objects);
         decoder = new ValueDecoder(objects);

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ValueCodecTest {
+class ValuesCodecTest {
 
-    private final ValueCodec codec = new ValueCodec(List.of());
+    private final ValuesCodec codec = new ValuesCodec(List.of());
 
     @Test
     void randomValuesSurviveInAnyBufferAndTakeExactlyTheirSize() {
@@ -228,7 +228,7 @@ class ValueCodecTest {
         if (value instanceof byte[] bytes) {
             return "bytes " + Arrays.toString(bytes);
         } else if (value instanceof List<?> list) {
-            return list.stream().map(ValueCodecTest::comparable).toList();
+            return list.stream().map(ValuesCodecTest::comparable).toList();
         } else if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
                     .map(entry -> List.of(comparable(entry.getKey()), comparable(entry.getValue())))
