@@ -41,16 +41,18 @@ public final class RouteBuilder {
         for (StreamRef stream : wiring.outputs(source.componentId())) {
             List<Grouper> groupers = new ArrayList<>();
             List<Integer> direct = new ArrayList<>();
+            boolean allHere = true;
             for (Subscriber subscriber : wiring.subscriptions().of(source.componentId(), stream.name())) {
                 List<Integer> tasks =
                         wiring.tasks().tasksOf(subscriber.component().id());
+                allHere &= tasks.stream().allMatch(isHere::test);
                 if (subscriber.grouping() instanceof Grouping.Direct) {
                     direct.addAll(tasks);
                 } else {
                     groupers.add(grouper(source, load, stream, subscriber, tasks));
                 }
             }
-            routes.add(new Route(stream, groupers, sorted(direct), codec));
+            routes.add(new Route(stream, groupers, sorted(direct), allHere ? null : codec));
         }
         return new Routes(source.componentId(), routes.toArray(Route[]::new));
     }

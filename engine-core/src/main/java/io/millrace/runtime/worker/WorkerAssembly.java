@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
@@ -49,6 +50,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final Network network;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
+    private final List<ValueCodecs> codecs;
     private final long seed;
     private final List<Executor> executors = new ArrayList<>();
     private final List<OwnExecutor> ends = new ArrayList<>();
@@ -72,6 +74,9 @@ final class WorkerAssembly implements AutoCloseable {
         this.network = network;
         this.onFailure = onFailure;
         this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
+        this.codecs = spec.topology().codecs().stream()
+                .map(template -> template.read("codecs", ValueCodecs.class, spec.loader()))
+                .toList();
         this.seed = seed(spec);
         try {
             build();
@@ -114,7 +119,7 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     private void makeExecutor(int index, List<Integer> tasks) {
-        ValuesCodec codec = new ValuesCodec(registered);
+        ValuesCodec codec = new ValuesCodec(registered, codecs);
         Inbound inbound = new Inbound(
                 QUEUE_CAPACITY,
                 memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());

@@ -117,7 +117,8 @@ class ValuesCodecTest {
         assertThatThrownBy(() -> codec.sizeOf(new Object[] {1, Map.of("k", List.of(Set.of(2)))}))
                 .isInstanceOf(UnregisteredClassException.class)
                 .hasMessage("java.util.ImmutableCollections$Set12 is not registered as a class of tuple values:"
-                        + " add java.util.ImmutableCollections$Set12 to topology.serialization.classes");
+                        + " add java.util.ImmutableCollections$Set12 to topology.serialization.classes, or"
+                        + " register a codec by TopologyBuilder.codec(Set12.class, ...)");
         assertThatThrownBy(() -> codec.sizeOf(new Object[] {new int[1]}))
                 .isInstanceOfSatisfying(
                         UnregisteredClassException.class,

@@ -33,10 +33,10 @@ class TopologyJsonTest {
     @Test
     void itIsReadable() {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
-                .isEqualTo("{\"format\":\"TOPOLOGY_2\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
+                .isEqualTo("{\"format\":\"TOPOLOGY_3\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
                         + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"tickNanos\":0,\"settings\":{},"
                         + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
-                        + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\"}]}");
+                        + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\"}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -61,8 +61,8 @@ class TopologyJsonTest {
         refused("{}", "topology.format is missing");
         refused(text + "{}", "more than one document");
         refused(
-                text.replace("TOPOLOGY_2", "TOPOLOGY_1"),
-                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_2]");
+                text.replace("TOPOLOGY_3", "TOPOLOGY_1"),
+                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_3]");
         refused(
                 text.replaceFirst("\"tasks\":2", "\"tasks\":99999999999999999999"),
                 "topology.components[0].tasks is 99999999999999999999");
