@@ -92,6 +92,16 @@ public final class TopologyBuilder {
         return this;
     }
 
+    /**
+     * Opens an object in each worker that its tasks share, see {@link WorkerHook}. Must not be changed afterwards.
+     *
+     * @param hook is serialized by this call
+     */
+    public TopologyBuilder workerHook(WorkerHook<?> hook) {
+        hooks.add(Template.of("worker hook", "open", require("worker hook", hook)));
+        return this;
+    }
+
     private static <T> T require(String what, T value) {
         if (value == null) {
             throw new TopologyException("the " + what + " is null: give one");

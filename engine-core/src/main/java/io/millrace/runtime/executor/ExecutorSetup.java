@@ -7,6 +7,7 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.SharedObjects;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -17,6 +18,7 @@ import java.util.function.LongSupplier;
  * What an executor is made of.
  *
  * @param name of its thread, also used in messages
+ * @param shared what the tasks of the worker share
  * @param config of the topology
  * @param instances makes the component instance of each task
  * @param tasks that it runs, ascending
@@ -31,7 +33,7 @@ import java.util.function.LongSupplier;
  */
 public record ExecutorSetup(
         String name,
-        String topologyName,
+        SharedObjects shared,
         Config config,
         Instances instances,
         Wiring wiring,

@@ -7,41 +7,29 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.metrics.TaskCounters;
-import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /** What a component can ask about its task. */
 public final class Context implements TaskContext {
 
-    private final String topologyName;
-    private final TaskPlan plan;
+    private final SharedObjects shared;
+    private final WorkerInfo worker;
     private final int task;
     private final ComponentSpec spec;
     private final Config config;
     private final TaskCounters counters;
-    private final LongSupplier clock;
     private final Instances instances;
 
     /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
 
-    /** @param config of the topology */
-    public Context(
-            String topologyName,
-            TaskPlan plan,
-            int task,
-            Config config,
-            TaskCounters counters,
-            LongSupplier clock,
-            Instances instances) {
-        this.topologyName = topologyName;
-        this.plan = plan;
+    public Context(SharedObjects shared, int task, TaskCounters counters, Instances instances) {
+        this.shared = shared;
+        this.worker = shared.worker();
         this.task = task;
-        this.spec = plan.specOf(task);
-        this.config = config.with(Config.of(spec.settings()));
+        this.spec = worker.plan().specOf(task);
+        this.config = worker.config().with(Config.of(spec.settings()));
         this.counters = counters;
-        this.clock = clock;
         this.instances = instances;
     }
 
@@ -67,7 +55,7 @@ public final class Context implements TaskContext {
 
     @Override
     public String topologyName() {
-        return topologyName;
+        return worker.topologyName();
     }
 
     @Override
@@ -82,7 +70,7 @@ public final class Context implements TaskContext {
 
     @Override
     public int taskIndex() {
-        return plan.indexOf(task);
+        return worker.plan().indexOf(task);
     }
 
     @Override
@@ -92,7 +80,7 @@ public final class Context implements TaskContext {
 
     @Override
     public List<Integer> tasksOf(String componentId) {
-        return plan.tasksOf(componentId);
+        return worker.tasksOf(componentId);
     }
 
     @Override
@@ -102,7 +90,37 @@ public final class Context implements TaskContext {
 
     @Override
     public long nanoTime() {
-        return clock.getAsLong();
+        return worker.nanoTime();
+    }
+
+    @Override
+    public String workerId() {
+        return worker.workerId();
+    }
+
+    @Override
+    public List<Integer> workerTasks() {
+        return worker.workerTasks();
+    }
+
+    @Override
+    public String node() {
+        return worker.node();
+    }
+
+    @Override
+    public String region() {
+        return worker.region();
+    }
+
+    @Override
+    public long attempt() {
+        return worker.attempt();
+    }
+
+    @Override
+    public <T> T shared(Class<T> type) {
+        return shared.get(type);
     }
 
     @Override

@@ -21,6 +21,8 @@ import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.SharedObjects;
+import io.millrace.runtime.task.WorkerInfo;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -107,8 +109,20 @@ final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers());
             counters = memory.counters();
         }
+        SharedObjects shared = new SharedObjects(
+                new WorkerInfo(
+                        spec.topologyName(),
+                        spec.worker(),
+                        tasks,
+                        spec.node(),
+                        spec.epoch(),
+                        wiring.tasks(),
+                        spec.config(),
+                        clock),
+                spec.topology().hooks(),
+                plan.size());
         for (int i = 0; i < plan.size(); i++) {
-            makeExecutor(i, plan.get(i));
+            makeExecutor(i, plan.get(i), shared);
         }
         linkAmongEachOther();
         if (spansNodes()) {
@@ -118,14 +132,14 @@ final class WorkerAssembly implements AutoCloseable {
         peers = new Peers(spec, wiring, ends, memory, net);
     }
 
-    private void makeExecutor(int index, List<Integer> tasks) {
+    private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
         ValuesCodec codec = new ValuesCodec(registered, codecs);
         Inbound inbound = new Inbound(
                 QUEUE_CAPACITY,
                 memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
-                spec.topologyName(),
+                shared,
                 spec.config(),
                 instances,
                 wiring,

@@ -17,6 +17,7 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.TestWorker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class ExecutorAgentTest {
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)));
         return new Executor(new ExecutorSetup(
                 "millrace-test-executor",
-                "test",
+                TestWorker.of(wiring.tasks(), () -> now),
                 Config.empty(),
                 (spec, task, loader) -> spout,
                 wiring,

@@ -12,11 +12,11 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
-import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.task.Context;
+import io.millrace.runtime.task.TestWorker;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,13 +65,10 @@ class RoutingTest {
                 RoutingTest.class.getClassLoader());
         return routes.build(
                 new Context(
-                        "test",
-                        wiring.tasks(),
+                        TestWorker.of(wiring.tasks(), () -> 0),
                         1,
-                        Config.empty(),
                         WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
                                 .task(1),
-                        () -> 0,
                         Instances.AUTHORS),
                 load);
     }

@@ -10,7 +10,6 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
-import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -56,7 +55,7 @@ class SlowTargetTest {
     }
 
     private Route route() {
-        Context context = new Context("test", wiring.tasks(), 1, Config.empty(), counters, () -> 0, Instances.AUTHORS);
+        Context context = new Context(TestWorker.of(wiring.tasks(), () -> 0), 1, counters, Instances.AUTHORS);
         return new RouteBuilder(
                         wiring,
                         new ValuesCodec(List.of()),
