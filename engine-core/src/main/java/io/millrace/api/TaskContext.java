@@ -1,16 +1,12 @@
 package io.millrace.api;
 
-import io.millrace.api.config.Config;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Describes the environment of a task, and lets other threads reach it. Valid until the task is closed. Counters and
  * {@link #executeAt} may be used only by the thread that calls the task.
  */
-public interface TaskContext {
-
-    String topologyName();
+public interface TaskContext extends WorkerContext {
 
     String componentId();
 
@@ -24,20 +20,13 @@ public interface TaskContext {
     int taskCount();
 
     /**
-     * Returns the task ids of a component, in ascending order.
+     * Returns the object of this type that a {@link WorkerHook} of the topology has made for this worker.
      *
-     * @throws IllegalArgumentException if the topology has no such component
+     * @param type the class of the object, or a type of it that no other shared object has
+     * @throws io.millrace.api.error.TopologyException if there is none or several, with the classes of those that there
+     *     are
      */
-    List<Integer> tasksOf(String componentId);
-
-    /** Returns the settings of the topology, overridden by those of the component. */
-    Config config();
-
-    /**
-     * Returns a monotonic time in nanoseconds, which is comparable between workers of one node. In a test it is the
-     * simulated time.
-     */
-    long nanoTime();
+    <T> T shared(Class<T> type);
 
     /**
      * Returns a file or directory of the topology's resources: what its jar has below {@code resources/}, as files on

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Template;
 import java.util.List;
 
 /**
@@ -8,11 +9,20 @@ import java.util.List;
  * any thread and submitted several times.
  *
  * @param components in the order in which they were added; task ids follow this order
+ * @param codecs the author's {@link io.millrace.api.codec.ValueCodecs}, in the order in which they were added
+ * @param hooks the author's {@link WorkerHook}s, in the order in which they were added
  */
-public record Topology(List<ComponentSpec> components) {
+public record Topology(List<ComponentSpec> components, List<Template> codecs, List<Template> hooks) {
 
     public Topology {
         components = List.copyOf(components);
+        codecs = List.copyOf(codecs);
+        hooks = List.copyOf(hooks);
+    }
+
+    /** Makes a topology without codecs and hooks. */
+    public Topology(List<ComponentSpec> components) {
+        this(components, List.of(), List.of());
     }
 
     /**

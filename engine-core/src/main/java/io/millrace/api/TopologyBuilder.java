@@ -1,6 +1,9 @@
 package io.millrace.api;
 
+import io.millrace.api.codec.ValueCodec;
+import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Template;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +28,8 @@ import java.util.List;
 public final class TopologyBuilder {
 
     private final List<ComponentDraft> drafts = new ArrayList<>();
+    private final List<Template> codecs = new ArrayList<>();
+    private final List<Template> hooks = new ArrayList<>();
 
     /** Adds a spout with one task. */
     public SpoutDeclarer setSpout(String id, Spout spout) {
@@ -69,12 +74,48 @@ public final class TopologyBuilder {
     }
 
     /**
+     * Encodes objects of one class by a codec of the author, wherever they are in a tuple.
+     *
+     * @param codec has a public constructor without arguments, which makes one instance for each executor
+     */
+    public <T> TopologyBuilder codec(Class<T> type, Class<? extends ValueCodec<T>> codec) {
+        return codecs(new CodecByClass<>(require("class", type), require("codec of " + type.getName(), codec)));
+    }
+
+    /**
+     * Adds codecs of the author, such as those of a library in the topology's jar. Must not be changed afterwards.
+     *
+     * @param factory is serialized by this call
+     */
+    public TopologyBuilder codecs(ValueCodecs factory) {
+        codecs.add(Template.of("codecs", "register", require("factory of codecs", factory)));
+        return this;
+    }
+
+    /**
+     * Opens an object in each worker that its tasks share, see {@link WorkerHook}. Must not be changed afterwards.
+     *
+     * @param hook is serialized by this call
+     */
+    public TopologyBuilder workerHook(WorkerHook<?> hook) {
+        hooks.add(Template.of("worker hook", "open", require("worker hook", hook)));
+        return this;
+    }
+
+    private static <T> T require(String what, T value) {
+        if (value == null) {
+            throw new TopologyException("the " + what + " is null: give one");
+        }
+        return value;
+    }
+
+    /**
      * Checks everything and returns the topology. The builder may be used further.
      *
      * @throws TopologyException with one line per mistake ({@link TopologyException#problems()})
      */
     public Topology build() {
-        return TopologyChecks.build(drafts);
+        return new Topology(TopologyChecks.build(drafts), codecs, hooks);
     }
 
     private ComponentDraft add(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {

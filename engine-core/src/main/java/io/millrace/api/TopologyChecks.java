@@ -13,7 +13,7 @@ final class TopologyChecks {
 
     private TopologyChecks() {}
 
-    static Topology build(List<ComponentDraft> drafts) {
+    static List<ComponentSpec> build(List<ComponentDraft> drafts) {
         Problems problems = new Problems();
         List<ComponentSpec> components = new ArrayList<>();
         Set<String> unknownOutputs = new HashSet<>();
@@ -37,7 +37,7 @@ final class TopologyChecks {
             components.add(draft.toSpec(outputs, template));
         }
         check(components, unknownOutputs, problems);
-        return new Topology(components);
+        return components;
     }
 
     private static void checkHints(ComponentDraft draft, List<StreamSpec> outputs, Problems problems) {

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.codec;
 
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class CodecMicroBenchmark {
 
-    private final ValueCodec codec = new ValueCodec(List.of());
+    private final ValuesCodec codec = new ValuesCodec(List.of());
     private final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
     private final ByteBuffer written = ByteBuffer.allocateDirect(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
     private Object[] values;

@@ -15,7 +15,7 @@ import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.Distance;
 import io.millrace.cluster.model.TrafficReport.Flow;
 import io.millrace.runtime.codec.StableHash;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +108,7 @@ public final class AutoRebalanceBenchmark {
 
     /** One key for each task, by its index, as a fields grouping spreads them. */
     private static List<String> keys(int tasks) {
-        ValueCodec codec = new ValueCodec(List.of());
+        ValuesCodec codec = new ValuesCodec(List.of());
         List<String> keys = new ArrayList<>();
         for (int task = 0; task < tasks; task++) {
             int number = 0;

@@ -156,13 +156,13 @@ public final class TopologyKeys {
             "",
             "distinct full names of classes, separated by commas",
             TopologyKeys::areClassNames,
-            "Classes, separated by commas, whose objects may be values of tuples beside the built-in types;"
-                    + " the order is part of the encoding.");
+            "Classes, separated by commas, whose objects may go to other workers as values of tuples, beside the built-in"
+                    + " types and those that have a codec; the order is part of the encoding.");
     public static final ConfigKey<Boolean> SERIALIZE_ALWAYS = ConfigKey.flag(
             "topology.serialization.always",
             false,
             "For tests: tuples are encoded and decoded on their way within a worker too, so that one worker finds what"
-                    + " would go wrong between several.");
+                    + " would go wrong between several. Without it a worker hands values over by reference, of any class.");
     public static final ConfigKey<String> SCHEDULER_ALGORITHM = ConfigKey.text(
             "scheduler.algorithm",
             "multilevel",

@@ -12,10 +12,13 @@ import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.api.WorkerHook;
+import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,8 @@ public final class BoltTest implements AutoCloseable {
 
         private final BiFunction<TopologyBuilder, String, BoltDeclarer> bolt;
         private final Map<String, Map<String, Fields>> inputs = new LinkedHashMap<>();
+        private final List<ValueCodecs> codecs = new ArrayList<>();
+        private final List<WorkerHook<?>> hooks = new ArrayList<>();
         private Config config = Config.empty();
         private Duration tick;
 
@@ -76,6 +81,18 @@ public final class BoltTest implements AutoCloseable {
             return this;
         }
 
+        /** Adds codecs for classes of values, as {@link TopologyBuilder#codecs} does. */
+        public Builder codecs(ValueCodecs factory) {
+            codecs.add(factory);
+            return this;
+        }
+
+        /** Adds an object that the bolt finds by {@link TaskContext#shared}. */
+        public Builder workerHook(WorkerHook<?> hook) {
+            hooks.add(hook);
+            return this;
+        }
+
         /**
          * Sends ticks to the bolt while time {@linkplain BoltTest#advance advances}.
          *
@@ -102,6 +119,8 @@ public final class BoltTest implements AutoCloseable {
             throw new TopologyException("the tested bolt has no input: describe it by fields or input");
         }
         TopologyBuilder builder = new TopologyBuilder();
+        settings.codecs.forEach(builder::codecs);
+        settings.hooks.forEach(builder::workerHook);
         BoltDeclarer bolt = settings.bolt.apply(builder, BOLT);
         settings.inputs.forEach((component, streams) -> {
             builder.setSpout(component, new Source(new LinkedHashMap<>(streams)));

@@ -86,6 +86,36 @@ final class ObservedContext implements TaskContext {
     }
 
     @Override
+    public <T> T shared(Class<T> type) {
+        return context.shared(type);
+    }
+
+    @Override
+    public String workerId() {
+        return context.workerId();
+    }
+
+    @Override
+    public List<Integer> workerTasks() {
+        return context.workerTasks();
+    }
+
+    @Override
+    public String node() {
+        return context.node();
+    }
+
+    @Override
+    public String region() {
+        return context.region();
+    }
+
+    @Override
+    public long attempt() {
+        return context.attempt();
+    }
+
+    @Override
     public Counter counter(String name) {
         return context.counter(name);
     }

@@ -69,7 +69,12 @@ public final class TopologyTest implements AutoCloseable {
             this.topology = topology;
         }
 
-        /** Sets the topology's settings. {@link #start} refuses unknown keys and those of an engine. */
+        /**
+         * Sets the topology's settings. {@link #start} refuses unknown keys and those of an engine. Unlike in an
+         * engine, {@code topology.serialization.always} is true if it is not set, so that a test with one worker finds
+         * values that could not go to another one. Set it to false for a topology that always runs in one worker and
+         * hands over objects by reference.
+         */
         public Builder config(Config settings) {
             config = Objects.requireNonNull(settings, "config");
             return this;
@@ -124,6 +129,8 @@ public final class TopologyTest implements AutoCloseable {
         atLeastOne("workers", settings.workers);
         atLeastOne("executors", settings.executors);
         ConfigKeys.check(settings.config, TopologyKeys.all());
+        boolean chosen = settings.config.asMap().containsKey(TopologyKeys.SERIALIZE_ALWAYS.name());
+        Config config = chosen ? settings.config : settings.config.with(TopologyKeys.SERIALIZE_ALWAYS, true);
         for (ComponentSpec component : settings.topology.components()) {
             components.put(component.id(), component);
             recordings.put(component.id(), new Recording());
@@ -132,7 +139,7 @@ public final class TopologyTest implements AutoCloseable {
         stepping = SteppingProvider.load()
                 .start(new SteppingProvider.Plan(
                         settings.topology,
-                        settings.config,
+                        config,
                         settings.workers,
                         settings.executors,
                         settings.seed,

@@ -8,11 +8,13 @@ final class LazyObjectCodec {
 
     private final List<Class<?>> registered;
     private final Set<Class<?>> known;
+    private final AuthorCodecs authors;
     private ObjectCodec codec;
 
-    LazyObjectCodec(List<Class<?>> registered) {
+    LazyObjectCodec(List<Class<?>> registered, AuthorCodecs authors) {
         this.registered = List.copyOf(registered);
         this.known = Set.copyOf(registered);
+        this.authors = authors;
     }
 
     boolean isRegistered(Object value) {
@@ -24,7 +26,7 @@ final class LazyObjectCodec {
     ObjectCodec codec() {
         if (codec == null) {
             KryoWithoutUnsafe.load();
-            codec = new ObjectCodec(registered);
+            codec = new ObjectCodec(registered, authors);
         }
         return codec;
     }

@@ -2,7 +2,6 @@ package io.millrace.runtime.codec;
 
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,18 +21,14 @@ final class ObjectCodec {
     private Output output = new Output(SCRATCH_BYTES, ValueFormat.MAX_BYTES);
     private byte[] inputBytes = new byte[SCRATCH_BYTES];
 
-    // Ends of the measured objects in the scratch buffer, in the order in which they were measured
-    private int[] ends = new int[8];
-    private int measured;
-    private int written;
+    private final MeasuredEnds ends = new MeasuredEnds();
 
-    ObjectCodec(List<Class<?>> registered) {
-        kryo = new RegisteringKryo(registered);
+    ObjectCodec(List<Class<?>> registered, AuthorCodecs authors) {
+        kryo = new RegisteringKryo(registered, authors);
     }
 
     void startMeasuring() {
-        measured = 0;
-        written = 0;
+        ends.startMeasuring();
         if (output.getBuffer().length > SCRATCH_KEPT_BYTES) {
             output = new Output(SCRATCH_BYTES, ValueFormat.MAX_BYTES);
         }
@@ -41,7 +36,7 @@ final class ObjectCodec {
     }
 
     void startWriting() {
-        written = 0;
+        ends.startWriting();
     }
 
     /** Encodes an object and returns how many bytes it takes. */
@@ -59,26 +54,13 @@ final class ObjectCodec {
         } catch (StackOverflowError e) {
             throw cannotEncode(value, e);
         }
-        if (measured == ends.length) {
-            ends = Arrays.copyOf(ends, 2 * measured);
-        }
-        ends[measured++] = output.position();
+        ends.add(output.position());
         return output.position() - start;
     }
 
-    /** Where the next measured object starts in {@link #measuredBytes}. */
-    int measuredStart() {
-        if (written == measured) {
-            throw new CodecException(
-                    "a list or map changed while it was encoded: do not change values after emitting them");
-        }
-        return written == 0 ? 0 : ends[written - 1];
-    }
-
-    /** Returns the length of the next measured object and moves on to the one behind it. */
-    int measuredLength() {
-        int start = measuredStart();
-        return ends[written++] - start;
+    /** Where the measured objects end in {@link #measuredBytes}. */
+    MeasuredEnds ends() {
+        return ends;
     }
 
     byte[] measuredBytes() {

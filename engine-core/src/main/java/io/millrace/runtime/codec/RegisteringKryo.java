@@ -1,13 +1,19 @@
 package io.millrace.runtime.codec;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.SerializerFactory.BaseSerializerFactory;
 import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.CollectionSerializer;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.ObjectArraySerializer;
+import com.esotericsoftware.kryo.serializers.DefaultSerializers;
+import com.esotericsoftware.kryo.serializers.FieldSerializer;
 import com.esotericsoftware.kryo.serializers.ImmutableCollectionsSerializers;
 import com.esotericsoftware.kryo.serializers.MapSerializer;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
+import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /**
@@ -46,7 +53,8 @@ final class RegisteringKryo extends Kryo {
 
     private Class<?> unregistered;
 
-    RegisteringKryo(List<Class<?>> registered) {
+    /** @param authors encode objects of their classes here too */
+    RegisteringKryo(List<Class<?>> registered, AuthorCodecs authors) {
         setRegistrationRequired(true);
         setReferences(false);
         setMaxDepth(MAX_DEPTH);
@@ -54,6 +62,8 @@ final class RegisteringKryo extends Kryo {
         addDefaultSerializer(Object[].class, new BoundedArraySerializers());
         addDefaultSerializer(Collection.class, new BoundedCollectionSerializer());
         addDefaultSerializer(Map.class, new BoundedMapSerializer());
+        addDefaultSerializer(UUID.class, new DefaultSerializers.UUIDSerializer());
+        addDefaultSerializer(URI.class, new DefaultSerializers.URISerializer());
         COLLECTIONS.forEach(this::register);
         ImmutableCollectionsSerializers.registerSerializers(this);
         for (Class<?> type : registered) {
@@ -61,6 +71,26 @@ final class RegisteringKryo extends Kryo {
             if (type.getClassLoader() != null) {
                 setClassLoader(type.getClassLoader());
             }
+        }
+        CodedSerializer coded = new CodedSerializer(authors);
+        authors.types().forEach(type -> register(type, coded));
+        RecordParts.of(registered).forEach(this::registerPart);
+    }
+
+    /** Registers what a registered record consists of, unless Kryo could not encode it without the author's help. */
+    private void registerPart(Class<?> type) {
+        boolean known = type.isRecord() || type.isEnum() || type.isArray();
+        if (getClassResolver().getRegistration(type) == null && (known || hasSerializer(type))) {
+            register(type);
+        }
+    }
+
+    /** Fields of Java's own classes are not accessible. */
+    private boolean hasSerializer(Class<?> type) {
+        try {
+            return !(getDefaultSerializer(type) instanceof FieldSerializer);
+        } catch (RuntimeException e) {
+            return false;
         }
     }
 
@@ -77,6 +107,31 @@ final class RegisteringKryo extends Kryo {
     protected String unregisteredClassMessage(@SuppressWarnings("rawtypes") Class type) {
         unregistered = type;
         return type.getTypeName() + " is not registered";
+    }
+
+    private static final class CodedSerializer extends Serializer<Object> {
+
+        private final AuthorCodecs authors;
+        private final CodedOutput scratch = new CodedOutput();
+        private final CodedInput coded = new CodedInput();
+
+        CodedSerializer(AuthorCodecs authors) {
+            this.authors = authors;
+        }
+
+        @Override
+        public void write(Kryo kryo, Output output, Object value) {
+            scratch.reset();
+            authors.of(value).write(value, scratch);
+            output.writeVarInt(scratch.position(), true);
+            output.writeBytes(scratch.bytes(), 0, scratch.position());
+        }
+
+        @Override
+        public Object read(Kryo kryo, Input input, Class<?> type) {
+            byte[] bytes = input.readBytes(input.readVarInt(true));
+            return authors.of((Class<?>) type).read(ByteBuffer.wrap(bytes), 0, bytes.length, coded);
+        }
     }
 
     private static final class BoundedArraySerializers extends BaseSerializerFactory<BoundedArraySerializer> {

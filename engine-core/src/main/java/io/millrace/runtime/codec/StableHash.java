@@ -39,12 +39,12 @@ public final class StableHash {
     private StableHash() {}
 
     /** Returns the hash of one value. {@code codec} encodes objects of registered classes. */
-    public static long of(Object value, ValueCodec codec) {
+    public static long of(Object value, ValuesCodec codec) {
         return of(value, codec, 0);
     }
 
     /** Returns the hash of some of a tuple's values, by position: the key of a fields grouping. */
-    public static long of(Object[] values, int[] positions, ValueCodec codec) {
+    public static long of(Object[] values, int[] positions, ValuesCodec codec) {
         long hash = positions.length;
         for (int position : positions) {
             hash = combine(hash, of(values[position], codec, 0));
@@ -62,7 +62,7 @@ public final class StableHash {
         return (int) ((hash >>> 32) * buckets >>> 32);
     }
 
-    private static long of(Object value, ValueCodec codec, int depth) {
+    private static long of(Object value, ValuesCodec codec, int depth) {
         if (value == null) {
             return mix(NULL);
         }
@@ -135,7 +135,7 @@ public final class StableHash {
         return product ^ product >>> 32;
     }
 
-    private static long ofList(List<?> list, ValueCodec codec, int depth) {
+    private static long ofList(List<?> list, ValuesCodec codec, int depth) {
         ValueEncoder.refuseBelowDepth(depth);
         long hash = LIST;
         for (Object element : list) {
@@ -144,7 +144,7 @@ public final class StableHash {
         return hash;
     }
 
-    private static long ofMap(Map<?, ?> map, ValueCodec codec, int depth) {
+    private static long ofMap(Map<?, ?> map, ValuesCodec codec, int depth) {
         ValueEncoder.refuseBelowDepth(depth);
         long sum = 0;
         for (Map.Entry<?, ?> entry : map.entrySet()) {

@@ -11,7 +11,8 @@ public final class UnregisteredClassException extends CodecException {
 
     UnregisteredClassException(Class<?> type) {
         super(type.getTypeName() + " is not registered as a class of tuple values: add " + type.getTypeName() + " to "
-                + TopologyKeys.SERIALIZED_CLASSES.name());
+                + TopologyKeys.SERIALIZED_CLASSES.name() + ", or register a codec by TopologyBuilder.codec("
+                + type.getSimpleName() + ".class, ...)");
         this.className = type.getTypeName();
     }
 

@@ -14,6 +14,7 @@ final class ValueDecoder {
     private static final int SCRATCH_KEPT = 1 << 16;
 
     private final LazyObjectCodec objects;
+    private final AuthorCodecs authors;
     private byte[] byteScratch = new byte[256];
     private char[] charScratch = new char[0];
 
@@ -28,8 +29,9 @@ final class ValueDecoder {
      */
     private int promised;
 
-    ValueDecoder(LazyObjectCodec objects) {
+    ValueDecoder(LazyObjectCodec objects, AuthorCodecs authors) {
         this.objects = objects;
+        this.authors = authors;
     }
 
     Object[] read(ByteBuffer source, int index, int limit) {
@@ -78,6 +80,7 @@ final class ValueDecoder {
             case ValueFormat.LIST -> list(depth + 1);
             case ValueFormat.MAP -> map(depth + 1);
             case ValueFormat.OBJECT -> object();
+            case ValueFormat.CODED -> coded();
             default -> throw malformed("has an unknown tag " + tag);
         };
     }
@@ -192,6 +195,13 @@ final class ValueDecoder {
     private Object object() {
         int length = count(1);
         Object value = objects.codec().read(buffer, at, length);
+        at += length;
+        return value;
+    }
+
+    private Object coded() {
+        int length = count(1);
+        Object value = authors.read(buffer, at, length);
         at += length;
         return value;
     }

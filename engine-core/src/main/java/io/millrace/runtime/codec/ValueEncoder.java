@@ -8,19 +8,25 @@ import java.util.Map;
 final class ValueEncoder {
 
     private final LazyObjectCodec objects;
+    private final AuthorCodecs authors;
 
     /** The first byte that the current write must not touch. */
     private int limit;
 
-    ValueEncoder(LazyObjectCodec objects) {
+    /** The value that is measured. */
+    private int position;
+
+    ValueEncoder(LazyObjectCodec objects, AuthorCodecs authors) {
         this.objects = objects;
+        this.authors = authors;
     }
 
     int sizeOf(Object[] values) {
         objects.startMeasuring();
+        authors.startMeasuring();
         long size = ValueFormat.lengthSize(values.length);
-        for (Object value : values) {
-            size += sizeOf(value, 0);
+        for (position = 0; position < values.length; position++) {
+            size += sizeOf(values[position], 0);
             refuseAboveMaximum(size);
         }
         return (int) size;
@@ -28,6 +34,7 @@ final class ValueEncoder {
 
     int write(ByteBuffer buffer, int index, Object[] values, int size) {
         objects.startWriting();
+        authors.startWriting();
         limit = index + size;
         int at = LittleEndian.putLength(buffer, index, values.length);
         for (Object value : values) {
@@ -37,6 +44,10 @@ final class ValueEncoder {
             throw changed();
         }
         return at;
+    }
+
+    int position() {
+        return position;
     }
 
     private long sizeOf(Object value, int depth) {
@@ -67,6 +78,11 @@ final class ValueEncoder {
             return 2;
         } else if (objects.isRegistered(value)) {
             int length = objects.codec().measure(value);
+            return 1L + ValueFormat.lengthSize(length) + length;
+        }
+        AuthorCodec<?> author = authors.of(value);
+        if (author != null) {
+            int length = authors.measure(author, value);
             return 1L + ValueFormat.lengthSize(length) + length;
         } else if (value instanceof List<?> list) {
             return sizeOfList(list, depth + 1);
@@ -134,8 +150,9 @@ final class ValueEncoder {
             return writeByte(buffer, index, ValueFormat.BYTE, (Byte) value);
         } else if (objects.isRegistered(value)) {
             ObjectCodec codec = objects.codec();
-            int start = codec.measuredStart();
-            return writeBytes(buffer, index, ValueFormat.OBJECT, codec.measuredBytes(), start, codec.measuredLength());
+            return writeMeasured(buffer, index, ValueFormat.OBJECT, codec.measuredBytes(), codec.ends());
+        } else if (authors.of(value) != null) {
+            return writeMeasured(buffer, index, ValueFormat.CODED, authors.measuredBytes(), authors.ends());
         } else if (value instanceof List<?> list) {
             return writeList(buffer, index, list, depth + 1);
         } else if (value instanceof Map<?, ?> map) {
@@ -197,6 +214,11 @@ final class ValueEncoder {
         buffer.put(index, (byte) tag);
         LittleEndian.putInt(buffer, index + 1, value);
         return index + 5;
+    }
+
+    private int writeMeasured(ByteBuffer buffer, int index, int tag, byte[] scratch, MeasuredEnds ends) {
+        int start = ends.start();
+        return writeBytes(buffer, index, tag, scratch, start, ends.takeLength());
     }
 
     private int writeBytes(ByteBuffer buffer, int index, int tag, byte[] bytes, int offset, int length) {

@@ -18,7 +18,8 @@ package io.millrace.runtime.codec;
  *     0x07 INT_2    2, sign-extended      0x12 LIST     count | value * count
  *     0x08 INT_4    4                     0x13 MAP      count | (key value | value) * count
  *     0x09 LONG_1   1, sign-extended      0x14 OBJECT   length | Kryo: class id and object
- *     0x0A LONG_2   2, sign-extended      0x80..0xFF    Latin-1 string of (tag &amp; 0x7F) chars
+ *     0x0A LONG_2   2, sign-extended      0x15 CODED    length | index of the author's codec (LEB128) | its bytes
+ *                                         0x80..0xFF    Latin-1 string of (tag &amp; 0x7F) chars
  * </pre>
  *
  * Whole numbers have their width in the tag rather than a varint: one predictable branch and one load instead of a loop
@@ -47,6 +48,7 @@ final class ValueFormat {
     static final int LIST = 0x12;
     static final int MAP = 0x13;
     static final int OBJECT = 0x14;
+    static final int CODED = 0x15;
     static final int SHORT_STRING = 0x80;
     static final int SHORT_STRING_MAX = 0x7F;
 

@@ -3,9 +3,11 @@ package io.millrace.runtime.executor;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,9 @@ final class Decoding {
             }
             AckMessage.read(buffer, offset, length, acks);
             executor.apply(acks);
+        } catch (UnreadableTupleException e) {
+            unreadable(targetTask, e);
+            executor.counters().addReceived(link);
         } catch (CodecException e) {
             dropped(targetTask, e);
             if (TupleDecoder.isTuple(buffer, offset, length)) {
@@ -53,6 +58,19 @@ final class Decoding {
         }
         acks.clear();
         return null;
+    }
+
+    /** The error counts for the task that would have got the tuple. Its trees fail now, not by their time-out. */
+    private void unreadable(int targetTask, UnreadableTupleException cause) {
+        for (long root : cause.roots()) {
+            executor.paths().fail(root);
+        }
+        Task target = executor.task(targetTask);
+        if (target == null) {
+            dropped(targetTask, cause);
+        } else {
+            target.unreadable(cause);
+        }
     }
 
     private void dropped(int targetTask, CodecException cause) {

@@ -92,15 +92,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     }
 
     private Task makeTask(int id) {
-        Context context = new Context(
-                setup.topologyName(),
-                setup.wiring().tasks(),
-                id,
-                setup.config(),
-                setup.taskCounters().apply(id),
-                clock,
-                setup.instances(),
-                setup.resources());
+        Context context =
+                new Context(setup.shared(), id, setup.taskCounters().apply(id), setup.instances(), setup.resources());
         TaskSettings settings = TaskSettings.of(context.config());
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         return spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);
@@ -187,9 +180,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     // The executor's thread
 
-    /** Opens all tasks. Throws {@link io.millrace.api.error.TopologyException} if one cannot start. */
+    /** Opens all tasks, after the worker's hooks. Throws {@link io.millrace.api.error.TopologyException} if one cannot start. */
     public void open() {
         caller = Thread.currentThread();
+        setup.shared().open(setup.loader());
         tasks.open(setup.loader());
     }
 
@@ -347,6 +341,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             runCommands();
         } finally {
             tasks.close();
+            setup.shared().release();
             publish();
             paths.close();
         }

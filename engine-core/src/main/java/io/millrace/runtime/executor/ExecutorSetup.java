@@ -2,11 +2,12 @@ package io.millrace.runtime.executor;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.SharedObjects;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  * What an executor is made of.
  *
  * @param name of its thread, also used in messages
+ * @param shared what the tasks of the worker share
  * @param config of the topology
  * @param instances makes the component instance of each task
  * @param tasks that it runs, ascending
@@ -34,7 +36,7 @@ import java.util.function.Supplier;
  */
 public record ExecutorSetup(
         String name,
-        String topologyName,
+        SharedObjects shared,
         Config config,
         Instances instances,
         Wiring wiring,
@@ -44,7 +46,7 @@ public record ExecutorSetup(
         long seed,
         LongSupplier clock,
         Inbound inbound,
-        ValueCodec codec,
+        ValuesCodec codec,
         ExecutorCounters counters,
         IntFunction<TaskCounters> taskCounters,
         ClassLoader loader,

@@ -18,9 +18,12 @@ public final class Parallelism {
         if (changed.isEmpty()) {
             return submitted;
         }
-        return new Topology(submitted.components().stream()
-                .map(spec -> with(spec, changed.getOrDefault(spec.id(), spec.parallelism())))
-                .toList());
+        return new Topology(
+                submitted.components().stream()
+                        .map(spec -> with(spec, changed.getOrDefault(spec.id(), spec.parallelism())))
+                        .toList(),
+                submitted.codecs(),
+                submitted.hooks());
     }
 
     private static ComponentSpec with(ComponentSpec spec, int parallelism) {

@@ -3,6 +3,7 @@ package io.millrace.runtime.plan;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Template;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,7 @@ import java.util.List;
 
 /**
  * Converts a topology to and from JSON, which clients, controllers and workers exchange: the API's records as they
- * are. The author's classes are not needed, because components and custom groupings are opaque bytes. Stateless.
+ * are. The author's classes are not needed, because what the author wrote is opaque bytes. Stateless.
  */
 public final class TopologyJson {
 
@@ -18,15 +19,16 @@ public final class TopologyJson {
     private static final int MAX_TASKS = 1 << 20;
 
     private enum Format {
-        TOPOLOGY_2
+        TOPOLOGY_3
     }
 
-    private record Document(Format format, List<ComponentSpec> components) {}
+    private record Document(
+            Format format, List<ComponentSpec> components, List<Template> codecs, List<Template> hooks) {}
 
     private TopologyJson() {}
 
     public static String write(Topology topology) {
-        return Json.line(new Document(Format.TOPOLOGY_2, topology.components()));
+        return Json.line(new Document(Format.TOPOLOGY_3, topology.components(), topology.codecs(), topology.hooks()));
     }
 
     /**
@@ -38,8 +40,8 @@ public final class TopologyJson {
         Topology topology;
         try {
             byte[] json = text.getBytes(StandardCharsets.UTF_8);
-            topology = new Topology(
-                    Json.readStrictly(json, Document.class, "topology").components());
+            Document document = Json.readStrictly(json, Document.class, "topology");
+            topology = new Topology(document.components(), document.codecs(), document.hooks());
         } catch (JsonException e) {
             throw new TopologyException(e.getMessage(), e);
         }

@@ -1,16 +1,16 @@
 package io.millrace.runtime.routing;
 
 import io.millrace.runtime.codec.StableHash;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 
 /** Sends equal keys to the same task, in every process and run. */
 final class FieldsGrouper implements Grouper {
 
     private final int[] tasks;
     private final int[] positions;
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
 
-    FieldsGrouper(int[] tasks, int[] positions, ValueCodec codec) {
+    FieldsGrouper(int[] tasks, int[] positions, ValuesCodec codec) {
         this.tasks = tasks;
         this.positions = positions;
         this.codec = codec;

@@ -1,7 +1,7 @@
 package io.millrace.runtime.routing;
 
 import io.millrace.runtime.codec.StableHash;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 
 /**
  * Each key has two candidate tasks. The one to which this source has sent less gets the tuple (Nasir et al., The Power
@@ -11,10 +11,10 @@ final class PartialKeyGrouper implements Grouper {
 
     private final int[] tasks;
     private final int[] positions;
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final long[] given;
 
-    PartialKeyGrouper(int[] tasks, int[] positions, ValueCodec codec) {
+    PartialKeyGrouper(int[] tasks, int[] positions, ValuesCodec codec) {
         this.tasks = tasks;
         this.positions = positions;
         this.codec = codec;

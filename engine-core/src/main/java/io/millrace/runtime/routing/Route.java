@@ -1,7 +1,7 @@
 package io.millrace.runtime.routing;
 
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ public final class Route {
     private final StreamRef stream;
     private final Grouper[] groupers;
     private final int[] directTasks;
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final int fields;
 
     /** For each field, the class that was checked last. */
@@ -21,9 +21,10 @@ public final class Route {
     /**
      * @param groupers one per subscription
      * @param directTasks ascending; the tasks that the source may name, if the stream is direct
-     * @param codec decides what may be a value, so that a topology behaves the same wherever its tasks run
+     * @param codec decides what may be a value, before a tuple goes to any target; null if all targets are in this
+     *     worker, which gets values by reference, so that anything may be a value
      */
-    Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValueCodec codec) {
+    Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValuesCodec codec) {
         this.stream = stream;
         this.groupers = groupers.toArray(Grouper[]::new);
         this.directTasks = directTasks;
@@ -43,8 +44,12 @@ public final class Route {
             throw new IllegalArgumentException(stream + " is direct: name the target task with emitDirect");
         }
         targets.clear();
-        for (Grouper grouper : groupers) {
-            grouper.choose(values, targets);
+        try {
+            for (Grouper grouper : groupers) {
+                grouper.choose(values, targets);
+            }
+        } catch (CodecException e) {
+            throw new IllegalArgumentException("the key of a grouping of " + stream + ": " + e.getMessage(), e);
         }
     }
 
@@ -71,7 +76,7 @@ public final class Route {
         }
         for (int i = 0; i < values.length; i++) {
             Object value = values[i];
-            if (value != null && value.getClass() != encodable[i]) {
+            if (codec != null && value != null && value.getClass() != encodable[i]) {
                 checkClass(i, value);
             }
         }

@@ -5,7 +5,7 @@ import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.plan.Subscriptions.Subscriber;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 public final class RouteBuilder {
 
     private final Wiring wiring;
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final IntPredicate isHere;
     private final RandomGenerator random;
     private final ClassLoader loader;
@@ -27,7 +27,7 @@ public final class RouteBuilder {
      * @param loader sees the author's classes
      */
     public RouteBuilder(
-            Wiring wiring, ValueCodec codec, IntPredicate isHere, RandomGenerator random, ClassLoader loader) {
+            Wiring wiring, ValuesCodec codec, IntPredicate isHere, RandomGenerator random, ClassLoader loader) {
         this.wiring = wiring;
         this.codec = codec;
         this.isHere = isHere;
@@ -41,16 +41,18 @@ public final class RouteBuilder {
         for (StreamRef stream : wiring.outputs(source.componentId())) {
             List<Grouper> groupers = new ArrayList<>();
             List<Integer> direct = new ArrayList<>();
+            boolean allHere = true;
             for (Subscriber subscriber : wiring.subscriptions().of(source.componentId(), stream.name())) {
                 List<Integer> tasks =
                         wiring.tasks().tasksOf(subscriber.component().id());
+                allHere &= tasks.stream().allMatch(isHere::test);
                 if (subscriber.grouping() instanceof Grouping.Direct) {
                     direct.addAll(tasks);
                 } else {
                     groupers.add(grouper(source, load, stream, subscriber, tasks));
                 }
             }
-            routes.add(new Route(stream, groupers, sorted(direct), codec));
+            routes.add(new Route(stream, groupers, sorted(direct), allHere ? null : codec));
         }
         return new Routes(source.componentId(), routes.toArray(Route[]::new));
     }

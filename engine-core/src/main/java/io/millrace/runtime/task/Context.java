@@ -8,23 +8,20 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.metrics.TaskCounters;
-import io.millrace.runtime.plan.TaskPlan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** What a component can ask about its task. */
 public final class Context implements TaskContext {
 
-    private final String topologyName;
-    private final TaskPlan plan;
+    private final SharedObjects shared;
+    private final WorkerInfo worker;
     private final int task;
     private final ComponentSpec spec;
     private final Config config;
     private final TaskCounters counters;
-    private final LongSupplier clock;
     private final Instances instances;
     private final Supplier<Path> resources;
 
@@ -34,26 +31,15 @@ public final class Context implements TaskContext {
     /** The task that this belongs to. */
     private Task owner;
 
-    /**
-     * @param config of the topology
-     * @param resources the directory of the topology's resources; throws if there are none
-     */
+    /** @param resources the directory of the topology's resources; throws if there are none */
     public Context(
-            String topologyName,
-            TaskPlan plan,
-            int task,
-            Config config,
-            TaskCounters counters,
-            LongSupplier clock,
-            Instances instances,
-            Supplier<Path> resources) {
-        this.topologyName = topologyName;
-        this.plan = plan;
+            SharedObjects shared, int task, TaskCounters counters, Instances instances, Supplier<Path> resources) {
+        this.shared = shared;
+        this.worker = shared.worker();
         this.task = task;
-        this.spec = plan.specOf(task);
-        this.config = config.with(Config.of(spec.settings()));
+        this.spec = worker.plan().specOf(task);
+        this.config = worker.config().with(Config.of(spec.settings()));
         this.counters = counters;
-        this.clock = clock;
         this.instances = instances;
         this.resources = resources;
     }
@@ -84,7 +70,7 @@ public final class Context implements TaskContext {
 
     @Override
     public String topologyName() {
-        return topologyName;
+        return worker.topologyName();
     }
 
     @Override
@@ -99,7 +85,7 @@ public final class Context implements TaskContext {
 
     @Override
     public int taskIndex() {
-        return plan.indexOf(task);
+        return worker.plan().indexOf(task);
     }
 
     @Override
@@ -109,7 +95,7 @@ public final class Context implements TaskContext {
 
     @Override
     public List<Integer> tasksOf(String componentId) {
-        return plan.tasksOf(componentId);
+        return worker.tasksOf(componentId);
     }
 
     @Override
@@ -119,7 +105,37 @@ public final class Context implements TaskContext {
 
     @Override
     public long nanoTime() {
-        return clock.getAsLong();
+        return worker.nanoTime();
+    }
+
+    @Override
+    public String workerId() {
+        return worker.workerId();
+    }
+
+    @Override
+    public List<Integer> workerTasks() {
+        return worker.workerTasks();
+    }
+
+    @Override
+    public String node() {
+        return worker.node();
+    }
+
+    @Override
+    public String region() {
+        return worker.region();
+    }
+
+    @Override
+    public long attempt() {
+        return worker.attempt();
+    }
+
+    @Override
+    public <T> T shared(Class<T> type) {
+        return shared.get(type);
     }
 
     @Override

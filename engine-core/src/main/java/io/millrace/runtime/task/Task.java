@@ -215,6 +215,11 @@ public abstract class Task {
     /** Takes a tuple that has arrived from another executor, even without room. */
     public abstract void deliver(DataTuple tuple);
 
+    /** A tuple for this task cannot be read, and was dropped. */
+    public final void unreadable(RuntimeException cause) {
+        report("decoding", cause);
+    }
+
     /** Applies an ack that names this task. Only spout tasks get acks. */
     public void acked(long root, long edges) {}
 

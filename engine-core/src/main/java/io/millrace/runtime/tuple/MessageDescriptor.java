@@ -16,7 +16,7 @@ package io.millrace.runtime.tuple;
  * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
  * link that took it, and when the message was complete. Without the flag t is 0.
  *
- * <p>Values are as {@link io.millrace.runtime.codec.ValueCodec} writes them, up to the end of the message. Acks, for
+ * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message. Acks, for
  * the ledgers of the spout tasks that the roots name:
  *
  * <pre>

@@ -17,18 +17,18 @@ import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /** Decodes tuples from ring or frame memory. The bytes are not trusted. One per executor, confined to its thread. */
 public final class TupleDecoder {
 
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final StreamTable streams;
     private final LongSupplier clock;
 
-    public TupleDecoder(ValueCodec codec, StreamTable streams, LongSupplier clock) {
+    public TupleDecoder(ValuesCodec codec, StreamTable streams, LongSupplier clock) {
         this.codec = codec;
         this.streams = streams;
         this.clock = clock;
@@ -48,7 +48,8 @@ public final class TupleDecoder {
      * Decodes a message for which {@link #isTuple} is true. Its times are converted to the clock of this node.
      *
      * @param senderClockOffset the sender's clock minus that of this node; {@link DataTuple#UNKNOWN_TIME} if unknown
-     * @throws CodecException if the message is malformed
+     * @throws UnreadableTupleException if its values cannot be read
+     * @throws CodecException if the message is malformed otherwise
      */
     public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
         Trace trace = trace(buffer, offset, length, senderClockOffset);
@@ -65,7 +66,7 @@ public final class TupleDecoder {
             throw new CodecException("a message of " + length + " bytes names " + roots + " roots: it is malformed");
         }
         int at = offset + head + (int) roots * ROOT_LENGTH;
-        Object[] values = codec.read(buffer, at, offset + length);
+        Object[] values = values(stream, buffer, at, offset + length, (int) roots);
         if (values.length != stream.fields().size()) {
             throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
                     + stream.fields().size() + " fields");
@@ -83,6 +84,18 @@ public final class TupleDecoder {
             tuple.follow(trace);
         }
         return tuple;
+    }
+
+    private Object[] values(StreamRef stream, ByteBuffer buffer, int at, int end, int roots) {
+        try {
+            return codec.read(buffer, at, end);
+        } catch (CodecException e) {
+            long[] ids = new long[roots];
+            for (int i = 0; i < roots; i++) {
+                ids[i] = buffer.getLong(at - (roots - i) * ROOT_LENGTH);
+            }
+            throw new UnreadableTupleException("a tuple of " + stream + ": " + e.getMessage(), e, ids);
+        }
     }
 
     /** The trace of a message that is received now; null if it has none. */

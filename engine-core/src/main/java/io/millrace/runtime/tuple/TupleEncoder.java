@@ -15,10 +15,11 @@ import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
+import io.millrace.api.Fields;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongSupplier;
@@ -31,7 +32,7 @@ public final class TupleEncoder {
 
     private static final int KEPT_BYTES = 1 << 20;
 
-    private final ValueCodec codec;
+    private final ValuesCodec codec;
     private final int maxBytes;
     private final LongSupplier clock;
 
@@ -41,7 +42,7 @@ public final class TupleEncoder {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int length;
 
-    public TupleEncoder(ValueCodec codec, int maxBytes, LongSupplier clock) {
+    public TupleEncoder(ValuesCodec codec, int maxBytes, LongSupplier clock) {
         this.codec = codec;
         this.maxBytes = maxBytes;
         this.clock = clock;
@@ -58,8 +59,8 @@ public final class TupleEncoder {
             values = tuple.emission() == 0 ? codec.sizeOf(tuple.array()) : encodeOnce(tuple);
         } catch (CodecException e) {
             throw new TopologyException(
-                    "component '" + tuple.sourceComponent() + "' emits on stream '" + tuple.sourceStream() + "': "
-                            + e.getMessage(),
+                    "component '" + tuple.sourceComponent() + "' emits on stream '" + tuple.sourceStream() + "'"
+                            + refusedField(tuple) + ": " + e.getMessage(),
                     e);
         }
         long size = headOf(tuple) + (long) tuple.rootCount() * ROOT_LENGTH + values;
@@ -70,6 +71,11 @@ public final class TupleEncoder {
         }
         tuple.bytes((int) size);
         return (int) size;
+    }
+
+    private String refusedField(DataTuple tuple) {
+        Fields fields = tuple.stream().fields();
+        return codec.refused() < fields.size() ? ", field '" + fields.names().get(codec.refused()) + "'" : "";
     }
 
     private int encodeOnce(DataTuple tuple) {

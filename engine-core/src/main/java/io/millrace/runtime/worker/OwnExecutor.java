@@ -2,7 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.function.LongSupplier;
@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  *
  * @param codec confined to the executor's thread, as is the encoder
  */
-record OwnExecutor(Executor executor, ValueCodec codec, TupleEncoder encoder) {
+record OwnExecutor(Executor executor, ValuesCodec codec, TupleEncoder encoder) {
 
-    OwnExecutor(Executor executor, ValueCodec codec, Config config, LongSupplier clock) {
+    OwnExecutor(Executor executor, ValuesCodec codec, Config config, LongSupplier clock) {
         this(
                 executor,
                 codec,

@@ -1,10 +1,11 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.RegisteredClasses;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.RingReceiver;
@@ -21,6 +22,8 @@ import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.task.SharedObjects;
+import io.millrace.runtime.task.WorkerInfo;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,6 +54,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final Network network;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
+    private final List<ValueCodecs> codecs;
     private final long seed;
     private final List<Executor> executors = new ArrayList<>();
     private final List<OwnExecutor> ends = new ArrayList<>();
@@ -75,6 +79,9 @@ final class WorkerAssembly implements AutoCloseable {
         this.network = network;
         this.onFailure = onFailure;
         this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
+        this.codecs = spec.topology().codecs().stream()
+                .map(template -> template.read("codecs", ValueCodecs.class, spec.loader()))
+                .toList();
         this.seed = seed(spec);
         try {
             build();
@@ -105,8 +112,20 @@ final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers());
             counters = memory.counters();
         }
+        SharedObjects shared = new SharedObjects(
+                new WorkerInfo(
+                        spec.topologyName(),
+                        spec.worker(),
+                        tasks,
+                        spec.node(),
+                        spec.epoch(),
+                        wiring.tasks(),
+                        spec.config(),
+                        clock),
+                spec.topology().hooks(),
+                plan.size());
         for (int i = 0; i < plan.size(); i++) {
-            makeExecutor(i, plan.get(i));
+            makeExecutor(i, plan.get(i), shared);
         }
         linkAmongEachOther();
         if (spansNodes()) {
@@ -116,15 +135,15 @@ final class WorkerAssembly implements AutoCloseable {
         peers = new Peers(spec, wiring, ends, memory, net);
     }
 
-    private void makeExecutor(int index, List<Integer> tasks) {
-        ValueCodec codec = new ValueCodec(registered);
+    private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
+        ValuesCodec codec = new ValuesCodec(registered, codecs);
         Inbound inbound = new Inbound(
                 QUEUE_CAPACITY,
                 memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());
         tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
-                spec.topologyName(),
+                shared,
                 spec.config(),
                 ports.around(instances),
                 wiring,

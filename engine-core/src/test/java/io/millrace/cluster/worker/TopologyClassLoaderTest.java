@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Tuple;
+import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.template.Template;
 import io.millrace.cluster.embedded.Jars;
+import io.millrace.runtime.codec.ValuesCodec;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,6 +97,47 @@ class TopologyClassLoaderTest {
                             .getDeclaredConstructor()
                             .newInstance())
                     .call();
+        }
+    }
+
+    @Test
+    void codecsOfTheTopologyUseTheLibraryOfItsJar() throws Exception {
+        compile(
+                "author/Trade",
+                "package author; public class Trade { final int price; public int price() { return price; }"
+                        + " public Trade(int price) { this.price = price; }"
+                        + " public String toString() { return \"trade \" + price; } }");
+        compile(
+                "com/esotericsoftware/kryo/Kryo",
+                "package com.esotericsoftware.kryo; public class Kryo {"
+                        + " public byte[] bytes(author.Trade trade) { return new byte[] {(byte) trade.price()}; } }");
+        compile(
+                "author/Codecs",
+                "package author; import io.millrace.api.codec.*; public class Codecs implements ValueCodecs {"
+                        + " public void register(Registry to) { to.add(Trade.class, new TradeCodec()); } }"
+                        + " class TradeCodec implements ValueCodec<Trade> {"
+                        + "  private final com.esotericsoftware.kryo.Kryo kryo = new com.esotericsoftware.kryo.Kryo();"
+                        + "  public void write(Trade trade, ValueOutput out) { out.writeBytes(kryo.bytes(trade)); }"
+                        + "  public Trade read(ValueInput in) { return new Trade(in.readByte()); } }");
+        Path jar = Jars.of(
+                directory.resolve("codecs.jar"),
+                Jars.class,
+                directory.resolve("classes").toString());
+        try (TopologyClassLoader loader = TopologyClassLoader.of(List.of(jar))) {
+            ValueCodecs onClient = (ValueCodecs)
+                    loader.loadClass("author.Codecs").getDeclaredConstructor().newInstance();
+            Template template = Template.of("codecs", "register", onClient);
+            ValuesCodec codec = new ValuesCodec(List.of(), List.of(template.read("codecs", ValueCodecs.class, loader)));
+            Object trade =
+                    loader.loadClass("author.Trade").getConstructor(int.class).newInstance(7);
+            Object[] values = {trade};
+            ByteBuffer buffer = ByteBuffer.allocate(codec.sizeOf(values));
+            int end = codec.write(buffer, 0, values);
+
+            Object read = codec.read(buffer, 0, end)[0];
+
+            assertThat(read.getClass().getClassLoader()).isSameAs(loader);
+            assertThat(read).hasToString("trade 7");
         }
     }
 

@@ -27,7 +27,7 @@ class HostileBytesTest {
             long[].class,
             Samples.Holder.class);
 
-    private final ValueCodec codec = new ValueCodec(CLASSES);
+    private final ValuesCodec codec = new ValuesCodec(CLASSES);
 
     @Test
     void everyPrefixIsRefused() {
@@ -142,7 +142,7 @@ class HostileBytesTest {
         refused("ends where 4 more bytes", 1, ValueFormat.INT_4, 0, 0, 0);
         refused("ends where 100 more bytes", 1, ValueFormat.SHORT_STRING | 100);
         refused("behind its last value", 1, 0, 0);
-        refused("unknown tag 21", 1, 0x15);
+        refused("unknown tag 22", 1, 0x16);
         refused("a key twice", 1, ValueFormat.MAP, 2, 1, 0, 1, 0);
         refused("not UTF-8", 1, ValueFormat.UTF_8, 1, 0x80);
         refused("not UTF-8", 1, ValueFormat.UTF_8, 2, 0xC0, 0x80);

@@ -18,8 +18,8 @@ class LazyKryoTest {
     @Test
     void builtInValuesWorkWhereKryoIsMissing() throws Exception {
         ClassLoader loader = new WithoutKryo(getClass().getClassLoader());
-        Class<?> type = loader.loadClass(ValueCodec.class.getName());
-        assertThat(type).isNotSameAs(ValueCodec.class);
+        Class<?> type = loader.loadClass(ValuesCodec.class.getName());
+        assertThat(type).isNotSameAs(ValuesCodec.class);
         Object codec = type.getConstructor(List.class).newInstance(List.of(Samples.Order.class));
         Object[] values = {"text", 1, List.of(2)};
         Method sizeOf = type.getMethod("sizeOf", Object[].class);
@@ -44,7 +44,7 @@ class LazyKryoTest {
             if (name.startsWith("com.esotericsoftware") || name.startsWith("org.objenesis")) {
                 throw new ClassNotFoundException(name + " is missing on purpose");
             }
-            if (!name.startsWith(ValueCodec.class.getPackageName())) {
+            if (!name.startsWith(ValuesCodec.class.getPackageName())) {
                 return super.loadClass(name, resolve);
             }
             Class<?> loaded = findLoadedClass(name);

@@ -23,7 +23,7 @@ class RegisteredClassesTest {
     @Test
     void theNameThatAnErrorAsksForCanBeParsed() {
         for (Object value : new Object[] {new Samples.Stranger(), new int[0][], new Samples.Stranger[0]}) {
-            assertThatThrownBy(() -> new ValueCodec(java.util.List.of()).sizeOf(new Object[] {value}))
+            assertThatThrownBy(() -> new ValuesCodec(java.util.List.of()).sizeOf(new Object[] {value}))
                     .isInstanceOfSatisfying(
                             UnregisteredClassException.class,
                             e -> assertThat(RegisteredClasses.parse(e.className(), loader))

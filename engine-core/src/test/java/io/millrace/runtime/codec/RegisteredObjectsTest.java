@@ -15,8 +15,8 @@ class RegisteredObjectsTest {
     private static final List<Class<?>> CLASSES =
             List.of(Samples.Order.class, Samples.Side.class, Samples.Node.class, Samples.Bag.class, long[].class);
 
-    private final ValueCodec codec = new ValueCodec(CLASSES);
-    private final ValueCodec receiver = new ValueCodec(CLASSES);
+    private final ValuesCodec codec = new ValuesCodec(CLASSES);
+    private final ValuesCodec receiver = new ValuesCodec(CLASSES);
 
     @Test
     void objectsOfRegisteredClassesSurviveBesideAndInsideOfBuiltInValues() {

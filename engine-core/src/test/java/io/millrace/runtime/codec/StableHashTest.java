@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class StableHashTest {
 
-    private final ValueCodec codec = new ValueCodec(List.of(Samples.Order.class, Samples.Side.class));
+    private final ValuesCodec codec = new ValuesCodec(List.of(Samples.Order.class, Samples.Side.class));
 
     /** If one of these hashes changes, keys go to other tasks than in workers of the previous version. */
     @Test

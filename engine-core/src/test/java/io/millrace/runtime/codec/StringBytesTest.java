@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class StringBytesTest {
 
-    private final ValueCodec codec = new ValueCodec(List.of());
+    private final ValuesCodec codec = new ValuesCodec(List.of());
 
     @Test
     void everyCharSurvivesAloneAndInCompany() {

@@ -10,13 +10,14 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.doorbell.Doorbell;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.TestWorker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class ExecutorAgentTest {
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)));
         return new Executor(new ExecutorSetup(
                 "millrace-test-executor",
-                "test",
+                TestWorker.of(wiring.tasks(), () -> now),
                 Config.empty(),
                 (spec, task, loader) -> spout,
                 wiring,
@@ -55,7 +56,7 @@ class ExecutorAgentTest {
                 1,
                 () -> now,
                 new Inbound(16, bell),
-                new ValueCodec(List.of()),
+                new ValuesCodec(List.of()),
                 counters.executor(0),
                 counters::task,
                 ExecutorAgentTest.class.getClassLoader(),

@@ -1,7 +1,7 @@
 package io.millrace.runtime.link;
 
 import io.millrace.api.Fields;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.StreamTable;
@@ -30,10 +30,10 @@ final class TestTuples {
     }
 
     static TupleEncoder encoder() {
-        return new TupleEncoder(new ValueCodec(List.of()), MAX_BYTES, () -> 0);
+        return new TupleEncoder(new ValuesCodec(List.of()), MAX_BYTES, () -> 0);
     }
 
     static TupleDecoder decoder() {
-        return new TupleDecoder(new ValueCodec(List.of()), TABLE, () -> 0);
+        return new TupleDecoder(new ValuesCodec(List.of()), TABLE, () -> 0);
     }
 }

@@ -34,11 +34,11 @@ class TopologyJsonTest {
     void itIsReadable() {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
                 .isEqualTo(
-                        "{\"format\":\"TOPOLOGY_2\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
+                        "{\"format\":\"TOPOLOGY_3\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
                                 + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
-                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false}}]}");
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false}}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -63,8 +63,8 @@ class TopologyJsonTest {
         refused("{}", "topology.format is missing");
         refused(text + "{}", "more than one document");
         refused(
-                text.replace("TOPOLOGY_2", "TOPOLOGY_1"),
-                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_2]");
+                text.replace("TOPOLOGY_3", "TOPOLOGY_1"),
+                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_3]");
         refused(
                 text.replaceFirst("\"tasks\":2", "\"tasks\":99999999999999999999"),
                 "topology.components[0].tasks is 99999999999999999999");

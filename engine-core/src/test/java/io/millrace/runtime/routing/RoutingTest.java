@@ -12,11 +12,11 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
-import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.task.Context;
+import io.millrace.runtime.task.TestWorker;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,19 +59,16 @@ class RoutingTest {
         Wiring wiring = new Wiring(builder.build());
         RouteBuilder routes = new RouteBuilder(
                 wiring,
-                new ValueCodec(List.of()),
+                new ValuesCodec(List.of()),
                 here::contains,
                 new SplittableRandom(seed),
                 RoutingTest.class.getClassLoader());
         return routes.build(
                 new Context(
-                        "test",
-                        wiring.tasks(),
+                        TestWorker.of(wiring.tasks(), () -> 0),
                         1,
-                        Config.empty(),
                         WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
                                 .task(1),
-                        () -> 0,
                         Instances.AUTHORS,
                         () -> null),
                 load);

@@ -10,9 +10,8 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
-import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
@@ -56,11 +55,11 @@ class SlowTargetTest {
     }
 
     private Route route() {
-        Context context = new Context(
-                "test", wiring.tasks(), 1, Config.empty(), counters, () -> 0, Instances.AUTHORS, () -> null);
+        Context context =
+                new Context(TestWorker.of(wiring.tasks(), () -> 0), 1, counters, Instances.AUTHORS, () -> null);
         return new RouteBuilder(
                         wiring,
-                        new ValueCodec(List.of()),
+                        new ValuesCodec(List.of()),
                         task -> true,
                         new SplittableRandom(1),
                         SlowTargetTest.class.getClassLoader())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.codec.ValueCodec;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,7 +19,7 @@ class TupleMessageTest {
     private static final StreamRef STREAM = new StreamRef("s", 3, "third", Fields.of("a", "b"), false);
 
     private long time = 1000;
-    private final ValueCodec codec = new ValueCodec(List.of());
+    private final ValuesCodec codec = new ValuesCodec(List.of());
     private final TupleEncoder encoder = new TupleEncoder(codec, 1 << 20, () -> ++time);
     private final TupleDecoder decoder =
             new TupleDecoder(codec, (task, index) -> task == 9 && index == 3 ? STREAM : null, () -> ++time);

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ValueCodecTest {
+class ValuesCodecTest {
 
-    private final ValueCodec codec = new ValueCodec(List.of());
+    private final ValuesCodec codec = new ValuesCodec(List.of());
 
     @Test
     void randomValuesSurviveInAnyBufferAndTakeExactlyTheirSize() {
@@ -117,7 +117,8 @@ class ValueCodecTest {
         assertThatThrownBy(() -> codec.sizeOf(new Object[] {1, Map.of("k", List.of(Set.of(2)))}))
                 .isInstanceOf(UnregisteredClassException.class)
                 .hasMessage("java.util.ImmutableCollections$Set12 is not registered as a class of tuple values:"
-                        + " add java.util.ImmutableCollections$Set12 to topology.serialization.classes");
+                        + " add java.util.ImmutableCollections$Set12 to topology.serialization.classes, or"
+                        + " register a codec by TopologyBuilder.codec(Set12.class, ...)");
         assertThatThrownBy(() -> codec.sizeOf(new Object[] {new int[1]}))
                 .isInstanceOfSatisfying(
                         UnregisteredClassException.class,
@@ -228,7 +229,7 @@ class ValueCodecTest {
         if (value instanceof byte[] bytes) {
             return "bytes " + Arrays.toString(bytes);
         } else if (value instanceof List<?> list) {
-            return list.stream().map(ValueCodecTest::comparable).toList();
+            return list.stream().map(ValuesCodecTest::comparable).toList();
         } else if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
                     .map(entry -> List.of(comparable(entry.getKey()), comparable(entry.getValue())))

@@ -1,5 +1,6 @@
 package io.millrace.runtime.codec;
 
+import io.millrace.api.codec.ValueCodecs;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
@@ -10,17 +11,18 @@ import java.util.List;
  * call it.
  *
  * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], List, Map. Kryo
- * encodes objects of registered classes; it is loaded at the first of them. Any other value throws an {@link
+ * encodes objects of registered classes; it is loaded at the first of them. Codecs of the author encode objects of theirs. Any other value throws an {@link
  * UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable, maps in the
  * order of their entries. All values of a tuple take at most 64 MiB.
  *
  * <p>Indexes are absolute. The buffer's position and byte order do not matter; its limit bounds access.
  */
-public final class ValueCodec {
+public final class ValuesCodec {
 
     private final ValueEncoder encoder;
     private final ValueDecoder decoder;
     private final LazyObjectCodec objects;
+    private final AuthorCodecs authors;
 
     private Object[] sized;
     private int size;
@@ -29,10 +31,20 @@ public final class ValueCodec {
      * Makes a codec for these classes beside the built-in types. Every worker must use the same list in the same
      * order.
      */
-    public ValueCodec(List<Class<?>> registered) {
-        objects = new LazyObjectCodec(registered);
-        encoder = new ValueEncoder(objects);
-        decoder = new ValueDecoder(objects);
+    public ValuesCodec(List<Class<?>> registered) {
+        this(registered, List.of());
+    }
+
+    /**
+     * The same with codecs of the author, which are made now.
+     *
+     * @throws io.millrace.api.error.TopologyException if one cannot be made, or a class has two
+     */
+    public ValuesCodec(List<Class<?>> registered, List<ValueCodecs> factories) {
+        authors = new AuthorCodecs(factories, registered);
+        objects = new LazyObjectCodec(registered, authors);
+        encoder = new ValueEncoder(objects, authors);
+        decoder = new ValueDecoder(objects, authors);
     }
 
     /** Returns how many bytes {@link #write} takes for these values. Objects of registered classes are encoded now. */
@@ -79,13 +91,22 @@ public final class ValueCodec {
         sized = null;
     }
 
+    /** Returns which of the values the last {@link #sizeOf} that threw could not encode. */
+    public int refused() {
+        return encoder.position();
+    }
+
     boolean isRegistered(Object value) {
-        return objects.isRegistered(value);
+        return objects.isRegistered(value) || authors.of(value) != null;
     }
 
     /** Returns the bytes of an object of a registered class. Values measured before must be measured again. */
     byte[] encoded(Object value) {
         sized = null;
+        AuthorCodec<?> author = authors.of(value);
+        if (author != null) {
+            return authors.encoded(author, value);
+        }
         objects.startMeasuring();
         int length = objects.codec().measure(value);
         return Arrays.copyOf(objects.codec().measuredBytes(), length);

@@ -1,0 +1,137 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.WorkerHook;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Template;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The hooks of one worker and what they have made for its tasks. The first executor that opens opens the hooks while the
+ * others wait; the last one that closes closes them.
+ */
+public final class SharedObjects {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedObjects.class);
+
+    private final WorkerInfo worker;
+    private final List<Template> templates;
+
+    /** Guarded by this, as are the other fields. The last one was opened last. */
+    private final Deque<Opened<?>> opened = new ArrayDeque<>();
+
+    private int left;
+    private boolean tried;
+    private TopologyException failure;
+
+    /**
+     * An open hook.
+     *
+     * @param object null if it shares nothing
+     */
+    private record Opened<T>(WorkerHook<T> hook, T object) {
+
+        static <T> Opened<T> of(WorkerHook<T> hook, WorkerInfo worker) {
+            return new Opened<>(hook, hook.open(worker));
+        }
+
+        void close() {
+            if (object != null) {
+                hook.close(object);
+            }
+        }
+    }
+
+    /** @param executors how many executors of the worker open and close */
+    public SharedObjects(WorkerInfo worker, List<Template> templates, int executors) {
+        this.worker = worker;
+        this.templates = List.copyOf(templates);
+        this.left = executors;
+    }
+
+    /** Makes those of a worker without hooks. */
+    public static SharedObjects none(WorkerInfo worker) {
+        return new SharedObjects(worker, List.of(), 1);
+    }
+
+    WorkerInfo worker() {
+        return worker;
+    }
+
+    /**
+     * Opens all hooks, unless another executor has done so.
+     *
+     * @throws TopologyException if one does not open, in one line; each executor gets it
+     */
+    public synchronized void open(ClassLoader loader) {
+        if (!tried) {
+            tried = true;
+            try {
+                templates.forEach(template -> open(template, loader));
+            } catch (TopologyException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void open(Template template, ClassLoader loader) {
+        WorkerHook<?> hook = template.read("worker hook", WorkerHook.class, loader);
+        try {
+            opened.addLast(Opened.of(hook, worker));
+        } catch (Exception | AssertionError | LinkageError e) {
+            throw new TopologyException(
+                    "worker hook " + template.className() + " does not open in worker " + worker.workerId() + ": " + e,
+                    e);
+        }
+    }
+
+    /** An executor has closed its tasks, or never opened them. The last one closes the hooks. */
+    public synchronized void release() {
+        if (--left > 0) {
+            return;
+        }
+        while (!opened.isEmpty()) {
+            Opened<?> last = opened.removeLast();
+            try {
+                last.close();
+            } catch (Exception | Error e) {
+                if (TaskFailure.isFatal(e)) {
+                    throw (Error) e;
+                }
+                LOG.warn(
+                        "worker hook {} does not close properly",
+                        last.hook().getClass().getName(),
+                        e);
+            }
+        }
+    }
+
+    /** Returns the only object of this type. Throws a {@link TopologyException} that names the known ones otherwise. */
+    synchronized <T> T get(Class<T> type) {
+        List<T> found = new ArrayList<>();
+        List<String> known = new ArrayList<>();
+        for (Opened<?> each : opened) {
+            if (each.object() != null) {
+                known.add(each.object().getClass().getTypeName());
+                if (type.isInstance(each.object())) {
+                    found.add(type.cast(each.object()));
+                }
+            }
+        }
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        throw new TopologyException((found.isEmpty() ? "no worker hook shares a " : "several worker hooks share a ")
+                + type.getTypeName() + ": "
+                + (known.isEmpty()
+                        ? "add one by TopologyBuilder.workerHook"
+                        : "ask for one of " + String.join(", ", known)));
+    }
+}

@@ -1,0 +1,40 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.WorkerContext;
+import io.millrace.api.config.Config;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * What tasks and hooks can ask about their worker. Immutable.
+ *
+ * @param attempt the epoch of its start
+ * @param config of the topology
+ */
+public record WorkerInfo(
+        String topologyName,
+        String workerId,
+        List<Integer> workerTasks,
+        String node,
+        long attempt,
+        TaskPlan plan,
+        Config config,
+        LongSupplier clock)
+        implements WorkerContext {
+
+    @Override
+    public String region() {
+        return "";
+    }
+
+    @Override
+    public List<Integer> tasksOf(String componentId) {
+        return plan.tasksOf(componentId);
+    }
+
+    @Override
+    public long nanoTime() {
+        return clock.getAsLong();
+    }
+}

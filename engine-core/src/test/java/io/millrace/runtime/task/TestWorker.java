@@ -1,0 +1,18 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.config.Config;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** The worker that the tasks of a test belong to. */
+public final class TestWorker {
+
+    private TestWorker() {}
+
+    /** Returns a worker of this topology without hooks, which has the tasks of it. */
+    public static SharedObjects of(TaskPlan plan, LongSupplier clock) {
+        return SharedObjects.none(
+                new WorkerInfo("test", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));
+    }
+}
