@@ -32,6 +32,10 @@ public final class BoltTask extends Task {
     private long inboxBytes;
 
     private boolean running;
+
+    /** Whether the bolt takes no tuple now. */
+    private boolean inputPaused;
+
     private long nextTick = NEVER;
 
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
@@ -72,7 +76,7 @@ public final class BoltTask extends Task {
 
     @Override
     public boolean handOver(DataTuple tuple) {
-        if (inbox.isEmpty() && !running && outbox.isEmpty() && isOpen() && host.descend()) {
+        if (inbox.isEmpty() && !running && !inputPaused && outbox.isEmpty() && isOpen() && host.descend()) {
             try {
                 execute(tuple);
             } finally {
@@ -119,7 +123,7 @@ public final class BoltTask extends Task {
             work++;
         }
         long share = 0;
-        while (share < budget && outbox.isEmpty() && !host.isEnding()) {
+        while (share < budget && outbox.isEmpty() && !inputPaused && !host.isEnding()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
@@ -144,7 +148,7 @@ public final class BoltTask extends Task {
 
     @Override
     public boolean isReady() {
-        return !inbox.isEmpty() || !outbox.isEmpty() || hasCommand();
+        return !inbox.isEmpty() && !inputPaused || !outbox.isEmpty() || hasCommand();
     }
 
     @Override
@@ -203,6 +207,13 @@ public final class BoltTask extends Task {
         } finally {
             host.leave(before);
             running = false;
+        }
+    }
+
+    void pauseInput(boolean on) {
+        inputPaused = on;
+        if (!inbox.isEmpty()) {
+            ready();
         }
     }
 
