@@ -43,6 +43,16 @@ public interface BoltCollector {
     void answerError(Tuple input, String message);
 
     /**
+     * Calls {@code execute} with no further tuple until {@link #resumeInput}. So the task's inbox fills, and its sources
+     * slow down. Ticks and commands of {@link TaskContext#execute} go on. For bolts that hold inputs, whose number no
+     * inbox counts.
+     */
+    void pauseInput();
+
+    /** Ends {@link #pauseInput}. */
+    void resumeInput();
+
+    /**
      * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
      * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
      * thrown.

@@ -2,10 +2,11 @@ package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes bolts from one function each, for {@link TopologyBuilder#setBolt(String, BasicBolt, int)}:
+ * Makes bolts from one function each, for {@link TopologyBuilder}:
  *
  * <pre>{@code
  * builder.setBolt("split", Bolts.flatMap(Fields.of("word"), (tuple, out) -> {
@@ -106,6 +107,41 @@ public final class Bolts {
     /** Makes a bolt from which a service takes tuples ({@link RunningTopology#results}). */
     public static ResultsBolt results() {
         return new ResultsBolt(true);
+    }
+
+    /**
+     * Makes one asynchronous call for each input, many at a time, and emits one tuple of one field for each:
+     *
+     * <pre>{@code
+     * builder.setBolt("score", Bolts.async("score", new Scoring(), 1_000, Duration.ofSeconds(1))
+     *         .unordered()
+     *         .retry(3, Duration.ofMillis(10), Duration.ofSeconds(1))
+     *         .failuresTo("failed"), 2).shuffle("requests");
+     * }</pre>
+     *
+     * @param capacity most inputs under way per task, 1 to 1,048,576
+     * @param timeout of a call, 1 ms to 24 h
+     */
+    public static AsyncBolt async(String field, AsyncFunction<?> function, int capacity, Duration timeout) {
+        required("function", function);
+        return new AsyncBolt(function, AsyncBolt.Result.VALUE, Fields.of(field), capacity, timeout);
+    }
+
+    /**
+     * Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls that result in one value per field, or in
+     * null if nothing is to be emitted.
+     */
+    public static AsyncBolt async(
+            Fields fields, AsyncFunction<? extends List<?>> function, int capacity, Duration timeout) {
+        required("fields", fields);
+        required("function", function);
+        return new AsyncBolt(function, AsyncBolt.Result.VALUES, fields, capacity, timeout);
+    }
+
+    /** Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls whose result is not emitted. */
+    public static AsyncBolt async(AsyncFunction<?> function, int capacity, Duration timeout) {
+        required("function", function);
+        return new AsyncBolt(function, AsyncBolt.Result.NOTHING, null, capacity, timeout);
     }
 
     private static <F> F required(String what, F function) {

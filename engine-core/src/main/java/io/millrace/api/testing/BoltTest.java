@@ -169,6 +169,11 @@ public final class BoltTest implements AutoCloseable {
         return number;
     }
 
+    /** Runs until nothing is left to do, such as commands of {@link TaskContext#execute}. */
+    public void run() {
+        test.run();
+    }
+
     /** Advances the simulated clock, with the ticks and time-outs that are due meanwhile. */
     public void advance(Duration time) {
         test.advance(time);

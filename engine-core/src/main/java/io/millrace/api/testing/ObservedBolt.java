@@ -48,7 +48,7 @@ final class ObservedBolt implements Bolt {
                 recording.executed.add(input);
             }
             bolt.execute(input);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             recording.errors.add(e);
             throw e;
         }

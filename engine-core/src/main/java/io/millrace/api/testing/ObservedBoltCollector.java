@@ -85,6 +85,16 @@ final class ObservedBoltCollector implements BoltCollector {
     }
 
     @Override
+    public void pauseInput() {
+        out.pauseInput();
+    }
+
+    @Override
+    public void resumeInput() {
+        out.resumeInput();
+    }
+
+    @Override
     public int[] lastTargets() {
         return out.lastTargets();
     }

@@ -33,7 +33,7 @@ final class ObservedContext implements TaskContext {
         return () -> {
             try {
                 command.run();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 recording.errors.add(e);
                 throw e;
             }

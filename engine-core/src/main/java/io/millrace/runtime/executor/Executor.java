@@ -341,6 +341,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             runCommands();
         } finally {
             tasks.close();
+            // Inputs that components have acked or failed meanwhile
+            paths.flushAcks(false);
             setup.shared().release();
             publish();
             paths.close();

@@ -1,20 +1,23 @@
 package io.millrace.runtime.service;
 
-import io.millrace.ipc.doorbell.Doorbell;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Where other threads subscribe to the results of one task. */
 public final class ResultsPort {
 
-    private final CopyOnWriteArrayList<ResultTarget> targets = new CopyOnWriteArrayList<>();
-    private final Doorbell bell;
-    private volatile boolean changed;
+    /** How the task's thread runs a command, and what it does then. */
+    private record Wake(Executor task, Runnable retry) {}
 
-    /** @param bell of the executor that runs the task */
-    ResultsPort(Doorbell bell) {
-        this.bell = bell;
-    }
+    private final CopyOnWriteArrayList<ResultTarget> targets = new CopyOnWriteArrayList<>();
+
+    /** Whether the command waits already. */
+    private final AtomicBoolean waits = new AtomicBoolean();
+
+    private volatile Wake wake;
 
     // Any thread
 
@@ -31,27 +34,35 @@ public final class ResultsPort {
 
     /** A target has room again. */
     public void roomMade() {
-        changed = true;
-        bell.ring();
+        Wake now = wake;
+        if (now != null && waits.compareAndSet(false, true)) {
+            try {
+                now.task().execute(now.retry());
+            } catch (RejectedExecutionException e) {
+                // The task is closed, or so many commands wait that the next subscriber or consumer tries again
+                waits.set(false);
+            }
+        }
     }
 
     // The task's thread
+
+    /** The task is open: from now on it can be woken. */
+    void open(Executor task, Runnable retry) {
+        wake = new Wake(task, retry);
+    }
 
     List<ResultTarget> targets() {
         return targets;
     }
 
-    /** Returns whether something has changed since {@link #take}. */
-    boolean hasChanged() {
-        return changed;
-    }
-
-    /** Must be called before the targets are looked at. */
-    void take() {
-        changed = false;
+    /** The command has begun to run. Must be called before the targets are looked at. */
+    void taken() {
+        waits.set(false);
     }
 
     void close() {
+        wake = null;
         targets.forEach(ResultTarget::closed);
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.runtime.service;
 
+import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
-import io.millrace.runtime.task.GatedBolt;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
  * The bolt that the engine runs where a topology has a bolt for results. It hands each tuple to all subscriptions. While
  * one of them has no room, it takes no input. Confined to its task's thread.
  */
-final class ResultsSink implements GatedBolt {
+final class ResultsSink implements Bolt {
 
     private static final long serialVersionUID = 1L;
 
@@ -34,6 +34,7 @@ final class ResultsSink implements GatedBolt {
     @Override
     public void prepare(TaskContext context, BoltCollector collector) {
         out = collector;
+        port.open(context::execute, this::retry);
     }
 
     @Override
@@ -42,8 +43,10 @@ final class ResultsSink implements GatedBolt {
             return;
         }
         held = input;
-        port.take();
         offerToAll();
+        if (held != null) {
+            out.pauseInput();
+        }
     }
 
     private void offerToAll() {
@@ -65,28 +68,21 @@ final class ResultsSink implements GatedBolt {
         }
     }
 
-    @Override
-    public boolean takesInput() {
-        return held == null;
-    }
-
-    @Override
-    public boolean hasWork() {
-        return held != null && port.hasChanged();
-    }
-
-    @Override
-    public void work() {
-        if (held == null || !port.hasChanged()) {
+    /** Runs as a command of the task when a subscription has come or gone, or has room again. */
+    private void retry() {
+        port.taken();
+        if (held == null) {
             return;
         }
-        port.take();
         if (awaitsSubscription) {
             offerToAll();
         } else {
             List<ResultTarget> targets = port.targets();
             refusing.removeIf(target -> !targets.contains(target) || target.offer(held));
             ackIfTaken();
+        }
+        if (held == null) {
+            out.resumeInput();
         }
     }
 

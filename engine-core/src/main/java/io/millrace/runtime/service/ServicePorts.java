@@ -38,7 +38,7 @@ public final class ServicePorts {
                 feeds.put(
                         task,
                         new FeedPort(config.with(Config.of(spec.settings())).get(TopologyKeys.FEED_CAPACITY), bell));
-            case RESULTS -> results.put(task, new ResultsPort(bell));
+            case RESULTS -> results.put(task, new ResultsPort());
             case NONE -> {}
         }
     }

@@ -56,6 +56,18 @@ final class AnchoringCollector implements BoltCollector {
     }
 
     @Override
+    public void pauseInput() {
+        task.requireCaller("pauseInput");
+        task.pauseInput(true);
+    }
+
+    @Override
+    public void resumeInput() {
+        task.requireCaller("resumeInput");
+        task.pauseInput(false);
+    }
+
+    @Override
     public int[] lastTargets() {
         task.requireCaller("lastTargets");
         return task.targets.toArray();

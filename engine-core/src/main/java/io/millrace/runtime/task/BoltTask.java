@@ -31,13 +31,14 @@ public final class BoltTask extends Task {
     private final long tickNanos;
     private Bolt bolt;
 
-    /** The bolt, if it may refuse input; else null. */
-    private GatedBolt gate;
-
     /** What the tuples in the inbox take. */
     private long inboxBytes;
 
     private boolean running;
+
+    /** Whether the bolt takes no tuple now. */
+    private boolean inputPaused;
+
     private long nextTick = NEVER;
 
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
@@ -54,7 +55,6 @@ public final class BoltTask extends Task {
     void make(ClassLoader loader) {
         Component instance = context.instance(loader);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
-        gate = bolt instanceof GatedBolt gated ? gated : null;
         bolt.prepare(context, new AnchoringCollector(this));
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
     }
@@ -78,24 +78,8 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    public boolean isPolled() {
-        return gate != null;
-    }
-
-    @Override
-    public void poll(long now) {
-        if (gate.hasWork()) {
-            ready();
-        }
-    }
-
-    private boolean takesInput() {
-        return gate == null || gate.takesInput();
-    }
-
-    @Override
     public boolean handOver(DataTuple tuple) {
-        if (inbox.isEmpty() && !running && outbox.isEmpty() && isOpen() && takesInput() && host.descend()) {
+        if (inbox.isEmpty() && !running && !inputPaused && outbox.isEmpty() && isOpen() && host.descend()) {
             try {
                 execute(tuple);
             } finally {
@@ -141,11 +125,8 @@ public final class BoltTask extends Task {
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
             work++;
         }
-        if (gate != null && outbox.isEmpty()) {
-            workOfGate();
-        }
         long share = 0;
-        while (share < budget && outbox.isEmpty() && takesInput() && !host.isEnding()) {
+        while (share < budget && outbox.isEmpty() && !inputPaused && !host.isEnding()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
@@ -168,20 +149,9 @@ public final class BoltTask extends Task {
         return work;
     }
 
-    private void workOfGate() {
-        long before = host.enter(id());
-        try {
-            gate.work();
-        } catch (Throwable e) {
-            failure("work", e);
-        } finally {
-            host.leave(before);
-        }
-    }
-
     @Override
     public boolean isReady() {
-        return !outbox.isEmpty() || !inbox.isEmpty() && takesInput() || hasCommand();
+        return !inbox.isEmpty() && !inputPaused || !outbox.isEmpty() || hasCommand();
     }
 
     @Override
@@ -240,6 +210,13 @@ public final class BoltTask extends Task {
         } finally {
             host.leave(before);
             running = false;
+        }
+    }
+
+    void pauseInput(boolean on) {
+        inputPaused = on;
+        if (!inbox.isEmpty()) {
+            ready();
         }
     }
 

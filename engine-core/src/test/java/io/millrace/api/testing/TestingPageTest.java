@@ -2,14 +2,18 @@ package io.millrace.api.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Bolts;
 import io.millrace.api.Topology;
+import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,8 @@ class TestingPageTest {
     private static final Path PAGE = Path.of("..", "docs", "testing.md");
     private static final Path THIS = Path.of("src/test/java/io/millrace/api/testing/TestingPageTest.java");
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    private static final List<CompletableFuture<Integer>> PENDING = new ArrayList<>();
 
     private final Topology topology = WordCount.topology();
 
@@ -54,6 +60,31 @@ class TestingPageTest {
             test.advance(Duration.ofSeconds(30));
             assertThat(test.output()).containsExactly(List.of("leaf", 1));
         }
+    }
+
+    @Test
+    void oneAsynchronousBolt() {
+        PENDING.clear();
+        try (BoltTest test = BoltTest.of(Bolts.async("price", input -> pending(input), 10, Duration.ofSeconds(1)))
+                .fields("item")
+                .start()) {
+            long leaf = test.execute("leaf");
+            long wheel = test.execute("wheel");
+            PENDING.get(0).complete(3);
+            test.run();
+            assertThat(test.output()).containsExactly(List.of(3));
+            assertThat(test.acked()).containsExactly(leaf);
+
+            test.advance(Duration.ofSeconds(1));
+            assertThat(test.failed()).containsExactly(wheel);
+        }
+    }
+
+    private static CompletableFuture<Integer> pending(Tuple input) {
+        assertThat(input.getString("item")).isNotEmpty();
+        CompletableFuture<Integer> price = new CompletableFuture<>();
+        PENDING.add(price);
+        return price;
     }
 
     @Test
@@ -121,6 +152,6 @@ class TestingPageTest {
                     .as("an example of docs/testing.md that %s does not have:%n%s", THIS, block.group(1))
                     .contains(block.group(1).replaceAll("\\s+", ""));
         }
-        assertThat(blocks).isEqualTo(5);
+        assertThat(blocks).isEqualTo(6);
     }
 }
