@@ -65,4 +65,9 @@ class EmbeddedProcessesIT {
 
         Leftovers.assertNoneSince(before, shared);
     }
+
+    @Test
+    void theCodeOfThePageRunsATopology() throws Exception {
+        assertThat(EmbeddingGuide.sumOfProcesses(SquareService.topology(1_000))).isEqualTo(333_833_500L);
+    }
 }
