@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.EngineHealth;
 import io.millrace.api.Millrace;
@@ -257,14 +258,21 @@ class InProcessEngineTest {
     }
 
     @Test
-    void aRestartIsInTheHealthWithItsCause(@TempDir Path directory) throws Exception {
+    void aRestartIsInTheHealthWithItsCause() throws Exception {
         try (Millrace engine = Millrace.local()
                 .set("worker.restart.backoff.min", "1 h")
                 .set("worker.restart.backoff.max", "1 h")
                 .start()) {
+            TopologyBuilder topology = new TopologyBuilder();
+            topology.setSpout("numbers", Spouts.of("n", List.of(1)));
+            // The second restart waits
+            topology.setBolt("broken", Bolts.forEach(number -> {
+                        throw new IllegalStateException("number 1000 is bad");
+                    }))
+                    .shuffle("numbers");
             engine.submit(
                     "t",
-                    FailingTopologies.once(Mishap.EXCEPTION, directory.resolve("once"), false),
+                    topology.build(),
                     Config.empty().with(TopologyKeys.ON_ERROR, ErrorPolicy.RESTART_WORKER));
 
             Await.until(
