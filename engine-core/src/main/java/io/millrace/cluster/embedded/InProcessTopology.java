@@ -40,20 +40,25 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
-    private final Resources resources;
-    private final LongFunction<WorkerSpec> specOfEpoch;
+    private final Backoff backoff;
 
     /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
 
-    private final CompletionDetector completion;
-    private final Backoff backoff;
+    /** These four lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
+    private Resources resources;
 
+    private LongFunction<WorkerSpec> specOfEpoch;
+    private CompletionDetector completion;
     private Worker worker;
+
     private int starts;
     private long startedNanos;
     private Status status;
+
+    /** May be of an author's class; null again after a kill. */
     private Throwable failure;
+
     private TopologyMetrics last;
 
     /** Stops the last worker and starts the next; null while no restart is in progress. */
@@ -174,6 +179,7 @@ final class InProcessTopology implements RunningTopology {
                 end(Status.KILLED);
             }
             status = Status.KILLED;
+            failure = null;
             toJoin = closing;
         }
         join(toJoin);
@@ -238,29 +244,45 @@ final class InProcessTopology implements RunningTopology {
     private void end(Status as) {
         last = merge(worker.snapshot());
         status = as;
-        Worker lastWorker = worker;
-        Thread before = restarting;
-        closing = start("millrace-close-" + name, () -> {
-            if (before != null) {
-                join(before);
-            }
-            lastWorker.close();
-            closeResources();
-        });
+        closing = start("millrace-close-" + name, this::closeWorker);
         notifyAll();
     }
 
-    private void closeResources() {
+    private void closeWorker() {
+        Thread before;
+        synchronized (this) {
+            before = restarting;
+        }
+        if (before != null) {
+            join(before);
+        }
+        worker().close();
+        release();
+    }
+
+    private synchronized Worker worker() {
+        return worker;
+    }
+
+    /** The service may keep this object, and load the topology's next version by another loader. */
+    private synchronized void release() {
         try {
             resources.close();
         } catch (IOException e) {
             LOG.warn("cannot remove the extracted resources of topology '{}': {}", name, e.getMessage());
         }
+        resources = null;
+        specOfEpoch = null;
+        completion = null;
+        worker = null;
+        restarting = null;
     }
 
     private static Thread start(String threadName, Runnable work) {
         Thread thread = new Thread(work, threadName);
         thread.setDaemon(true);
+        // Not the caller's, which may be the topology's: this object keeps the thread
+        thread.setContextClassLoader(InProcessTopology.class.getClassLoader());
         thread.start();
         return thread;
     }
