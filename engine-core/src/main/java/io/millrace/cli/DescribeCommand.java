@@ -12,6 +12,7 @@ import io.millrace.cli.terminal.Terminal;
 import io.millrace.cli.traffic.TrafficText;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.RebalanceDecisions;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.WorkerDeath;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -104,6 +106,10 @@ final class DescribeCommand implements Runnable {
         Terminal terminal = millrace.terminal();
         description.problems().forEach(problem -> terminal.line("problem: " + problem));
         ListCommand.table(List.of(description.info())).print(terminal);
+        if (!description.jars().isEmpty()) {
+            terminal.line("jars: "
+                    + description.jars().stream().map(SubmittedJar::name).collect(Collectors.joining(", ")));
+        }
         terminal.line("");
         Table components = new Table("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
         description

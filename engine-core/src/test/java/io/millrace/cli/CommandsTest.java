@@ -52,6 +52,7 @@ class CommandsTest {
                         "4711",
                         "node-a",
                         "topology.workers",
+                        "jars: wc.jar, lib.jar",
                         "problem: waits for a slot");
     }
 

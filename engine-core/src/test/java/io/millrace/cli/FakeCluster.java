@@ -23,6 +23,7 @@ import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceReport;
 import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
@@ -77,6 +78,7 @@ final class FakeCluster implements Cluster {
                 workers(),
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
+                List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
                 List.of("waits for a slot"),
                 List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)));
     }

@@ -3,12 +3,19 @@ package io.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.jar.MainRunner;
+import io.millrace.cli.jar.TopologyJar;
+import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +97,26 @@ class SubmitCommandTest {
         assertThat(sent.jar()).isEqualTo(jar.toAbsolutePath());
         assertThat(sent.libs()).containsExactly(second.toAbsolutePath(), first.toAbsolutePath());
         assertThat(Run.of(new FakeBackend(), "submit", jar.toString()).err()).contains("NoClassDefFoundError");
+    }
+
+    @Test
+    void theLoaderOfMainIsReleased() throws Exception {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+        TopologyJar checked = TopologyJar.at(jar);
+        AtomicReference<WeakReference<ClassLoader>> loader = new AtomicReference<>();
+
+        MainRunner.run(
+                checked,
+                List.of(checked.path()),
+                checked.start(Optional.empty(), List.of()),
+                (name, topology, config) ->
+                        loader.set(new WeakReference<>(Thread.currentThread().getContextClassLoader())));
+
+        assertThat(loader.get()).isNotNull();
+        Await.until("a collected loader", () -> {
+            System.gc();
+            return loader.get().get() == null;
+        });
     }
 
     @Test

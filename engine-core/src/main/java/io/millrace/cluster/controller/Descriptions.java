@@ -113,6 +113,7 @@ final class Descriptions {
                         ? List.of()
                         : placement(components.get(), topology.assignment().value()),
                 topology.record().config(),
+                topology.record().jars(),
                 List.copyOf(problems),
                 reports.stream()
                         .map(report -> report.worker().death())

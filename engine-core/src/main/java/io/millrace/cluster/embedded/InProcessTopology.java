@@ -45,23 +45,27 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
-    private final Resources resources;
-    private final LongFunction<WorkerSpec> specOfEpoch;
+    private final Backoff backoff;
 
     /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
 
-    private final CompletionDetector completion;
     private final ServiceHandles services;
-    private final Backoff backoff;
 
-    /** Null when it has ended, so that whoever keeps the ended topology keeps none of the worker's memory. */
+    /** These four lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
+    private Resources resources;
+
+    private LongFunction<WorkerSpec> specOfEpoch;
+    private CompletionDetector completion;
     private Worker worker;
 
     private int starts;
     private long startedNanos;
     private Status status;
+
+    /** May be of an author's class; null again after a kill. */
     private Throwable failure;
+
     private TopologyMetrics last;
 
     /** Stops the last worker and starts the next; null while no restart is in progress. */
@@ -199,6 +203,7 @@ final class InProcessTopology implements RunningTopology {
                 end(Status.KILLED);
             }
             status = Status.KILLED;
+            failure = null;
             toJoin = closing;
         }
         join(toJoin);
@@ -289,33 +294,52 @@ final class InProcessTopology implements RunningTopology {
     private void end(Status as) {
         last = merge(worker.snapshot());
         status = as;
-        Worker lastWorker = worker;
-        worker = null;
-        Thread before = restarting;
-        String reason = "topology '" + name + "' "
-                + (as == Status.KILLED ? "was killed" : "has failed: " + Problems.oneLine(String.valueOf(failure)));
-        closing = start("millrace-close-" + name, () -> {
-            services.end(reason);
-            if (before != null) {
-                join(before);
-            }
-            lastWorker.close();
-            closeResources();
-        });
+        closing = start("millrace-close-" + name, this::closeWorker);
         notifyAll();
     }
 
-    private void closeResources() {
+    private void closeWorker() {
+        Thread before;
+        String reason;
+        synchronized (this) {
+            before = restarting;
+            reason = "topology '" + name + "' "
+                    + (status == Status.KILLED
+                            ? "was killed"
+                            : "has failed: " + Problems.oneLine(String.valueOf(failure)));
+        }
+        services.end(reason);
+        if (before != null) {
+            join(before);
+        }
+        worker().close();
+        release();
+    }
+
+    private synchronized Worker worker() {
+        return worker;
+    }
+
+    /** The service may keep this object, and load the topology's next version by another loader. */
+    private synchronized void release() {
         try {
             resources.close();
         } catch (IOException e) {
             LOG.warn("cannot remove the extracted resources of topology '{}': {}", name, e.getMessage());
         }
+        resources = null;
+        specOfEpoch = null;
+        completion = null;
+        worker = null;
+        restarting = null;
+        lastError = null;
     }
 
     private static Thread start(String threadName, Runnable work) {
         Thread thread = new Thread(work, threadName);
         thread.setDaemon(true);
+        // Not the caller's, which may be the topology's: this object keeps the thread
+        thread.setContextClassLoader(InProcessTopology.class.getClassLoader());
         thread.start();
         return thread;
     }

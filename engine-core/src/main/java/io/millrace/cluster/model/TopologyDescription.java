@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * The full description of one topology.
  *
+ * @param jars in the order of the class path
  * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
  *     start
  * @param deaths unexpected ends of workers, also of those that run again
@@ -18,6 +19,7 @@ public record TopologyDescription(
         List<WorkerMetrics> workers,
         List<Place> placement,
         Map<String, String> config,
+        List<SubmittedJar> jars,
         List<String> problems,
         List<WorkerDeath> deaths) {
 

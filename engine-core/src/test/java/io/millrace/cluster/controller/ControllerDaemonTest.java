@@ -313,6 +313,7 @@ class ControllerDaemonTest {
                         new SubmittedJar("one.jar", Digest.of(one)),
                         new SubmittedJar("a.jar", Digest.of(lib)),
                         new SubmittedJar("b.jar", Digest.of(lib)));
+        assertThat(cluster.describe("first").jars()).isEqualTo(record.jars());
         Map<Path, Object> stored = blobKeys();
         assertThat(stored).hasSize(3);
 

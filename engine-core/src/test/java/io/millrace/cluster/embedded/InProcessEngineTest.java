@@ -271,9 +271,7 @@ class InProcessEngineTest {
                     }))
                     .shuffle("numbers");
             engine.submit(
-                    "t",
-                    topology.build(),
-                    Config.empty().with(TopologyKeys.ON_ERROR, ErrorPolicy.RESTART_WORKER));
+                    "t", topology.build(), Config.empty().with(TopologyKeys.ON_ERROR, ErrorPolicy.RESTART_WORKER));
 
             Await.until(
                     "it waits for its restart",
