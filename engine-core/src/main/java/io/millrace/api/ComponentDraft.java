@@ -21,6 +21,7 @@ final class ComponentDraft {
 
     int tasks;
     boolean blocking;
+    boolean virtual;
     Duration tick;
 
     ComponentDraft(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
@@ -65,6 +66,7 @@ final class ComponentDraft {
                 .map(stream -> stream.withSelectivity(
                         selectivities.getOrDefault(stream.name(), StreamSpec.UNKNOWN_SELECTIVITY)))
                 .toList();
-        return new ComponentSpec(id, kind, parallelism, tasks, blocking, tickNanos, settings, hinted, inputs, template);
+        return new ComponentSpec(
+                id, kind, parallelism, tasks, blocking, virtual, tickNanos, settings, hinted, inputs, template);
     }
 }

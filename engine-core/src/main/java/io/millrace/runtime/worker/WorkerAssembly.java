@@ -3,10 +3,12 @@ package io.millrace.runtime.worker;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
+import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValueCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
+import io.millrace.runtime.executor.PolledDoorbell;
 import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.link.DirectLink;
@@ -19,6 +21,7 @@ import io.millrace.runtime.link.QueueLink;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
+import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
@@ -115,9 +118,7 @@ final class WorkerAssembly implements AutoCloseable {
 
     private void makeExecutor(int index, List<Integer> tasks) {
         ValueCodec codec = new ValueCodec(registered);
-        Inbound inbound = new Inbound(
-                QUEUE_CAPACITY,
-                memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());
+        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
                 spec.topologyName(),
@@ -126,6 +127,7 @@ final class WorkerAssembly implements AutoCloseable {
                 wiring,
                 tasks,
                 isBlocking(tasks),
+                isVirtual(wiring.tasks(), tasks),
                 this::isHere,
                 new SplittableRandom(seed + index).nextLong(),
                 clock,
@@ -147,6 +149,14 @@ final class WorkerAssembly implements AutoCloseable {
         }
         executors.add(executor);
         ends.add(new OwnExecutor(executor, codec, spec.config(), clock));
+    }
+
+    private Doorbell bell(int index, List<Integer> tasks) {
+        if (memory == null) {
+            return new ThreadDoorbell();
+        }
+        Doorbell ofRing = memory.ring(index).doorbell();
+        return isVirtual(wiring.tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
     }
 
     private void linkAmongEachOther() {
@@ -223,6 +233,11 @@ final class WorkerAssembly implements AutoCloseable {
 
     private boolean isBlocking(List<Integer> tasks) {
         return tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).blocking());
+    }
+
+    /** Returns whether an executor of these tasks runs in a virtual thread. */
+    static boolean isVirtual(TaskPlan plan, List<Integer> tasks) {
+        return tasks.stream().anyMatch(task -> plan.specOf(task).virtual());
     }
 
     Peers peers() {
