@@ -32,6 +32,16 @@ public final class BoltDeclarer {
         return this;
     }
 
+    /**
+     * Same as {@link #blocking()}, with a virtual thread for each task. So a component may have thousands of tasks that
+     * wait. It needs Java 21 or later on all nodes: a worker on an older one does not start.
+     */
+    public BoltDeclarer virtual() {
+        draft.blocking = true;
+        draft.virtual = true;
+        return this;
+    }
+
     /** Sets a key for this component only. It overrides the value of the topology, see {@link TaskContext#config()}. */
     public BoltDeclarer set(String key, Object value) {
         draft.set(key, value);

@@ -35,6 +35,10 @@ final class ComponentChecks {
         if (component.tickNanos() != 0) {
             tickMistake(where, Duration.ofNanos(component.tickNanos())).ifPresent(problems::add);
         }
+        if (component.virtual() && !component.blocking()) {
+            problems.add(
+                    where + ": it is virtual but not blocking: only blocking components have threads of their own");
+        }
         new TreeMap<>(component.settings()).forEach((key, value) -> checkSetting(where, key, value));
         checkOutputs(where, component);
     }

@@ -21,6 +21,7 @@ final class ComponentDraft {
 
     int tasks;
     boolean blocking;
+    boolean virtual;
     Duration tick;
 
     ComponentDraft(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
@@ -67,6 +68,17 @@ final class ComponentDraft {
                 .toList();
         ServiceEnd service = instance instanceof ServiceEnd.Holder end ? end.serviceEnd() : ServiceEnd.NONE;
         return new ComponentSpec(
-                id, kind, parallelism, tasks, blocking, tickNanos, settings, hinted, inputs, template, service);
+                id,
+                kind,
+                parallelism,
+                tasks,
+                blocking,
+                virtual,
+                tickNanos,
+                settings,
+                hinted,
+                inputs,
+                template,
+                service);
     }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param parallelism most threads that run its tasks at a time, at least 1
  * @param tasks number of instances, at least the parallelism
  * @param blocking whether each task has a thread of its own
+ * @param virtual whether these threads are virtual ones; only if {@code blocking}
  * @param tickNanos interval of tick tuples in nanoseconds, 0 for none
  * @param settings keys that override those of the topology
  * @param template the component, serialized by Java serialization
@@ -24,6 +25,7 @@ public record ComponentSpec(
         int parallelism,
         int tasks,
         boolean blocking,
+        boolean virtual,
         long tickNanos,
         Map<String, String> settings,
         List<StreamSpec> outputs,
@@ -38,12 +40,25 @@ public record ComponentSpec(
             int parallelism,
             int tasks,
             boolean blocking,
+            boolean virtual,
             long tickNanos,
             Map<String, String> settings,
             List<StreamSpec> outputs,
             List<Subscription> inputs,
             byte[] template) {
-        this(id, kind, parallelism, tasks, blocking, tickNanos, settings, outputs, inputs, template, ServiceEnd.NONE);
+        this(
+                id,
+                kind,
+                parallelism,
+                tasks,
+                blocking,
+                virtual,
+                tickNanos,
+                settings,
+                outputs,
+                inputs,
+                template,
+                ServiceEnd.NONE);
     }
 
     public ComponentSpec {
@@ -93,6 +108,7 @@ public record ComponentSpec(
                 && parallelism == that.parallelism
                 && tasks == that.tasks
                 && blocking == that.blocking
+                && virtual == that.virtual
                 && tickNanos == that.tickNanos
                 && settings.equals(that.settings)
                 && outputs.equals(that.outputs)

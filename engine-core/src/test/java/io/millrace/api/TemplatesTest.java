@@ -145,6 +145,7 @@ class TemplatesTest {
                 spec.parallelism(),
                 spec.tasks(),
                 spec.blocking(),
+                spec.virtual(),
                 spec.tickNanos(),
                 spec.settings(),
                 spec.outputs(),

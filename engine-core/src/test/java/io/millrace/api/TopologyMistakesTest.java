@@ -149,6 +149,7 @@ class TopologyMistakesTest {
                 1,
                 1,
                 false,
+                false,
                 0,
                 Map.of(),
                 lines.outputs(),

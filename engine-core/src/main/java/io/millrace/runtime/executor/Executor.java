@@ -130,6 +130,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return setup.tasks();
     }
 
+    /** Returns whether its thread is a virtual one. */
+    public boolean isVirtual() {
+        return setup.virtual();
+    }
+
     /** Returns a task of this executor, or null. */
     public Task task(int id) {
         return tasks.byId(id);

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
  * @param instances makes the component instance of each task
  * @param tasks that it runs, ascending
  * @param blocking whether its only task may block in a call; then the executor polls its inputs after each call
+ * @param virtual whether its thread is a virtual one
  * @param isHere whether a task runs in this worker
  * @param seed of all its random choices
  * @param clock nanoseconds on a time line that all processes of the node share
@@ -42,6 +43,7 @@ public record ExecutorSetup(
         Wiring wiring,
         List<Integer> tasks,
         boolean blocking,
+        boolean virtual,
         IntPredicate isHere,
         long seed,
         LongSupplier clock,

@@ -24,6 +24,9 @@ public final class ExecutorThread implements Heartbeat.Part {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
 
+    /** After the interrupt: many virtual threads may end at a time on few cores. */
+    private static final Duration PATIENCE_WITH_VIRTUAL = Duration.ofSeconds(2);
+
     private final ExecutorAgent agent;
     private final WakeTimer.Alarm alarm;
     private final Thread thread;
@@ -36,13 +39,21 @@ public final class ExecutorThread implements Heartbeat.Part {
     public ExecutorThread(ExecutorAgent agent, WakeTimer timer, ClassLoader loader) {
         this.agent = agent;
         this.alarm = timer.alarm(agent.bell());
-        this.thread = new Thread(this::run, agent.executor().name());
+        this.thread = makeThread(agent.executor());
         thread.setContextClassLoader(loader);
-        thread.setDaemon(true);
         CallWatch calls = agent.executor().calls();
         if (calls != null) {
             timer.watch(calls, thread, alarm);
         }
+    }
+
+    private Thread makeThread(Executor executor) {
+        if (executor.isVirtual()) {
+            return VirtualThreads.make(executor.name(), this::run);
+        }
+        Thread made = new Thread(this::run, executor.name());
+        made.setDaemon(true);
+        return made;
     }
 
     // Any thread
@@ -103,7 +114,7 @@ public final class ExecutorThread implements Heartbeat.Part {
             return;
         }
         thread.interrupt();
-        if (!joined(patience)) {
+        if (!joined(agent.executor().isVirtual() ? PATIENCE_WITH_VIRTUAL : patience)) {
             LOG.error(
                     "{} does not end: one of its components blocks and ignores its interruption; declare it blocking()"
                             + " and let it return when its thread is interrupted",
@@ -132,7 +143,10 @@ public final class ExecutorThread implements Heartbeat.Part {
     // This thread
 
     private void run() {
-        TimerSlack.sharpen();
+        if (!agent.executor().isVirtual()) {
+            // A virtual thread sleeps by no timer of its carrier
+            TimerSlack.sharpen();
+        }
         try {
             agent.open();
             state = State.RUNNING;

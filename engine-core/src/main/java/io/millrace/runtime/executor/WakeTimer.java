@@ -20,6 +20,9 @@ public final class WakeTimer implements AutoCloseable {
     private static final int PAUSES_BEFORE_FIRST_LOOK = 2;
     private static final long PULSE_NANOS = 500_000_000;
 
+    /** How late a virtual thread may learn that another process has rung. */
+    private static final long POLL_NANOS = 1_000_000;
+
     /** The deadline of one executor. */
     public final class Alarm {
 
@@ -40,9 +43,13 @@ public final class WakeTimer implements AutoCloseable {
             // Volatile stores and loads on both sides: either the timer's scan sees the alarm, or this thread sees
             // that the timer sleeps too long
             deadline.set(time);
-            if (time < sleepsUntil) {
+            if (time < sleepsUntil || isPolled() && !polls) {
                 LockSupport.unpark(thread);
             }
+        }
+
+        private boolean isPolled() {
+            return bell instanceof PolledDoorbell;
         }
 
         /** The executor's thread does not block any more, and may call components. */
@@ -67,6 +74,7 @@ public final class WakeTimer implements AutoCloseable {
     private long nextPulse;
     private volatile long sleepsUntil = NEVER;
     private volatile boolean looks;
+    private volatile boolean polls;
     private volatile boolean closed;
 
     public WakeTimer(String name, LongSupplier clock) {
@@ -108,6 +116,7 @@ public final class WakeTimer implements AutoCloseable {
         while (!closed) {
             sleepsUntil = NEVER;
             looks = false;
+            polls = false;
             long now = clock.getAsLong();
             long next = Math.min(Math.min(ringDue(now), lookDue(now)), pulseDue(now));
             sleepsUntil = next;
@@ -169,6 +178,11 @@ public final class WakeTimer implements AutoCloseable {
                 alarm.bell.ring();
             } else {
                 next = Math.min(next, deadline);
+                if (alarm.isPolled() && alarm.blocks) {
+                    polls = true;
+                    ((PolledDoorbell) alarm.bell).poll();
+                    next = Math.min(next, now + POLL_NANOS);
+                }
             }
         }
         return next;

@@ -33,6 +33,7 @@ public final class Parallelism {
                 parallelism,
                 spec.tasks(),
                 spec.blocking(),
+                spec.virtual(),
                 spec.tickNanos(),
                 spec.settings(),
                 spec.outputs(),

@@ -49,11 +49,16 @@ final class SharedMemory implements AutoCloseable {
             for (int i = 0; i < executors.size(); i++) {
                 files.add(directory.resolve("executor-" + i + ".ring"));
             }
-            Doorbells.makeFifos(files);
+            List<Path> withPipes = new ArrayList<>(files);
+            withPipes.removeIf(file -> WorkerAssembly.isVirtual(tasks, executors.get(files.indexOf(file))));
+            Doorbells.makeFifos(withPipes);
             RingConfig config = ringConfig(spec, executors.size());
             for (int i = 0; i < executors.size(); i++) {
-                rings.add(RingConsumer.create(
-                        files.get(i), config.withFlags(executors.get(i).size()), lock));
+                RingConfig own = config.withFlags(executors.get(i).size());
+                rings.add(
+                        withPipes.contains(files.get(i))
+                                ? RingConsumer.create(files.get(i), own, lock)
+                                : RingConsumer.createWithoutPipe(files.get(i), own, lock));
             }
             counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, executors, peers);
         } catch (IOException | RuntimeException e) {

@@ -4,10 +4,12 @@ import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
+import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
+import io.millrace.runtime.executor.PolledDoorbell;
 import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.link.DirectLink;
@@ -20,6 +22,7 @@ import io.millrace.runtime.link.QueueLink;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
+import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.task.SharedObjects;
@@ -137,9 +140,7 @@ final class WorkerAssembly implements AutoCloseable {
 
     private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
         ValuesCodec codec = new ValuesCodec(registered, codecs);
-        Inbound inbound = new Inbound(
-                QUEUE_CAPACITY,
-                memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());
+        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
         tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
@@ -149,6 +150,7 @@ final class WorkerAssembly implements AutoCloseable {
                 wiring,
                 tasks,
                 isBlocking(tasks),
+                isVirtual(wiring.tasks(), tasks),
                 this::isHere,
                 new SplittableRandom(seed + index).nextLong(),
                 clock,
@@ -171,6 +173,14 @@ final class WorkerAssembly implements AutoCloseable {
         }
         executors.add(executor);
         ends.add(new OwnExecutor(executor, codec, spec.config(), clock));
+    }
+
+    private Doorbell bell(int index, List<Integer> tasks) {
+        if (memory == null) {
+            return new ThreadDoorbell();
+        }
+        Doorbell ofRing = memory.ring(index).doorbell();
+        return isVirtual(wiring.tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
     }
 
     private void linkAmongEachOther() {
@@ -252,6 +262,11 @@ final class WorkerAssembly implements AutoCloseable {
     /** Returns where services reach the tasks of this worker. */
     ServicePorts ports() {
         return ports;
+    }
+
+    /** Returns whether an executor of these tasks runs in a virtual thread. */
+    static boolean isVirtual(TaskPlan plan, List<Integer> tasks) {
+        return tasks.stream().anyMatch(task -> plan.specOf(task).virtual());
     }
 
     Peers peers() {

@@ -1,13 +1,16 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.ComponentSpec;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.Heartbeat;
+import io.millrace.runtime.executor.VirtualThreads;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
+import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import java.util.Collection;
@@ -33,14 +36,15 @@ public final class WorkerRuntime implements Worker {
     private final AtomicBoolean opened = new AtomicBoolean();
 
     private WorkerRuntime(WorkerSpec spec, Listener listener) {
+        requireVirtualThreads(spec);
         this.listener = listener;
         this.loader = spec.loader();
         this.assembly = new WorkerAssembly(
                 spec, System::nanoTime, Instances.AUTHORS, Network.tcp(System::nanoTime), this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()
-                .map(executor -> new ExecutorThread(
-                        new ExecutorAgent(executor, IdleStrategy.of(spec.config())), timer, spec.loader()))
+                .map(executor ->
+                        new ExecutorThread(new ExecutorAgent(executor, idle(executor, spec)), timer, spec.loader()))
                 .toList();
         if (spec.directory() != null) {
             // Whoever sees the worker's endpoint must see a heartbeat
@@ -48,6 +52,21 @@ public final class WorkerRuntime implements Worker {
             timer.publish(Heartbeat.of(threads, assembly::beat));
         }
         timer.start();
+    }
+
+    private static IdleStrategy idle(Executor executor, WorkerSpec spec) {
+        // A virtual thread that spins takes the platform thread from all others
+        return executor.isVirtual() ? new ParkIdle() : IdleStrategy.of(spec.config());
+    }
+
+    private static void requireVirtualThreads(WorkerSpec spec) {
+        for (ComponentSpec component : spec.topology().components()) {
+            if (component.virtual() && !VirtualThreads.exist()) {
+                throw new TopologyException("component '" + component.id() + "' is virtual, but worker " + spec.worker()
+                        + " runs on Java " + Runtime.version().feature()
+                        + ": run it on Java 21 or later, or declare the component blocking() instead");
+            }
+        }
     }
 
     /**

@@ -52,6 +52,7 @@ class ExecutorAgentTest {
                 wiring,
                 List.of(1),
                 false,
+                false,
                 task -> true,
                 1,
                 () -> now,

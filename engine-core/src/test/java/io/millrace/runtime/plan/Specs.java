@@ -30,7 +30,7 @@ public final class Specs {
     public static ComponentSpec sink(String id, int tasks, String... sources) {
         ComponentSpec spec = spec(id, tasks, sources);
         return new ComponentSpec(
-                id, spec.kind(), tasks, tasks, false, 0, Map.of(), List.of(), spec.inputs(), spec.template());
+                id, spec.kind(), tasks, tasks, false, false, 0, Map.of(), List.of(), spec.inputs(), spec.template());
     }
 
     /** Returns the component with a hint of its selectivity. */
@@ -41,6 +41,7 @@ public final class Specs {
                 spec.parallelism(),
                 spec.tasks(),
                 spec.blocking(),
+                spec.virtual(),
                 spec.tickNanos(),
                 spec.settings(),
                 spec.outputs().stream()
@@ -61,6 +62,7 @@ public final class Specs {
                 parallelism,
                 tasks,
                 blocking,
+                false,
                 0,
                 Map.of(),
                 List.of(new StreamSpec(Streams.DEFAULT, Fields.of("value"), false)),

@@ -35,7 +35,7 @@ class TopologyJsonTest {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
                 .isEqualTo(
                         "{\"format\":\"TOPOLOGY_3\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
-                                + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"tickNanos\":0,\"settings\":{},"
+                                + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"virtual\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
                                 + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false}}],\"codecs\":[],\"hooks\":[]}");
@@ -46,7 +46,7 @@ class TopologyJsonTest {
         byte[] template = new byte[24 << 20];
         new Random(1).nextBytes(template);
         ComponentSpec spec = new ComponentSpec(
-                "read", ComponentSpec.Kind.SPOUT, 1, 1, false, 0, Map.of(), List.of(), List.of(), template);
+                "read", ComponentSpec.Kind.SPOUT, 1, 1, false, false, 0, Map.of(), List.of(), List.of(), template);
 
         assertThat(TopologyJson.read(TopologyJson.write(new Topology(List.of(spec))))
                         .components()
@@ -140,6 +140,7 @@ class TopologyJsonTest {
                 1,
                 2,
                 false,
+                false,
                 0,
                 Map.of("app.file", "a \"b\"\n\u4E2D", "app.size", "1"),
                 List.of(
@@ -164,6 +165,7 @@ class TopologyJsonTest {
                 1,
                 1,
                 false,
+                false,
                 5_000_000,
                 Map.of(),
                 List.of(),
@@ -174,6 +176,6 @@ class TopologyJsonTest {
 
     private static ComponentSpec bolt(String id, Subscription input) {
         return new ComponentSpec(
-                id, ComponentSpec.Kind.BOLT, 2, 2, true, 0, Map.of(), List.of(), List.of(input), new byte[0]);
+                id, ComponentSpec.Kind.BOLT, 2, 2, true, false, 0, Map.of(), List.of(), List.of(input), new byte[0]);
     }
 }

@@ -24,6 +24,7 @@ class TrafficEstimateTest {
                 tasks,
                 tasks,
                 false,
+                false,
                 0,
                 spec.settings(),
                 spec.outputs(),

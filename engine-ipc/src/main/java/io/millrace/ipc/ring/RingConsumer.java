@@ -106,6 +106,15 @@ public final class RingConsumer implements AutoCloseable {
         return create(file, config, process, 0, FailPoint.NONE);
     }
 
+    /**
+     * The same with a doorbell that has no pipe. The thread that waits at it checks {@link Doorbell#isWaiting} from time
+     * to time.
+     */
+    public static RingConsumer createWithoutPipe(Path file, RingConfig config, ProcessLock process) throws IOException {
+        Files.deleteIfExists(Doorbells.fifoOf(file));
+        return new RingConsumer(ConsumerOwnership.create(file, config, process, 0), process, FailPoint.NONE);
+    }
+
     static RingConsumer create(
             Path file, RingConfig config, ProcessLock process, long firstPosition, FailPoint failPoint)
             throws IOException {
