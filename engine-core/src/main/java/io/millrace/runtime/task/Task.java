@@ -46,6 +46,7 @@ public abstract class Task {
         this.sign = new PauseSign(settings.inboxBytes());
         this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
+        context.gauges().whenAdded(this::ready);
     }
 
     public final int id() {
@@ -115,6 +116,15 @@ public abstract class Task {
 
     /** Returns when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
     public abstract long deadline();
+
+    /**
+     * Must be called after each {@link #run}: samples the gauges that are due.
+     *
+     * @return when the task must run even if it is not ready before, also for its gauges
+     */
+    public final long ranUntil(long now) {
+        return Math.min(deadline(), context.gauges().sample(now, (name, e) -> report("gauge '" + name + "'", e)));
+    }
 
     protected final void ready() {
         counts();

@@ -55,7 +55,14 @@ final class SharedMemory implements AutoCloseable {
                 rings.add(RingConsumer.create(
                         files.get(i), config.withFlags(executors.get(i).size()), lock));
             }
-            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, executors, peers);
+            counters = WorkerCounters.inFile(
+                    metricsFile,
+                    spec.worker(),
+                    spec.epoch(),
+                    tasks,
+                    executors,
+                    peers,
+                    Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
