@@ -30,7 +30,7 @@ final class ComponentChecks {
 
     void check(ComponentSpec component) {
         String where = Names.component(component.id());
-        Names.mistake(component.id()).ifPresent(mistake -> problems.add(where + ": its id " + mistake));
+        Names.idMistake(component.id()).ifPresent(mistake -> problems.add(where + ": its id " + mistake));
         checkCounts(where, component.parallelism(), component.tasks());
         if (component.tickNanos() != 0) {
             tickMistake(where, Duration.ofNanos(component.tickNanos())).ifPresent(problems::add);
@@ -97,9 +97,6 @@ final class ComponentChecks {
             }
             selectivityMistake(where + ": selectivity of stream " + name, stream.selectivity())
                     .ifPresent(problems::add);
-            if (stream.fields().size() == 0) {
-                problems.add(where + ": stream " + name + " has no fields: declare at least one");
-            }
         }
     }
 }

@@ -114,6 +114,11 @@ final class InputChecks {
         if (key.size() == 0) {
             problems.add(where + ": groups stream " + name + " by no field: name at least one");
         }
+        if (stream.fields().size() == 0) {
+            problems.add(
+                    where + ": groups stream " + name + " by fields, which it does not have: use another grouping");
+            return;
+        }
         for (String field : key.names()) {
             if (stream.fields().indexOf(field) < 0) {
                 problems.add(where + ": stream " + name + " has no field " + Names.quoted(field)

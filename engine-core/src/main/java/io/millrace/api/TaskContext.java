@@ -1,10 +1,11 @@
 package io.millrace.api;
 
 import java.nio.file.Path;
+import java.util.function.DoubleSupplier;
 
 /**
- * Describes the environment of a task, and lets other threads reach it. Valid until the task is closed. Counters and
- * {@link #executeAt} may be used only by the thread that calls the task.
+ * Describes the environment of a task, and lets other threads reach it. Valid until the task is closed. Counters, gauges,
+ * timers and {@link #executeAt} may be used only by the thread that calls the task.
  */
 public interface TaskContext extends WorkerContext {
 
@@ -64,8 +65,29 @@ public interface TaskContext extends WorkerContext {
     void executeAt(long nanoTime, Runnable command);
 
     /**
-     * Returns a counter of this task, which the metrics show under this name. The first call creates it. A task has at
-     * most 16.
+     * Returns a counter of this task, which the metrics show under this name. The first call creates it.
+     *
+     * @param name 1 to 256 bytes in UTF-8, used for one kind of metric only
+     * @throws IllegalArgumentException if the name is malformed or used otherwise, or the worker's room for metrics is
+     *     full, see {@code topology.metrics.custom.bytes}
      */
     Counter counter(String name);
+
+    /**
+     * Shows a value of this task in the metrics. It is read once a second, by the thread that calls the task, between two
+     * calls. A further gauge of the same name replaces it.
+     *
+     * @param name as of a {@link #counter}
+     * @param value must not block
+     * @throws IllegalArgumentException as {@link #counter}
+     */
+    void gauge(String name, DoubleSupplier value);
+
+    /**
+     * Returns a timer of this task, whose percentiles the metrics show under this name. The first call creates it.
+     *
+     * @param name as of a {@link #counter}
+     * @throws IllegalArgumentException as {@link #counter}
+     */
+    Timer timer(String name);
 }

@@ -36,7 +36,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
     }
 
     /**
-     * Checks the name of a topology. The rule is that of ids, see {@link TopologyBuilder}.
+     * Checks the name of a topology. The rule is that of streams, see {@link TopologyBuilder}.
      *
      * @throws TopologyException if the name is null or malformed
      */

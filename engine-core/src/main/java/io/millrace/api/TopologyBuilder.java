@@ -10,8 +10,9 @@ import java.util.List;
 /**
  * Builds a topology. Not thread-safe.
  *
- * <p>An id has 1 to 64 characters: letters A to Z in either case, digits and {@code _}; after the first character also
- * {@code -} and {@code .}. Ids that start with {@code __} are reserved for the engine.
+ * <p>An id has 1 to 256 printable characters, spaces among them but not at its ends. Names of streams have 1 to 64
+ * characters: letters A to Z in either case, digits and {@code _}; after the first character also {@code -} and
+ * {@code .}. Ids and names that start with {@code __} are reserved for the engine.
  *
  * <p>Every mistake is a {@link TopologyException}. A null, a malformed field or tick interval, and a grouping that
  * cannot be serialized are reported by the call that makes the mistake. {@link #build} reports all others together, one

@@ -8,7 +8,9 @@ import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.top.CustomMetric;
 import io.millrace.cluster.client.Cluster;
+import java.util.List;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -64,6 +66,13 @@ final class MetricsCommand implements Runnable {
                     new TreeMap<>(task.counters()));
         }
         tasks.print(terminal);
+        List<CustomMetric> others = CustomMetric.of(metrics.tasks()).stream()
+                .filter(metric -> metric.kind() != CustomMetric.Kind.COUNTER)
+                .toList();
+        if (!others.isEmpty()) {
+            terminal.line("");
+            CustomMetric.lines("COMPONENT", others).forEach(terminal::line);
+        }
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
         LatencyMarks marks = new LatencyMarks(metrics.clockErrorNanos());

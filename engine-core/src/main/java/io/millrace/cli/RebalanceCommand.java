@@ -57,7 +57,7 @@ final class RebalanceCommand implements Runnable {
             description =
                     "Maximum of executors for the component; may be given several times. Tasks stay as many. Alone,"
                             + " it moves no task.")
-    private Map<String, Integer> executors = new LinkedHashMap<>();
+    private List<String> executorOptions = List.of();
 
     @Option(
             names = "--auto",
@@ -78,6 +78,7 @@ final class RebalanceCommand implements Runnable {
         if (workers != null && workers < 1) {
             throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has at least 1 worker");
         }
+        Map<String, Integer> executors = executors();
         executors.forEach((component, most) -> {
             if (most < 1) {
                 throw new CommandFailure(
@@ -99,11 +100,28 @@ final class RebalanceCommand implements Runnable {
         }
     }
 
+    /** An id may contain the sign too, so the last one counts. */
+    private Map<String, Integer> executors() {
+        Map<String, Integer> executors = new LinkedHashMap<>();
+        for (String option : executorOptions) {
+            int sign = option.lastIndexOf('=');
+            try {
+                executors.put(option.substring(0, Math.max(0, sign)), Integer.parseInt(option.substring(sign + 1)));
+            } catch (NumberFormatException e) {
+                sign = -1;
+            }
+            if (sign < 0) {
+                throw new CommandFailure(ExitCode.USAGE, "-e " + option + ": give COMPONENT=N, such as count=4");
+            }
+        }
+        return executors;
+    }
+
     private void switchAutomatic() {
         if (!auto.equals("on") && !auto.equals("off")) {
             throw new CommandFailure(ExitCode.USAGE, "--auto is '" + auto + "': it takes on or off");
         }
-        if (dryRun || algorithm != null || workers != null || !executors.isEmpty() || waiting.wanted()) {
+        if (dryRun || algorithm != null || workers != null || !executorOptions.isEmpty() || waiting.wanted()) {
             throw new CommandFailure(ExitCode.USAGE, "--auto moves nothing now: give it alone");
         }
         try (Cluster cluster = millrace.connect()) {

@@ -51,6 +51,11 @@ final class TopCommand implements Runnable {
                             + " by their 99th percentile (default: the topology's order).")
     private TopColumn sort;
 
+    @Option(
+            names = "--custom",
+            description = "Show the counters, gauges and timers that components have made, of each task.")
+    private boolean custom;
+
     @Override
     public void run() {
         watching.check();
@@ -69,7 +74,7 @@ final class TopCommand implements Runnable {
             if (millrace.json()) {
                 millrace.terminal().line(Json.line(report));
             } else {
-                screen.show(TopText.lines(report, sort));
+                screen.show(TopText.lines(report, sort, custom));
             }
             if (!names.isEmpty() && reading.topologies().isEmpty()) {
                 return;

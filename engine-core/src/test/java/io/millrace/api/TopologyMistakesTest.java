@@ -235,39 +235,60 @@ class TopologyMistakesTest {
                 "wörter | has other characters than names may have: use letters A to Z, digits, '_', and after the"
                         + " first also '-' and '.'",
             })
-    void refusesIdsAndStreamsThatCannotStandEverywhere(String name, String mistake) {
+    void refusesStreamsThatCannotStandEverywhere(String name, String mistake) {
         TopologyBuilder builder = withLines();
-        builder.setBolt(name, sink()).shuffle("lines");
         builder.setBolt("x", new Declaring(out -> out.declareStream(name, "a"))).shuffle("lines");
-        String shown = name.strip();
-        assertThat(problems(builder))
-                .containsExactly(
-                        "component '" + shown + "': its id " + mistake,
-                        "component 'x': stream '" + shown + "' " + mistake);
+        assertThat(problems(builder)).containsExactly("component 'x': stream '" + name.strip() + "' " + mistake);
     }
 
     @Test
-    void refusesAnIdThatIsTooLong() {
+    void refusesIdsThatCannotBeShown() {
+        refusedId("", "is blank: name it");
+        refusedId(" ", "is blank: name it");
+        refusedId("__acker", "starts with '__', as only the engine's own names do: choose another");
+        refusedId(" a", "begins or ends with a space: remove it");
+        for (String id : List.of("a\nb", "a\u0007b", "a\u202Eb", "a\u2028b", "a\uD800b", "a\uE000b")) {
+            refusedId(id, "has a character that is not printable: use letters, digits, signs and spaces");
+        }
+        refusedId("x".repeat(257), "has 257 characters: use at most 256");
+    }
+
+    private static void refusedId(String id, String mistake) {
         TopologyBuilder builder = withLines();
-        builder.setBolt("x".repeat(65), sink()).shuffle("lines");
-        builder.setBolt("y".repeat(64), sink()).shuffle("lines");
-        assertThat(problems(builder))
-                .containsExactly("component '" + "x".repeat(64) + "...': its id has 65 characters: use at most 64");
+        builder.setBolt(id, sink()).shuffle("lines");
+        assertThat(problems(builder)).singleElement().asString().endsWith(": its id " + mistake);
     }
 
     @Test
-    void refusesAStreamDeclaredTwiceOrWithoutFields() {
+    void acceptsIdsOfAllThatCanBeShown() {
+        TopologyBuilder builder = withLines();
+        String longest = "Wörter / 數 \"quoted\" {a=b} \uD83D\uDE00 ".repeat(9).substring(0, 255) + ".";
+        builder.setBolt(longest, split()).shuffle("lines");
+        builder.setBolt("../../x", sink()).shuffle(longest);
+        assertThat(problems(builder)).isEmpty();
+    }
+
+    @Test
+    void refusesAStreamDeclaredTwice() {
         TopologyBuilder builder = withLines();
         builder.setBolt("x", new Declaring(out -> {
                     out.declare("a");
                     out.declare("b");
-                    out.declareStream("none");
                 }))
                 .shuffle("lines");
         assertThat(problems(builder))
-                .containsExactly(
-                        "component 'x': stream 'default' is declared twice: declare each stream once",
-                        "component 'x': stream 'none' has no fields: declare at least one");
+                .containsExactly("component 'x': stream 'default' is declared twice: declare each stream once");
+    }
+
+    @Test
+    void aStreamWithoutFieldsHasNoKey() {
+        TopologyBuilder builder = withLines();
+        builder.setBolt("x", new Declaring(out -> out.declareStream("done"))).shuffle("lines");
+        builder.setBolt("all", sink()).subscribe("x", "done", new Grouping.All());
+        builder.setBolt("key", sink()).subscribe("x", "done", new Grouping.ByFields(Fields.of("word")));
+        assertThat(problems(builder))
+                .containsExactly("component 'key': groups stream 'done' of 'x' by fields, which it does not have: use"
+                        + " another grouping");
     }
 
     @Test

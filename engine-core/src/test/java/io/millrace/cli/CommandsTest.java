@@ -162,6 +162,8 @@ class CommandsTest {
                 .extracting(Run::err)
                 .asString()
                 .contains("-e split=0: a component has at least 1 executor");
+        assertThat(Run.of(backend, "rebalance", "wc", "-e", "a=b=0").err())
+                .contains("-e a=b=0: a component has at least 1 executor");
         assertThat(Run.of(backend, "rebalance", "wc", "-e", "split=many").exitCode())
                 .isEqualTo(2);
     }

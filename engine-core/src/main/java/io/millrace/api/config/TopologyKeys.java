@@ -68,6 +68,13 @@ public final class TopologyKeys {
             "topology.metrics",
             MetricsDetail.FULL,
             "What is measured: all, or only counts of tasks and executors, without latencies and traffic between tasks.");
+    public static final ConfigKey<Long> CUSTOM_METRICS_BYTES = ConfigKey.bytes(
+            "topology.metrics.custom.bytes",
+            "512 KiB",
+            0,
+            1 << 28,
+            "Room of each worker for the counters, gauges and timers of its components: 128 bytes for a counter or gauge,"
+                    + " 10.5 KiB for a timer, more with long names.");
     public static final ConfigKey<Duration> SLOW_CALL_WARNING = ConfigKey.duration(
             "topology.slow.call.warning",
             "100 ms",
@@ -236,6 +243,7 @@ public final class TopologyKeys {
                 COMMANDS,
                 ON_ERROR,
                 METRICS,
+                CUSTOM_METRICS_BYTES,
                 SLOW_CALL_WARNING,
                 IDLE,
                 IDLE_SPIN,

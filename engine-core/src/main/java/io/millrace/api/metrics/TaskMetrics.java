@@ -18,6 +18,8 @@ import java.util.Map;
  * @param outbox emissions for which a link has no room
  * @param finished whether a spout task has declared that it will emit no more new tuples
  * @param counters the component's own
+ * @param gauges the component's own, as they were read last
+ * @param timers the component's own
  * @param queueWait of sampled tuples: from hand-over or decoding to {@code execute}
  * @param execute of sampled tuples: time in {@code execute}
  * @param endToEnd from the intended emit time to the end of {@code execute}; only in components without outputs
@@ -37,6 +39,8 @@ public record TaskMetrics(
         long outbox,
         boolean finished,
         Map<String, Long> counters,
+        Map<String, Double> gauges,
+        Map<String, LatencySummary> timers,
         LatencySummary queueWait,
         LatencySummary execute,
         LatencySummary endToEnd) {}

@@ -2,10 +2,12 @@ package io.millrace.api.testing;
 
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
+import io.millrace.api.Timer;
 import io.millrace.api.config.Config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleSupplier;
 
 /** Records what the commands of a component throw. Any thread may call what it may call of the context itself. */
 final class ObservedContext implements TaskContext {
@@ -113,6 +115,16 @@ final class ObservedContext implements TaskContext {
     @Override
     public long attempt() {
         return context.attempt();
+    }
+
+    @Override
+    public void gauge(String name, DoubleSupplier value) {
+        context.gauge(name, value);
+    }
+
+    @Override
+    public Timer timer(String name) {
+        return context.timer(name);
     }
 
     @Override

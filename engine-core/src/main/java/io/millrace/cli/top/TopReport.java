@@ -25,6 +25,7 @@ public record TopReport(
      * One topology.
      *
      * @param endToEnd of the last seconds
+     * @param custom metrics of the components' own
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Topology(
@@ -36,7 +37,8 @@ public record TopReport(
             LatencySummary endToEnd,
             long clockErrorNanos,
             List<Component> components,
-            List<Executor> executors) {}
+            List<Executor> executors,
+            List<CustomMetric> custom) {}
 
     /**
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.

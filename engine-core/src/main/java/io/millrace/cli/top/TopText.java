@@ -16,8 +16,11 @@ public final class TopText {
 
     private TopText() {}
 
-    /** @param sort null: components in the order of the topology */
-    public static List<String> lines(TopReport report, TopColumn sort) {
+    /**
+     * @param sort null: components in the order of the topology
+     * @param custom whether the components' own metrics are shown
+     */
+    public static List<String> lines(TopReport report, TopColumn sort, boolean custom) {
         List<String> lines = new ArrayList<>();
         lines.add("cluster " + report.cluster() + ", " + number(report.nodes(), "node") + ", " + report.workersUp()
                 + " of " + number(report.workers(), "worker") + " up, "
@@ -34,6 +37,10 @@ public final class TopText {
             if (!topology.executors().isEmpty()) {
                 lines.add("");
                 lines.addAll(executors(topology));
+            }
+            if (custom) {
+                lines.add("");
+                lines.addAll(CustomMetric.lines("METRICS OF " + topology.topology(), topology.custom()));
             }
         }
         return lines;

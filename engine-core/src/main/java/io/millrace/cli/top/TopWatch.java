@@ -40,7 +40,8 @@ public final class TopWatch {
                     metrics.recentEndToEnd(),
                     metrics.clockErrorNanos(),
                     rates.components(),
-                    rates.executors()));
+                    rates.executors(),
+                    CustomMetric.of(metrics.tasks())));
             workers += running.info().workers();
             up += running.info().workersUp();
         }

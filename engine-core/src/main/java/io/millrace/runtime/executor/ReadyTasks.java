@@ -80,7 +80,7 @@ final class ReadyTasks {
             if (task.isReady()) {
                 add(index);
             }
-            due.set(index, task.deadline());
+            due.set(index, task.ranUntil(time));
             if (done > 0) {
                 work += done;
                 long after = clock.getAsLong();

@@ -33,7 +33,7 @@ final class RegistryMeters implements Meters {
         this.registry = registry;
         this.beforeReading = beforeReading;
         this.summaries = registry instanceof PrometheusMeterRegistry
-                ? List.of(summary(Family.LATENCY), summary(Family.STAGE_LATENCY))
+                ? List.of(summary(Family.LATENCY), summary(Family.STAGE_LATENCY), summary(Family.TIMER))
                 : List.of();
     }
 

@@ -61,6 +61,12 @@ final class TopologyMeters {
         task.counters()
                 .forEach((name, value) ->
                         meters.gauge(Family.COUNTER, value, labels[0], labels[1], labels[2], labels[3], name));
+        task.gauges()
+                .forEach((name, value) ->
+                        meters.gauge(Family.GAUGE, value, labels[0], labels[1], labels[2], labels[3], name));
+        task.timers()
+                .forEach((name, timer) -> meters.summary(
+                        Family.TIMER, timer, timer.count(), labels[0], labels[1], labels[2], labels[3], name));
     }
 
     private void executor(ExecutorMetrics executor) {

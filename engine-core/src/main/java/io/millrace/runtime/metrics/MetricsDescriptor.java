@@ -11,7 +11,7 @@ import io.millrace.api.metrics.Stage;
  *        | magic (8)  published last         | version (4) | unused (4) |
  *     16 | total bytes (8)                   | epoch (8)                |
  *     32 | pid (8)                           | heartbeat (8)            |
- *     48 | section * 7: offset (4), blocks (4), stride (4), unused (4)  |
+ *     48 | section * 8: offset (4), blocks (4), stride (4), unused (4)  |
  *        | unused up to 256                                             |
  *        +--------------------------------------------------------------+
  *        | executor block * executors                                   |
@@ -23,12 +23,12 @@ import io.millrace.api.metrics.Stage;
  *        | task block * tasks                                           |
  *        |    0  emitted | executed | acked | failed    (4 * 8)         |
  *        |   32  errors | pending | inbox | outbox      (4 * 8)         |
- *        |   64  finished (8) | named counters (8)                      |
+ *        |   64  finished (8) | unused (8)                              |
  *        |   80  task id (4) | component (4) | executor (4)             |
  *        |   96  nanos of its turns | timed nanos | timed calls (3 * 8) |
  *        |  120  slow calls (8), of the worker's timer                  |
- *        |  128  values of named counters               (16 * 8)        |
- *        |  256  names of named counters: bytes (1), UTF-8 (63)  (16*64)|
+ *        +--------------------------------------------------------------+
+ *        | CustomBlock *, of 128 bytes or several times as much         |
  *        +--------------------------------------------------------------+
  *        | edge block * edges, the first of a source task aligned to 128|
  *        |    0  messages (8) | bytes (8)                               |
@@ -58,7 +58,7 @@ import io.millrace.api.metrics.Stage;
  * </pre>
  *
  * There is an edge for each pair of tasks that a subscription connects and whose source runs in this worker. So a task
- * takes 1.3 KiB, 16.3 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
+ * takes 128 bytes, 16.3 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
  * for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it may meet.
  *
  * <p>A reader refuses every version but its own.
@@ -68,7 +68,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 5;
+    static final int VERSION = 6;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;
@@ -109,7 +109,6 @@ final class MetricsDescriptor {
     static final int INBOX = 48;
     static final int OUTBOX = 56;
     static final int FINISHED = 64;
-    static final int COUNTERS = 72;
     static final int TASK_ID = 80;
     static final int COMPONENT = 84;
     static final int EXECUTOR = 88;
@@ -117,11 +116,7 @@ final class MetricsDescriptor {
     static final int TIMED_NANOS = 104;
     static final int TIMED_CALLS = 112;
     static final int SLOW_CALLS = 120;
-    static final int COUNTER_VALUES = 128;
-    static final int COUNTER_NAMES = 256;
-    static final int COUNTER_NAME_STRIDE = 64;
-    static final int MAX_COUNTERS = 16;
-    static final int TASK_STRIDE = COUNTER_NAMES + MAX_COUNTERS * COUNTER_NAME_STRIDE;
+    static final int TASK_STRIDE = 128;
 
     static final int EDGE_MESSAGES = 0;
     static final int EDGE_BYTES = 8;

@@ -26,6 +26,7 @@ final class MetricsLayout {
     private final TaskPlan plan;
     private final int executors;
     private final int peers;
+    private final int customBytes;
 
     /** The executor of each of the worker's tasks. */
     private final TreeMap<Integer, Integer> executorOfTask = new TreeMap<>();
@@ -44,14 +45,16 @@ final class MetricsLayout {
     /**
      * @param executors the tasks of each executor
      * @param peers how many workers of other nodes its metrics can hold
+     * @param customBytes room for the authors' own metrics
      * @throws TopologyException if the metrics would be larger than a mapping can be
      */
-    MetricsLayout(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers) {
+    MetricsLayout(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers, int customBytes) {
         this.worker = worker;
         this.epoch = epoch;
         this.plan = plan;
         this.executors = executors.size();
         this.peers = peers;
+        this.customBytes = MetricsDescriptor.align(customBytes);
         for (int i = 0; i < executors.size(); i++) {
             for (int task : executors.get(i)) {
                 executorOfTask.put(task, i);
@@ -96,6 +99,7 @@ final class MetricsLayout {
         Map<Section, Long> wanted = new EnumMap<>(Section.class);
         wanted.put(Section.EXECUTORS, (long) executors);
         wanted.put(Section.TASKS, (long) executorOfTask.size());
+        wanted.put(Section.CUSTOM, (long) customBytes / Section.CUSTOM.stride);
         wanted.put(Section.EDGES, edges);
         wanted.put(Section.SINKS, (long) sinks.size());
         wanted.put(Section.INFLOWS, inflows);
@@ -166,6 +170,7 @@ final class MetricsLayout {
                     new ExecutorCounters(memory, starts.get(Section.EXECUTORS) + i * Section.EXECUTORS.stride));
         }
         writeNames(memory);
+        CustomArea custom = new CustomArea(memory, starts.get(Section.CUSTOM), customBytes);
         int block = starts.get(Section.TASKS);
         int edge = starts.get(Section.EDGES);
         int sink = starts.get(Section.SINKS);
@@ -198,7 +203,10 @@ final class MetricsLayout {
                 endToEnd = new LatencyRecorder(memory, sink + MetricsDescriptor.SINK_HISTOGRAM, LatencyBuckets.FINE);
                 sink += Section.SINKS.stride;
             }
-            taskCounters.put(task, new TaskCounters(memory, block, spec.id(), task, streams, inflowCounters, endToEnd));
+            taskCounters.put(
+                    task,
+                    new TaskCounters(
+                            memory, block, spec.id(), task, position, streams, inflowCounters, endToEnd, custom));
             block += Section.TASKS.stride;
         }
         writeHead(memory);

@@ -8,9 +8,7 @@ import io.millrace.api.metrics.TaskMetrics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -56,8 +54,9 @@ final class MetricsReader {
     WorkerSnapshot counts(long takenNanos) {
         LinkCounts received = received();
         List<TaskMetrics> taskMetrics = new ArrayList<>(tasks);
+        OwnMetrics own = new OwnMetrics(memory, tasks, false);
         for (int i = 0; i < tasks; i++) {
-            taskMetrics.add(task(i, LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE));
+            taskMetrics.add(task(i, own, LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE));
         }
         return new WorkerSnapshot(
                 worker(),
@@ -194,9 +193,11 @@ final class MetricsReader {
             latencies.add(own);
         }
         List<TaskMetrics> metrics = new ArrayList<>(tasks);
+        OwnMetrics ofAuthors = new OwnMetrics(memory, tasks, true);
         for (int i = 0; i < tasks; i++) {
             metrics.add(task(
                     i,
+                    ofAuthors,
                     inflows.ofTask(i, Stage.INBOX),
                     inflows.ofTask(i, Stage.EXECUTE),
                     endToEnd.getOrDefault(i, LatencySummary.NONE)));
@@ -204,7 +205,8 @@ final class MetricsReader {
         return List.copyOf(metrics);
     }
 
-    private TaskMetrics task(int position, LatencySummary queueWait, LatencySummary execute, LatencySummary endToEnd) {
+    private TaskMetrics task(
+            int position, OwnMetrics own, LatencySummary queueWait, LatencySummary execute, LatencySummary endToEnd) {
         int block = Section.TASKS.block(memory, position);
         return new TaskMetrics(
                 name(block + MetricsDescriptor.COMPONENT),
@@ -220,7 +222,9 @@ final class MetricsReader {
                 get(block + MetricsDescriptor.INBOX),
                 get(block + MetricsDescriptor.OUTBOX),
                 get(block + MetricsDescriptor.FINISHED) != 0,
-                counters(block),
+                own.counters(position),
+                own.gauges(position),
+                own.timers(position),
                 queueWait,
                 execute,
                 endToEnd);
@@ -237,17 +241,6 @@ final class MetricsReader {
                     get(block + MetricsDescriptor.TIMED_CALLS)));
         }
         return List.copyOf(times);
-    }
-
-    private Map<String, Long> counters(int block) {
-        int count = (int) Math.min(get(block + MetricsDescriptor.COUNTERS), MetricsDescriptor.MAX_COUNTERS);
-        Map<String, Long> counters = new LinkedHashMap<>();
-        for (int i = 0; i < count; i++) {
-            int name = block + MetricsDescriptor.COUNTER_NAMES + i * MetricsDescriptor.COUNTER_NAME_STRIDE;
-            int bytes = Math.min(memory.get(name) & 0xFF, MetricsDescriptor.COUNTER_NAME_STRIDE - 1);
-            counters.put(text(name + 1, bytes), get(block + MetricsDescriptor.COUNTER_VALUES + i * Long.BYTES));
-        }
-        return Collections.unmodifiableMap(counters);
     }
 
     private List<StreamTraffic> traffic() {

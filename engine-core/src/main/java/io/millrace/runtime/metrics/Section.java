@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 enum Section {
     EXECUTORS(MetricsDescriptor.EXECUTOR_STRIDE),
     TASKS(MetricsDescriptor.TASK_STRIDE),
+    /** Its blocks are the smallest parts of what {@link CustomBlock} describes. */
+    CUSTOM(MetricsDescriptor.ALIGNMENT),
     EDGES(MetricsDescriptor.EDGE_STRIDE),
     SINKS(MetricsDescriptor.SINK_STRIDE),
     INFLOWS(MetricsDescriptor.INFLOW_STRIDE),

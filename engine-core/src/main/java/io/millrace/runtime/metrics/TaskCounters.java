@@ -3,15 +3,18 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.Counter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * The counters of one task, see {@link io.millrace.api.metrics.TaskMetrics}. Only the thread of its executor writes
  * them, except for slow calls, which the worker's timer counts.
  */
 public final class TaskCounters {
+
+    private static final int MOST_NAME_BYTES = 256;
 
     private final ByteBuffer memory;
     private final int block;
@@ -20,20 +23,28 @@ public final class TaskCounters {
     private final StreamCounters[] streams;
     private final InflowCounters[] inflows;
     private final LatencyRecorder endToEnd;
-    private final Map<String, Counter> counters = new LinkedHashMap<>();
+    private final int position;
+    private final CustomArea custom;
+
+    /** The component's own metrics. */
+    private final Map<String, Object> own = new HashMap<>();
 
     TaskCounters(
             ByteBuffer memory,
             int block,
             String component,
             int task,
+            int position,
             List<StreamCounters> streams,
             List<InflowCounters> inflows,
-            LatencyRecorder endToEnd) {
+            LatencyRecorder endToEnd,
+            CustomArea custom) {
         this.memory = memory;
         this.block = block;
         this.component = component;
         this.task = task;
+        this.position = position;
+        this.custom = custom;
         this.streams = streams.toArray(StreamCounters[]::new);
         this.inflows = inflows.toArray(InflowCounters[]::new);
         this.endToEnd = endToEnd;
@@ -124,34 +135,45 @@ public final class TaskCounters {
     }
 
     /**
-     * Returns the component's own counter of this name, which the first call makes. There are at most 16, with names
-     * of at most 63 bytes in UTF-8; more are refused with an {@link IllegalArgumentException}.
+     * Returns the component's own counter of this name, which the first call makes.
+     *
+     * @throws IllegalArgumentException if the name is malformed or used otherwise, or there is no room
      */
     public Counter counter(String name) {
-        Counter known = counters.get(name);
-        return known != null ? known : make(name);
+        return own(CustomBlock.Kind.COUNTER, name, Counter.class, at -> new MappedCounter(memory, at));
     }
 
-    private Counter make(String name) {
+    /** The same for a gauge. */
+    public GaugeCell gauge(String name) {
+        return own(CustomBlock.Kind.GAUGE, name, GaugeCell.class, at -> new GaugeCell(memory, at));
+    }
+
+    /** The same for a timer. */
+    public LatencyRecorder timer(String name) {
+        return own(
+                CustomBlock.Kind.TIMER,
+                name,
+                LatencyRecorder.class,
+                at -> new LatencyRecorder(memory, at, LatencyBuckets.FINE));
+    }
+
+    private <T> T own(CustomBlock.Kind kind, String name, Class<T> type, IntFunction<T> maker) {
+        Object known = own.get(name);
+        if (type.isInstance(known)) {
+            return type.cast(known);
+        }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        String who = "task " + task + " of '" + component + "'";
-        if (bytes.length == 0 || bytes.length >= MetricsDescriptor.COUNTER_NAME_STRIDE) {
-            throw new IllegalArgumentException(who + " names a counter '" + name + "', which takes " + bytes.length
-                    + " bytes: take 1 to " + (MetricsDescriptor.COUNTER_NAME_STRIDE - 1));
+        String who = "task " + task + " of '" + component + "' asks for a " + kind.word + " '" + name + "'";
+        if (known != null) {
+            throw new IllegalArgumentException(who + " and has another metric of that name: choose another name");
         }
-        int index = counters.size();
-        if (index == MetricsDescriptor.MAX_COUNTERS) {
-            throw new IllegalArgumentException(who + " asks for a counter '" + name + "' beside "
-                    + MetricsDescriptor.MAX_COUNTERS + " others: a task has at most " + MetricsDescriptor.MAX_COUNTERS);
+        if (bytes.length == 0 || bytes.length > MOST_NAME_BYTES) {
+            throw new IllegalArgumentException(
+                    who + ", whose name takes " + bytes.length + " bytes: take 1 to " + MOST_NAME_BYTES);
         }
-        int at = block + MetricsDescriptor.COUNTER_NAMES + index * MetricsDescriptor.COUNTER_NAME_STRIDE;
-        memory.put(at, (byte) bytes.length);
-        memory.put(at + 1, bytes);
-        // Whoever sees the number of counters must see the name
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.COUNTERS, index + 1L);
-        Counter counter = new MappedCounter(memory, block + MetricsDescriptor.COUNTER_VALUES + index * Long.BYTES);
-        counters.put(name, counter);
-        return counter;
+        T made = maker.apply(custom.add(kind, position, bytes, who));
+        own.put(name, made);
+        return made;
     }
 
     private record MappedCounter(ByteBuffer memory, int index) implements Counter {

@@ -23,6 +23,7 @@ import java.util.Set;
 public final class WorkerCounters {
 
     private static final int TOUCH_BYTES = 1 << 16;
+    private static final int CUSTOM_BYTES = 1 << 14;
 
     private final ByteBuffer memory;
     private final MetricsReader reader;
@@ -43,13 +44,20 @@ public final class WorkerCounters {
      *
      * @param executors the tasks of each executor of this worker
      * @param peers how many workers of other nodes the metrics can hold
+     * @param customBytes room for the authors' own metrics
      * @throws IOException if the file exists or does not fit, in one line
      * @throws io.millrace.api.error.TopologyException if the counters do not fit into one file
      */
     public static WorkerCounters inFile(
-            Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers)
+            Path file,
+            String worker,
+            long epoch,
+            TaskPlan plan,
+            List<List<Integer>> executors,
+            int peers,
+            int customBytes)
             throws IOException {
-        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers);
+        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers, customBytes);
         Set<OpenOption> options =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file))) {
@@ -58,16 +66,16 @@ public final class WorkerCounters {
         }
     }
 
-    /** The same without other nodes. */
+    /** The same without other nodes, and with little room for the authors' own metrics. */
     public static WorkerCounters inFile(
             Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) throws IOException {
-        return inFile(file, worker, epoch, plan, executors, 0);
+        return inFile(file, worker, epoch, plan, executors, 0, CUSTOM_BYTES);
     }
 
     /** Makes counters that only this process sees, for a worker without a directory. */
     public static WorkerCounters inMemory(
-            String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers) {
-        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers);
+            String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers, int customBytes) {
+        MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers, customBytes);
         // A direct buffer, because only there every JDK guarantees ordered access to words
         int aligned = MetricsDescriptor.align(layout.totalBytes());
         ByteBuffer memory = ByteBuffer.allocateDirect(aligned + MetricsDescriptor.ALIGNMENT)
@@ -75,9 +83,9 @@ public final class WorkerCounters {
         return new WorkerCounters(memory, layout);
     }
 
-    /** The same without other nodes. */
+    /** The same without other nodes, and with little room for the authors' own metrics. */
     public static WorkerCounters inMemory(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
-        return inMemory(worker, epoch, plan, executors, 0);
+        return inMemory(worker, epoch, plan, executors, 0, CUSTOM_BYTES);
     }
 
     /** Returns the counters of an executor, by its position among the worker's executors. */

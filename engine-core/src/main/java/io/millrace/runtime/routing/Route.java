@@ -70,9 +70,10 @@ public final class Route {
 
     private void checkValues(Object[] values) {
         if (values == null || values.length != fields) {
-            throw new IllegalArgumentException(stream + " has the fields " + stream.fields() + ", "
-                    + (values == null ? "null was" : values.length + " values were")
-                    + " emitted: emit one value per field");
+            throw new IllegalArgumentException(
+                    stream + (fields == 0 ? " has no fields, " : " has the fields " + stream.fields() + ", ")
+                            + (values == null ? "null was" : values.length + " values were")
+                            + " emitted: emit one value per field");
         }
         for (int i = 0; i < values.length; i++) {
             Object value = values[i];

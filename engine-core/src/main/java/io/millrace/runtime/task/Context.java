@@ -4,6 +4,7 @@ import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
+import io.millrace.api.Timer;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
@@ -11,6 +12,8 @@ import io.millrace.runtime.metrics.TaskCounters;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /** What a component can ask about its task. */
@@ -24,6 +27,7 @@ public final class Context implements TaskContext {
     private final TaskCounters counters;
     private final Instances instances;
     private final Supplier<Path> resources;
+    private final Gauges gauges;
 
     /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
@@ -40,6 +44,7 @@ public final class Context implements TaskContext {
         this.spec = worker.plan().specOf(task);
         this.config = worker.config().with(Config.of(spec.settings()));
         this.counters = counters;
+        this.gauges = new Gauges(counters::gauge);
         this.instances = instances;
         this.resources = resources;
     }
@@ -162,5 +167,19 @@ public final class Context implements TaskContext {
     @Override
     public Counter counter(String name) {
         return counters.counter(name);
+    }
+
+    @Override
+    public void gauge(String name, DoubleSupplier value) {
+        gauges.add(name, Objects.requireNonNull(value, "value of a gauge"));
+    }
+
+    @Override
+    public Timer timer(String name) {
+        return counters.timer(name)::record;
+    }
+
+    Gauges gauges() {
+        return gauges;
     }
 }

@@ -50,6 +50,7 @@ public abstract class Task {
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
+        context.gauges().whenAdded(this::ready);
     }
 
     public final int id() {
@@ -127,6 +128,15 @@ public abstract class Task {
 
     /** Looks whether other threads have brought work. */
     public void poll(long now) {}
+
+    /**
+     * Must be called after each {@link #run}: samples the gauges that are due.
+     *
+     * @return when the task must run even if it is not ready before, also for its gauges
+     */
+    public final long ranUntil(long now) {
+        return Math.min(deadline(), context.gauges().sample(now, (name, e) -> report("gauge '" + name + "'", e)));
+    }
 
     protected final void ready() {
         counts();

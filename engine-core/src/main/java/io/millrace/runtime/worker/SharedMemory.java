@@ -60,7 +60,14 @@ final class SharedMemory implements AutoCloseable {
                                 ? RingConsumer.create(files.get(i), own, lock)
                                 : RingConsumer.createWithoutPipe(files.get(i), own, lock));
             }
-            counters = WorkerCounters.inFile(metricsFile, spec.worker(), spec.epoch(), tasks, executors, peers);
+            counters = WorkerCounters.inFile(
+                    metricsFile,
+                    spec.worker(),
+                    spec.epoch(),
+                    tasks,
+                    executors,
+                    peers,
+                    Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } catch (IOException | RuntimeException e) {
             close();
             throw e;

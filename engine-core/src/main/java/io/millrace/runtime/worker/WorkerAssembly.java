@@ -110,7 +110,13 @@ final class WorkerAssembly implements AutoCloseable {
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
         if (spec.directory() == null) {
             requireAlone();
-            counters = WorkerCounters.inMemory(spec.worker(), spec.epoch(), wiring.tasks(), plan, mostPeers());
+            counters = WorkerCounters.inMemory(
+                    spec.worker(),
+                    spec.epoch(),
+                    wiring.tasks(),
+                    plan,
+                    mostPeers(),
+                    Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } else {
             memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers());
             counters = memory.counters();

@@ -117,7 +117,8 @@ class StageTextTest {
 
     private static TaskMetrics task(int task, String worker) {
         LatencySummary none = LatencySummary.NONE;
-        return new TaskMetrics("c", task, worker, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, Map.of(), none, none, none);
+        return new TaskMetrics(
+                "c", task, worker, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, Map.of(), Map.of(), Map.of(), none, none, none);
     }
 
     private static StageReport report(List<StageMetrics> stages) {

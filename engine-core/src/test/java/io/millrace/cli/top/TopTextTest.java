@@ -36,7 +36,7 @@ class TopTextTest {
                                 task("count", 3, 20_070, 0, SLOW)),
                         List.of(executor(600, 350, 350))));
 
-        assertThat(TopText.lines(report, null))
+        assertThat(TopText.lines(report, null, false))
                 .containsExactly(
                         "cluster zk:2181/m, 2 nodes, 1 of 2 workers up, 1 topology",
                         "",
@@ -95,7 +95,7 @@ class TopTextTest {
         TopReport report = new TopWatch("zk", new TopReading(0, 1, List.of(), List.of()))
                 .next(new TopReading(SECOND, 1, List.of(), List.of("wc")));
 
-        assertThat(TopText.lines(report, null))
+        assertThat(TopText.lines(report, null, false))
                 .containsExactly(
                         "cluster zk, 1 node, 0 of 0 workers up, 0 topologies", "topology 'wc' is not there any more");
     }
@@ -111,16 +111,33 @@ class TopTextTest {
                 new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 10_000),
                 100_000,
                 List.of(),
-                List.of());
+                List.of(),
+                List.of(
+                        new CustomMetric("split", 2, "rows", CustomMetric.Kind.COUNTER, 12_345, LatencySummary.NONE),
+                        new CustomMetric("split", 2, "load", CustomMetric.Kind.GAUGE, 0.25, LatencySummary.NONE),
+                        new CustomMetric(
+                                "split",
+                                2,
+                                "query",
+                                CustomMetric.Kind.TIMER,
+                                9,
+                                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))));
 
-        assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null))
+        assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))
+                .contains(
+                        "METRICS OF wc  TASK  METRIC  KIND      VALUE      P50      P99      MAX",
+                        "split             2  rows    counter  12,345        -        -        -",
+                        "split             2  load    gauge    0.2500        -        -        -",
+                        "split             2  query   timer         9  10.0 us  2.00 ms  3.00 ms");
+
+        assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, false))
                 .contains("wc        active        2   2      3        ~10.0 us  2.00 ms")
                 .contains("wc: ~ the clocks of the nodes are known to 100 us only, more than a tenth of this:"
                         + " see describe --peers");
     }
 
     private static List<String> order(TopReport report, TopColumn sort) {
-        return TopText.lines(report, sort).stream()
+        return TopText.lines(report, sort, false).stream()
                 .dropWhile(line -> !line.startsWith("COMPONENT"))
                 .skip(1)
                 .map(line -> line.substring(0, 1))
@@ -167,6 +184,8 @@ class TopTextTest {
                 2,
                 3,
                 false,
+                Map.of(),
+                Map.of(),
                 Map.of(),
                 LatencySummary.NONE,
                 execute,

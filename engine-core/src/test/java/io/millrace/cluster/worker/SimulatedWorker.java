@@ -97,6 +97,8 @@ public final class SimulatedWorker {
                         0,
                         finished.contains(task),
                         Map.of(),
+                        Map.of(),
+                        Map.of(),
                         LatencySummary.NONE,
                         LatencySummary.NONE,
                         LatencySummary.NONE))

@@ -52,6 +52,14 @@ class MillraceMetersTest {
                 .containsEntry("millrace_inbox_tuples" + TASK, 8.0)
                 .containsEntry("millrace_outbox_tuples" + TASK, 9.0)
                 .containsEntry(
+                        "millrace_component_gauge{component=\"lines\",gauge=\"load\",task=\"1\",topology=\"wc\","
+                                + "worker=\"w1\"}",
+                        0.5)
+                .containsEntry(
+                        "millrace_component_timer_seconds_count{component=\"lines\",task=\"1\",timer=\"query\","
+                                + "topology=\"wc\",worker=\"w1\"}",
+                        9.0)
+                .containsEntry(
                         "millrace_component_counter{component=\"lines\",counter=\"left\",task=\"1\",topology=\"wc\","
                                 + "worker=\"w1\"}",
                         -3.0)
@@ -258,6 +266,8 @@ class MillraceMetersTest {
                 9,
                 false,
                 Map.of("left", -3L),
+                Map.of("load", 0.5),
+                Map.of("query", new LatencySummary(9, 1_000, 2_000, 3_000, 4_000, 5_000)),
                 LATENCY,
                 LATENCY,
                 LatencySummary.NONE);

@@ -58,7 +58,7 @@ class PeerBoardTest {
     }
 
     private static WorkerCounters worker(int peers) {
-        return WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1, 2)), peers);
+        return WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1, 2)), peers, 0);
     }
 
     private static List<String> names(WorkerCounters worker) {
@@ -68,7 +68,7 @@ class PeerBoardTest {
     @Test
     void whatIsPublishedIsReadThroughTheFileAlsoAfterItWasRemoved() throws IOException {
         Path file = directory.resolve("metrics");
-        WorkerCounters worker = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1, 2)), 2);
+        WorkerCounters worker = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1, 2)), 2, 0);
         MetricsFile reader = MetricsFile.open(file);
         Files.delete(file);
 

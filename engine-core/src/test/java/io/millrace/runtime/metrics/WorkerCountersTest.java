@@ -17,6 +17,7 @@ import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -147,7 +148,7 @@ class WorkerCountersTest {
         TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("read", 9000), Specs.sink("count", 9000, "read")));
         assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, plan, List.of(plan.tasks())))
                 .isInstanceOf(TopologyException.class)
-                .hasMessageStartingWith("the metrics of worker w1 would take 286")
+                .hasMessageStartingWith("the metrics of worker w1 would take 283")
                 .hasMessageContaining("18000 tasks")
                 .hasMessageContaining("81000000 pairs with tasks that they send to and get 9000 streams")
                 .hasMessageEndingWith("the bound is 2147483647: use more workers or fewer tasks");
@@ -196,21 +197,82 @@ class WorkerCountersTest {
     }
 
     @Test
-    void ownCountersAreBounded() {
-        TaskCounters task =
-                WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1))).task(1);
-        for (int i = 0; i < 16; i++) {
+    void ownMetricsOfAllKindsAreReadFromTheFile() throws IOException {
+        Path file = directory.resolve("own");
+        WorkerCounters counters =
+                WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1), List.of(3)), 0, 1 << 16);
+        TaskCounters one = counters.task(1);
+        TaskCounters other = counters.task(3);
+        for (int i = 0; i < 100; i++) {
+            one.counter("c" + i).add(i);
+        }
+        other.counter("c1").set(-5);
+        other.gauge("load").set(0.25);
+        other.gauge("unknown").set(Double.NaN);
+        String longest = "\u00FC".repeat(128);
+        for (int nanos = 1; nanos <= 1000; nanos++) {
+            other.timer(longest).record(nanos * 1000L);
+        }
+        assertThat(one.counter("c3")).isSameAs(one.counter("c3"));
+        assertThat(other.timer(longest)).isSameAs(other.timer(longest));
+
+        WorkerSnapshot read = MetricsFile.open(file).read(9);
+
+        TaskMetrics first = read.tasks().get(0);
+        assertThat(first.counters()).hasSize(100).containsEntry("c99", 99L);
+        assertThat(first.gauges()).isEmpty();
+        TaskMetrics second = read.tasks().get(1);
+        assertThat(second.counters()).isEqualTo(Map.of("c1", -5L));
+        assertThat(second.gauges()).isEqualTo(Map.of("load", 0.25));
+        LatencySummary timer = second.timers().get(longest);
+        assertThat(timer.count()).isEqualTo(1000);
+        assertThat((double) timer.p50Nanos()).isCloseTo(500_000, within(0.032 * 500_000));
+        assertThat(timer.maxNanos()).isGreaterThanOrEqualTo(1_000_000L);
+        assertThat(MetricsFile.open(file)
+                        .read(9, MetricsDetail.COUNTS)
+                        .tasks()
+                        .get(1)
+                        .timers())
+                .isEmpty();
+    }
+
+    @Test
+    void ownMetricsThatDoNotFitAreRefused() {
+        TaskCounters task = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)), 0, 1000)
+                .task(1);
+        for (int i = 0; i < 8; i++) {
             task.counter("c" + i);
         }
-        assertThat(task.counter("c3")).isSameAs(task.counter("c3"));
         assertThatThrownBy(() -> task.counter("one more"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("task 1 of 'read' asks for a counter 'one more' beside 16 others: a task has at most 16");
-        TaskCounters other =
-                WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1))).task(1);
-        assertThatThrownBy(() -> other.counter("x".repeat(64))).hasMessageContaining("takes 64 bytes: take 1 to 63");
-        assertThatThrownBy(() -> other.counter("")).isInstanceOf(IllegalArgumentException.class);
-        other.counter("x".repeat(63)).increment();
+                .hasMessage("task 1 of 'read' asks for a counter 'one more', which needs 128 bytes where 0 of 1024 are"
+                        + " free in its worker: raise topology.metrics.custom.bytes");
+        assertThatThrownBy(() -> task.timer("t")).hasMessageContaining("asks for a timer 't', which needs 10");
+        assertThatThrownBy(() -> task.gauge("c1"))
+                .hasMessage("task 1 of 'read' asks for a gauge 'c1' and has another metric of that name: choose another"
+                        + " name");
+        assertThatThrownBy(() -> task.counter("x".repeat(257))).hasMessageContaining("takes 257 bytes: take 1 to 256");
+        assertThatThrownBy(() -> task.counter("")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void damagedOwnMetricsAreLeftOut() throws IOException {
+        Path file = directory.resolve("damaged");
+        WorkerCounters counters = WorkerCounters.inFile(file, "w1", 1, PLAN, List.of(List.of(1)), 0, 4096);
+        counters.task(1).counter("one").add(1);
+        counters.task(1).counter("two").add(2);
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer memory = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int second = Section.CUSTOM.block(memory, 1);
+        int[][] changes = {{0, 64}, {0, 1 << 30}, {4, 9}, {8, 7}, {8, -1}, {12, -1}, {12, 1 << 30}};
+        for (int[] change : changes) {
+            ByteBuffer changed = ByteBuffer.wrap(bytes.clone()).order(ByteOrder.LITTLE_ENDIAN);
+            changed.putInt(second + change[0], change[1]);
+            Files.write(file, changed.array());
+            assertThat(MetricsFile.open(file).read(0).tasks().get(0).counters())
+                    .as("%d at %d", change[1], change[0])
+                    .isEqualTo(Map.of("one", 1L));
+        }
     }
 
     @Test
@@ -361,6 +423,8 @@ class WorkerCountersTest {
                                 0,
                                 false,
                                 Map.of(),
+                                Map.of(),
+                                Map.of(),
                                 LatencySummary.NONE,
                                 LatencySummary.NONE,
                                 LatencySummary.NONE),
@@ -379,6 +443,8 @@ class WorkerCountersTest {
                                 8,
                                 true,
                                 Map.of("s\u00E4tze", 43L, "words", -1L),
+                                Map.of(),
+                                Map.of(),
                                 new LatencySummary(1, 200, 200, 200, 200, 200),
                                 new LatencySummary(2, 0, 100, 100, 100, 100),
                                 LatencySummary.NONE));

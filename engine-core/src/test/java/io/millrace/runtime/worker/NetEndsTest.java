@@ -46,7 +46,7 @@ class NetEndsTest {
 
     private WorkerCounters counters(String worker) {
         return counters.computeIfAbsent(
-                worker, name -> WorkerCounters.inMemory(name, 1, wiring.tasks(), List.of(List.of(1)), 1));
+                worker, name -> WorkerCounters.inMemory(name, 1, wiring.tasks(), List.of(List.of(1)), 1, 0));
     }
 
     private static PeerEndpoint endpoint(NetEnds net, String worker) {

@@ -1,0 +1,67 @@
+package io.millrace.cli.top;
+
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One metric that a component has made, of one task.
+ *
+ * @param value of a counter or gauge; the number of recorded durations of a timer
+ * @param latency of a timer, since the worker started; of others without values
+ */
+public record CustomMetric(String component, int task, String name, Kind kind, double value, LatencySummary latency) {
+
+    public enum Kind {
+        COUNTER,
+        GAUGE,
+        TIMER
+    }
+
+    /** Returns those of all tasks, in the order of the tasks. */
+    public static List<CustomMetric> of(List<TaskMetrics> tasks) {
+        List<CustomMetric> all = new ArrayList<>();
+        for (TaskMetrics task : tasks) {
+            String id = task.component();
+            int number = task.task();
+            task.counters()
+                    .forEach((name, value) ->
+                            all.add(new CustomMetric(id, number, name, Kind.COUNTER, value, LatencySummary.NONE)));
+            task.gauges()
+                    .forEach((name, value) ->
+                            all.add(new CustomMetric(id, number, name, Kind.GAUGE, value, LatencySummary.NONE)));
+            task.timers()
+                    .forEach((name, timer) ->
+                            all.add(new CustomMetric(id, number, name, Kind.TIMER, timer.count(), timer)));
+        }
+        return all;
+    }
+
+    /** Returns the table of these metrics. */
+    public static List<String> lines(String title, List<CustomMetric> metrics) {
+        Table table = new Table(title, "TASK", "METRIC", "KIND", "VALUE", "P50", "P99", "MAX");
+        for (CustomMetric metric : metrics) {
+            boolean timed = metric.latency().count() > 0;
+            table.row(
+                    metric.component(),
+                    metric.task(),
+                    metric.name(),
+                    metric.kind().name().toLowerCase(Locale.ROOT),
+                    number(metric.value()),
+                    timed ? Format.nanos(metric.latency().p50Nanos()) : "-",
+                    timed ? Format.nanos(metric.latency().p99Nanos()) : "-",
+                    timed ? Format.nanos(metric.latency().maxNanos()) : "-");
+        }
+        return table.lines();
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Format.count((long) value)
+                : String.format(Locale.ROOT, "%.4g", value);
+    }
+}

@@ -1,0 +1,60 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.metrics.GaugeCell;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+
+/** The gauges of one task, which its thread samples once a second. */
+final class Gauges {
+
+    private static final long INTERVAL_NANOS = 1_000_000_000;
+
+    private final Function<String, GaugeCell> cells;
+    private final Map<String, Gauge> gauges = new LinkedHashMap<>();
+    private Runnable whenAdded = () -> {};
+    private boolean due;
+    private long next = Long.MAX_VALUE;
+
+    private record Gauge(GaugeCell cell, DoubleSupplier value) {}
+
+    Gauges(Function<String, GaugeCell> cells) {
+        this.cells = cells;
+    }
+
+    /** Sets what lets the task run, and so sample a gauge that is added. */
+    void whenAdded(Runnable action) {
+        whenAdded = action;
+    }
+
+    /** Adds a gauge, or gives the one of this name another source. A new one is sampled after the task's next turn. */
+    void add(String name, DoubleSupplier value) {
+        if (gauges.put(name, new Gauge(cells.apply(name), value)) == null) {
+            due = true;
+            whenAdded.run();
+        }
+    }
+
+    /**
+     * Samples all gauges if it is time to.
+     *
+     * @param failed gets the name of a gauge that throws, and what it throws
+     * @return when this must be called again
+     */
+    long sample(long now, BiConsumer<String, RuntimeException> failed) {
+        if (due || next != Long.MAX_VALUE && now - next >= 0) {
+            due = false;
+            next = now + INTERVAL_NANOS;
+            gauges.forEach((name, gauge) -> {
+                try {
+                    gauge.cell().set(gauge.value().getAsDouble());
+                } catch (RuntimeException e) {
+                    failed.accept(name, e);
+                }
+            });
+        }
+        return next;
+    }
+}
