@@ -2,9 +2,11 @@ package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import java.time.Duration;
 
-/** A topology that was submitted to an embedded engine. All methods may be called by any thread. */
+/** A topology that was submitted to an engine. All methods may be called by any thread. */
 public interface RunningTopology {
 
     /** The state of a topology. */
@@ -39,6 +41,15 @@ public interface RunningTopology {
 
     /** Stops calling the spouts until {@link #activate}. Tuples under way are still processed. */
     void deactivate();
+
+    /**
+     * Moves tasks to other workers, or changes the numbers of executors. Returns when all tasks run in their new places,
+     * or at once if it is a dry run or nothing changes.
+     *
+     * @throws TopologyException if the request is wrong, the rebalance was cancelled, or the topology runs on threads of
+     *     this process, which has no other workers
+     */
+    RebalanceReport rebalance(RebalanceRequest request);
 
     /** Stops the spouts, closes all components and ends the workers. Returns when all workers have ended. */
     void kill();

@@ -4,9 +4,12 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
@@ -15,7 +18,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** A topology of an embedded cluster; any thread. */
+/** A topology of a cluster; any thread. */
 final class ClusterTopology implements RunningTopology {
 
     private static final Duration KILL_MOST = Duration.ofSeconds(60);
@@ -85,6 +88,38 @@ final class ClusterTopology implements RunningTopology {
             cluster.deactivate(name);
             return null;
         });
+    }
+
+    @Override
+    public RebalanceReport rebalance(RebalanceRequest request) {
+        return call(() -> {
+            RebalanceReport report = cluster.rebalance(name, request);
+            if (report.number() != 0) {
+                awaitEnd(report.number());
+            }
+            return report;
+        });
+    }
+
+    private void awaitEnd(long number) {
+        RebalanceState state = cluster.rebalance(name);
+        while (state.number() == number && state.goesOn()) {
+            pause();
+            state = cluster.rebalance(name);
+        }
+        if (state.number() == number && !state.isDone()) {
+            throw new TopologyException(
+                    "the rebalance of '" + name + "' was cancelled, nothing has moved: " + state.outcome());
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TopologyException("interrupted while the rebalance goes on", e);
+        }
     }
 
     @Override

@@ -4,10 +4,13 @@ import io.millrace.api.EngineProvider;
 import io.millrace.api.Millrace;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.model.ClusterException;
 
-/** The provider of {@link Millrace#local()}; the service loader finds it. */
+/** The provider of {@link Millrace#local()} and {@link Millrace#connect}; the service loader finds it. */
 public final class LocalEngineProvider implements EngineProvider {
 
     @Override
@@ -17,7 +20,20 @@ public final class LocalEngineProvider implements EngineProvider {
             return new InProcessEngine(checked);
         }
         try {
-            return new ProcessEngine(LocalCluster.start(checked));
+            LocalCluster local = LocalCluster.start(checked);
+            return new ClusterEngine(local.cluster(), Config.empty(), local.classPath(), local::close);
+        } catch (ClusterException e) {
+            throw new TopologyException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Millrace connect(String zooKeeper, Config settings) {
+        Config checked = ConfigSources.checked(settings.asMap(), "Millrace.connect()")
+                .with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper);
+        try {
+            Cluster cluster = Clusters.connect(checked);
+            return new ClusterEngine(cluster, ConfigSources.ofTopology(checked), null, cluster::close);
         } catch (ClusterException e) {
             throw new TopologyException(e.getMessage(), e);
         }

@@ -1,0 +1,97 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.TopologyInfo;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** An engine whose topologies run in worker processes of a cluster, which may be an embedded one; any thread. */
+final class ClusterEngine implements Millrace {
+
+    private final Cluster cluster;
+    private final Config defaults;
+
+    /** Null if workers may run on other machines, and so need jars. */
+    private final List<String> classPath;
+
+    private final Runnable onClose;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * @param defaults of the topologies that are submitted
+     * @param classPath of all workers, or null
+     * @param onClose ends what belongs to this engine
+     */
+    ClusterEngine(Cluster cluster, Config defaults, List<String> classPath, Runnable onClose) {
+        this.cluster = cluster;
+        this.defaults = defaults;
+        this.classPath = classPath;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public RunningTopology submit(String name, Topology topology, Config config) {
+        return submit(name, topology, config, List.of());
+    }
+
+    @Override
+    public RunningTopology submit(String name, Topology topology, Config config, List<Path> jars) {
+        Config settings = defaults.with(config);
+        if (classPath != null) {
+            return submit(new Submission(name, Objects.requireNonNull(topology), settings, null, classPath));
+        }
+        if (jars.isEmpty()) {
+            throw new TopologyException("topology '" + name + "' has no jars: the cluster's workers need the classes of"
+                    + " its components; name their jars, such as Jars.of(MyBolt.class), after the configuration");
+        }
+        try (OneJar jar = OneJar.of(jars)) {
+            return submit(new Submission(name, Objects.requireNonNull(topology), settings, jar.path(), null));
+        }
+    }
+
+    private RunningTopology submit(Submission submission) {
+        return call(() -> new ClusterTopology(cluster, cluster.submit(submission)));
+    }
+
+    @Override
+    public Optional<RunningTopology> topology(String name) {
+        return call(() -> cluster.list().stream()
+                .filter(info -> info.name().equals(name))
+                .findFirst()
+                .map(info -> new ClusterTopology(cluster, info)));
+    }
+
+    @Override
+    public List<String> topologies() {
+        return call(() -> cluster.list().stream().map(TopologyInfo::name).toList());
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            onClose.run();
+        }
+    }
+
+    private <T> T call(Supplier<T> question) {
+        if (closed.get()) {
+            throw new TopologyException("this engine is closed: start or connect another one");
+        }
+        try {
+            return question.get();
+        } catch (ClusterException e) {
+            throw new TopologyException(e.getMessage(), e);
+        }
+    }
+}
