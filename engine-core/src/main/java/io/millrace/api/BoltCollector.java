@@ -28,6 +28,20 @@ public interface BoltCollector {
     /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Collection<Tuple> anchors, Object... values);
 
+    /**
+     * Answers the requests ({@link RunningTopology#ask}) to whose trees an input belongs, directly or through anchored
+     * emissions, also after joins. Each request takes its first answer; later ones are counted and ignored. Must be called
+     * before the input is acked. Does nothing for an input that belongs to no request.
+     *
+     * @param values one per field that the fed spout declares by {@link FedSpout#answers}
+     * @throws IllegalArgumentException if the number of values differs from these fields
+     * @throws IllegalStateException if the input was acked or failed before
+     */
+    void answer(Tuple input, Object... values);
+
+    /** Answers these requests with an error: they fail with this message. The input must still be acked or failed. */
+    void answerError(Tuple input, String message);
+
     /** Acks an input. Call this exactly once per input, after the emissions anchored to it. */
     void ack(Tuple input);
 

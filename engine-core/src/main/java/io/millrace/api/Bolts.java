@@ -94,6 +94,20 @@ public final class Bolts {
         return new Simple(null, (input, out) -> consumer.accept(input));
     }
 
+    /**
+     * Answers each input, see {@link Emitter#answer}. The function returns one value per field that the fed spout's
+     * {@link FedSpout#answers} names. An exception fails the request with its message.
+     */
+    public static BasicBolt answer(ValuesFunction function) {
+        required("function", function);
+        return new Simple(null, (input, out) -> out.answer(function.apply(input).toArray()));
+    }
+
+    /** Makes a bolt from which a service takes tuples ({@link RunningTopology#results}). */
+    public static ResultsBolt results() {
+        return new ResultsBolt(true);
+    }
+
     private static <F> F required(String what, F function) {
         if (function == null) {
             throw new TopologyException("a bolt has no " + what + " (null): give it");

@@ -65,6 +65,8 @@ final class ComponentDraft {
                 .map(stream -> stream.withSelectivity(
                         selectivities.getOrDefault(stream.name(), StreamSpec.UNKNOWN_SELECTIVITY)))
                 .toList();
-        return new ComponentSpec(id, kind, parallelism, tasks, blocking, tickNanos, settings, hinted, inputs, template);
+        ServiceEnd service = instance instanceof ServiceEnd.Holder end ? end.serviceEnd() : ServiceEnd.NONE;
+        return new ComponentSpec(
+                id, kind, parallelism, tasks, blocking, tickNanos, settings, hinted, inputs, template, service);
     }
 }

@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param tickNanos interval of tick tuples in nanoseconds, 0 for none
  * @param settings keys that override those of the topology
  * @param template the component, serialized by Java serialization
+ * @param service what a service does at this component
  */
 public record ComponentSpec(
         String id,
@@ -27,11 +28,28 @@ public record ComponentSpec(
         Map<String, String> settings,
         List<StreamSpec> outputs,
         List<Subscription> inputs,
-        byte[] template) {
+        byte[] template,
+        ServiceEnd service) {
+
+    /** Makes a component at which a service does nothing. */
+    public ComponentSpec(
+            String id,
+            Kind kind,
+            int parallelism,
+            int tasks,
+            boolean blocking,
+            long tickNanos,
+            Map<String, String> settings,
+            List<StreamSpec> outputs,
+            List<Subscription> inputs,
+            byte[] template) {
+        this(id, kind, parallelism, tasks, blocking, tickNanos, settings, outputs, inputs, template, ServiceEnd.NONE);
+    }
 
     public ComponentSpec {
         Objects.requireNonNull(id);
         Objects.requireNonNull(kind);
+        Objects.requireNonNull(service);
         settings = Map.copyOf(settings);
         outputs = List.copyOf(outputs);
         inputs = List.copyOf(inputs);
@@ -79,6 +97,7 @@ public record ComponentSpec(
                 && settings.equals(that.settings)
                 && outputs.equals(that.outputs)
                 && inputs.equals(that.inputs)
+                && service.equals(that.service)
                 && Arrays.equals(template, that.template);
     }
 

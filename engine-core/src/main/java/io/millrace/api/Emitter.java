@@ -14,4 +14,10 @@ public interface Emitter {
 
     /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Object... values);
+
+    /** Answers the requests to which the input belongs, as {@link BoltCollector#answer} does. */
+    void answer(Object... values);
+
+    /** Answers them with an error, as {@link BoltCollector#answerError} does. */
+    void answerError(String message);
 }

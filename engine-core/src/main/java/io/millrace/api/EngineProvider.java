@@ -14,9 +14,10 @@ public interface EngineProvider {
      * Starts an engine.
      *
      * @param processes whether workers are processes, or threads of this process
+     * @param shutdownHook whether the engine closes itself when the JVM shuts down
      * @throws TopologyException if a setting is wrong, or something that the engine needs is missing
      */
-    Millrace start(Config config, boolean processes);
+    Millrace start(Config config, boolean processes, boolean shutdownHook);
 
     /**
      * Connects to a cluster.

@@ -96,6 +96,7 @@ public interface Millrace extends AutoCloseable {
     final class Builder {
 
         private boolean processes;
+        private boolean shutdownHook;
         private Config config = Config.empty();
 
         private Builder() {}
@@ -112,6 +113,16 @@ public interface Millrace extends AutoCloseable {
          */
         public Builder processes() {
             processes = true;
+            return this;
+        }
+
+        /**
+         * Whether the engine closes itself when the JVM shuts down (System.exit, SIGTERM, SIGINT). Off by default: the
+         * service closes the engine in its own order. Without either, the components are not closed; worker processes
+         * end with this process in any case, and the next engine of the same user removes their files.
+         */
+        public Builder shutdownHook(boolean install) {
+            shutdownHook = install;
             return this;
         }
 
@@ -133,7 +144,7 @@ public interface Millrace extends AutoCloseable {
          * @throws TopologyException if a setting is wrong, or something that the engine needs is missing
          */
         public Millrace start() {
-            return EngineProvider.load().start(config, processes);
+            return EngineProvider.load().start(config, processes, shutdownHook);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 
 /** A topology that was submitted to an engine. All methods may be called by any thread. */
 public interface RunningTopology {
@@ -50,6 +51,32 @@ public interface RunningTopology {
      *     this process, which has no other workers
      */
     RebalanceReport rebalance(RebalanceRequest request);
+
+    /**
+     * Returns a handle to feed a spout of {@link Spouts#fed}.
+     *
+     * @throws TopologyException if there is no such spout; the message names the nearest one
+     */
+    Feed feed(String spout);
+
+    /**
+     * Returns a fed spout as a function.
+     *
+     * @throws TopologyException if there is no such spout; the message names the nearest one
+     */
+    TopologyFunction function(String spout);
+
+    /** Asks a function, see {@link TopologyFunction#ask}. */
+    default CompletionStage<Tuple> ask(String function, Object... values) {
+        return function(function).ask(values);
+    }
+
+    /**
+     * Returns a handle to take the tuples of a bolt of {@link Bolts#results}.
+     *
+     * @throws TopologyException if there is no such bolt; the message names the nearest one
+     */
+    Results results(String bolt);
 
     /** Stops the spouts, closes all components and ends the workers. Returns when all workers have ended. */
     void kill();

@@ -43,6 +43,17 @@ public final class Spouts {
                         .iterator());
     }
 
+    /**
+     * Makes a spout whose tuples come from a service ({@link RunningTopology#feed}, {@link RunningTopology#ask}). What this
+     * class says of repetition and end does not hold for it.
+     */
+    public static FedSpout fed(Fields fields) {
+        if (fields == null) {
+            throw new TopologyException("a fed spout has no fields (null): give them");
+        }
+        return new FedSpout(fields, Fields.of(), 0);
+    }
+
     /** Emits the tuples of a source. */
     public static Spout from(Fields fields, Source source) {
         if (fields == null || source == null) {

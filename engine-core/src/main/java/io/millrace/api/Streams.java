@@ -9,5 +9,8 @@ public final class Streams {
     /** The stream of tick tuples. The engine emits them and never tracks them. */
     public static final String TICK = "__tick";
 
+    /** The stream that {@link Tuple#sourceStream()} of an answer names. */
+    public static final String ANSWER = "__answer";
+
     private Streams() {}
 }

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import io.millrace.api.config.Config;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -37,6 +38,16 @@ public interface TaskContext {
      * simulated time.
      */
     long nanoTime();
+
+    /**
+     * Returns a file or directory of the topology's resources: what its jar has below {@code resources/}, as files on
+     * this node. They are extracted by the first call on a node, and shared by all tasks and workers there. Read them
+     * only. With Maven they are in {@code src/main/resources/resources}.
+     *
+     * @param name relative to {@code resources/}, such as {@code models/en.bin}; empty for the directory itself
+     * @throws io.millrace.api.error.TopologyException if there is none of this name
+     */
+    Path resource(String name);
 
     /**
      * Returns a counter of this task, which the metrics show under this name. The first call creates it. A task has at

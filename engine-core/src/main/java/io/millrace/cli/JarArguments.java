@@ -2,9 +2,13 @@ package io.millrace.cli;
 
 import io.millrace.cli.jar.JarSubmission;
 import io.millrace.cli.jar.TopologyJar;
+import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.client.ClassPathJars;
+import io.millrace.cluster.model.TopologyInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,10 +36,29 @@ final class JarArguments {
     @Option(names = "--name", paramLabel = "NAME", description = "Submit under this name instead of the main method's.")
     private String name;
 
-    /** Checks the jar before a cluster is started or asked. */
+    @Option(
+            names = "--lib",
+            paramLabel = "DIR|JAR",
+            description = "A jar, or a directory of jars, for the class path after the topology jar, in this order;"
+                    + " may be repeated. The jars of a directory are in the order of their names.")
+    private List<Path> libs = new ArrayList<>();
+
+    /** Prints what the cluster has to say of the topologies. */
+    void printNotes(List<TopologyInfo> submitted, Terminal terminal) {
+        submitted.stream()
+                .map(TopologyInfo::note)
+                .filter(Objects::nonNull)
+                .flatMap(String::lines)
+                .forEach(note -> terminal.err().println("note: " + note));
+    }
+
+    /** Checks the jars before a cluster is started or asked. */
     JarSubmission check() {
         TopologyJar checked = TopologyJar.at(jar);
         return new JarSubmission(
-                checked, checked.start(Optional.ofNullable(mainClass), words), Optional.ofNullable(name));
+                checked,
+                ClassPathJars.of(checked.path(), libs),
+                checked.start(Optional.ofNullable(mainClass), words),
+                Optional.ofNullable(name));
     }
 }

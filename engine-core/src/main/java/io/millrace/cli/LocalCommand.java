@@ -41,6 +41,7 @@ final class LocalCommand implements Runnable {
             LogFollower logs = new LogFollower(embedded.logs(), logTerminal());
             Cluster cluster = embedded.cluster();
             List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
+            arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> now = submitted;
             boolean stopped = false;
             while (!stopped && !now.stream().allMatch(LocalCommand::atEnd)) {

@@ -1,13 +1,15 @@
 package io.millrace.cli;
 
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cli.backend.Settings;
 import io.millrace.cli.jar.JarSubmission;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 @Command(name = "submit", description = "Sends the topologies of a jar to the cluster.")
@@ -19,6 +21,9 @@ final class SubmitCommand implements Runnable {
     @Mixin
     private JarArguments arguments;
 
+    @Option(names = "--inactive", description = "Its spouts emit nothing until 'millrace activate'.")
+    private boolean inactive;
+
     @Mixin
     private WaitOptions waiting;
 
@@ -26,11 +31,8 @@ final class SubmitCommand implements Runnable {
     public void run() {
         JarSubmission checked = arguments.check();
         try (Cluster cluster = millrace.connect()) {
-            List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
-            submitted.stream()
-                    .map(TopologyInfo::note)
-                    .filter(Objects::nonNull)
-                    .forEach(note -> millrace.terminal().err().println("note: " + note));
+            List<TopologyInfo> submitted = checked.submit(cluster, settings());
+            arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> shown = waiting.wanted() ? waiting.untilUp(cluster, submitted) : submitted;
             millrace.print(
                     shown,
@@ -38,5 +40,10 @@ final class SubmitCommand implements Runnable {
                             .line("submitted " + topology.name() + " as " + topology.id() + ", "
                                     + topology.status().name().toLowerCase(java.util.Locale.ROOT))));
         }
+    }
+
+    private Config settings() {
+        Config settings = Settings.ofTopology(millrace.settings());
+        return inactive ? settings.with(TopologyKeys.INACTIVE, true) : settings;
     }
 }

@@ -75,7 +75,9 @@ final class WaitOptions {
 
     private static boolean isUp(TopologyInfo topology) {
         return topology.status() == Status.COMPLETED
-                || topology.status() != Status.STARTING && topology.workersUp() >= topology.workers();
+                || topology.status() != Status.STARTING
+                        && topology.workers() > 0
+                        && topology.workersUp() >= topology.workers();
     }
 
     private static String notUp(TopologyDescription topology) {

@@ -15,6 +15,16 @@ final class Recorder implements Emitter, SpoutCollector {
     RuntimeException refusal;
 
     @Override
+    public void answer(Object... values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void answerError(String message) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void emit(Object... values) {
         emitted.add(Arrays.asList(values));
     }

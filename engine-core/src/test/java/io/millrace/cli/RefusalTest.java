@@ -27,6 +27,7 @@ class RefusalTest {
 
     static Stream<Refusal> refusals() throws Exception {
         Path text = Files.writeString(directory.resolve("notes.txt"), "not a zip");
+        Path noJars = Files.createDirectory(directory.resolve("no-jars"));
         Path empty = Files.createFile(directory.resolve("empty.jar"));
         String noMain = TestJar.of(directory, null, Mains.Good.class).toString();
         String lost = TestJar.of(directory, "com.acme.Lost", Mains.Good.class).toString();
@@ -36,6 +37,10 @@ class RefusalTest {
                 new Refusal(2, true, "is a directory", "submit", directory.toString()),
                 new Refusal(2, true, "notes.txt is not a jar", "submit", text.toString()),
                 new Refusal(2, true, "empty.jar is not a jar", "submit", empty.toString()),
+                new Refusal(3, true, "no file absent.jar: name a jar, or", "submit", silent, "--lib", "absent.jar"),
+                new Refusal(2, true, "has no file *.jar", "submit", silent, "--lib", noJars.toString()),
+                new Refusal(2, true, "notes.txt is not a jar", "local", silent, "--lib", text.toString()),
+                new Refusal(2, true, "is on the class path twice", "submit", silent, "--lib", silent),
                 new Refusal(2, true, "no main class: ", "submit", noMain),
                 new Refusal(2, true, "no main class: ", "submit", noMain, "argument"),
                 new Refusal(3, true, "class com.acme.Lost is not in", "submit", lost),

@@ -7,6 +7,7 @@ import io.millrace.cluster.client.Submission;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +38,9 @@ class SubmitCommandTest {
     }
 
     @Test
-    void aNoteOfTheControllerIsOneLineBesideTheAnswer() {
+    void notesAreLinesBesideTheAnswer() {
         Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
-        backend.cluster.note = "its files are on one machine only (127.0.0.1)";
+        backend.cluster.note = "its files are on one machine only (127.0.0.1)\nclass A is in two jars";
 
         Run run = Run.of(backend, "submit", jar.toString());
 
@@ -47,7 +48,7 @@ class SubmitCommandTest {
                 .isEqualTo(new Run(
                         ExitCode.DONE,
                         "submitted good as good-1, starting\n",
-                        "note: its files are on one machine only (127.0.0.1)\n"));
+                        "note: its files are on one machine only (127.0.0.1)\nnote: class A is in two jars\n"));
     }
 
     @Test
@@ -72,6 +73,33 @@ class SubmitCommandTest {
                         java.util.Map.entry("app.from", "command"),
                         java.util.Map.entry("topology.workers", "3"),
                         java.util.Map.entry("scheduler.algorithm", "even"));
+    }
+
+    @Test
+    void librariesFollowTheJarOnTheClassPathOfMainAndOfTheTopology() throws Exception {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), Mains.Good.class);
+        Path libs = Files.createDirectory(directory.resolve("libs"));
+        Path first = TestJar.of(libs, null, Mains.class, Mains.Numbers.class);
+        Path second = TestJar.of(directory, null, Mains.Drop.class);
+
+        Run run = Run.of(backend, "submit", "--lib", second.toString(), "--lib", libs.toString(), jar.toString());
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        Submission sent = backend.cluster.submissions.get("good");
+        assertThat(sent.jar()).isEqualTo(jar.toAbsolutePath());
+        assertThat(sent.libs()).containsExactly(second.toAbsolutePath(), first.toAbsolutePath());
+        assertThat(Run.of(new FakeBackend(), "submit", jar.toString()).err()).contains("NoClassDefFoundError");
+    }
+
+    @Test
+    void aTopologyMayBeSubmittedAsInactive() {
+        Path jar = TestJar.of(directory, Mains.Good.class.getName(), ALL);
+
+        Run run = Run.of(backend, "submit", "--inactive", jar.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(backend.cluster.submissions.get("good").config().asMap()).containsEntry("topology.inactive", "true");
     }
 
     @Test

@@ -24,6 +24,11 @@ public final class TopologyKeys {
                     + " Tasks of blocking components have threads of their own beside these.");
     public static final ConfigKey<Guarantee> GUARANTEE =
             ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tracked tuples.");
+    public static final ConfigKey<Boolean> INACTIVE = ConfigKey.flag(
+            "topology.inactive",
+            false,
+            "Whether a submitted topology is inactive at first: its components are open, and its spouts emit nothing until"
+                    + " it is activated.");
     public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
             "topology.message.timeout",
             "30 s",
@@ -193,6 +198,19 @@ public final class TopologyKeys {
             1,
             1_000_000,
             "Most tasks that one automatic move takes to other workers; if more should move, those that save most go first.");
+    public static final ConfigKey<Integer> FEED_CAPACITY = ConfigKey.integer(
+            "topology.feed.capacity",
+            4_096,
+            2,
+            1 << 20,
+            "Tuples that may wait for one task of a fed spout, rounded up to a power of two; beyond them 'offer' returns"
+                    + " false.");
+    public static final ConfigKey<Integer> ASK_PENDING = ConfigKey.integer(
+            "topology.ask.pending",
+            65_536,
+            1,
+            1 << 24,
+            "Requests that one service may have under way at one function; beyond them 'ask' fails at once.");
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
@@ -204,6 +222,7 @@ public final class TopologyKeys {
                 WORKERS,
                 EXECUTORS,
                 GUARANTEE,
+                INACTIVE,
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 INBOX,
@@ -232,12 +251,14 @@ public final class TopologyKeys {
                 REBALANCE_CALM,
                 REBALANCE_HORIZON,
                 REBALANCE_MAX_MOVES,
+                FEED_CAPACITY,
+                ASK_PENDING,
                 SEED);
     }
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
-        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, INBOX_BYTES, ON_ERROR);
+        return List.of(MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, INBOX_BYTES, ON_ERROR, FEED_CAPACITY, ASK_PENDING);
     }
 
     private static boolean areOptions(String text) {

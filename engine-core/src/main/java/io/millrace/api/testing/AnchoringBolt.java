@@ -69,6 +69,16 @@ final class AnchoringBolt implements Bolt, Emitter {
         out.emitDirect(task, stream, List.of(current()), values);
     }
 
+    @Override
+    public void answer(Object... values) {
+        out.answer(current(), values);
+    }
+
+    @Override
+    public void answerError(String message) {
+        out.answerError(current(), message);
+    }
+
     private Tuple current() {
         if (input == null) {
             throw new IllegalStateException("component '" + component

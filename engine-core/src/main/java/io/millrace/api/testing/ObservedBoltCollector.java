@@ -75,6 +75,16 @@ final class ObservedBoltCollector implements BoltCollector {
     }
 
     @Override
+    public void answer(Tuple input, Object... values) {
+        noting(Streams.ANSWER, List.of(input), 0, values, () -> out.answer(input, values));
+    }
+
+    @Override
+    public void answerError(Tuple input, String message) {
+        out.answerError(input, message);
+    }
+
+    @Override
     public void ack(Tuple input) {
         out.ack(input);
     }

@@ -109,7 +109,8 @@ public final class TopologyTest implements AutoCloseable {
         }
 
         /**
-         * Instantiates and opens all components. Spouts are active, but nothing is executed before the first run.
+         * Instantiates and opens all components. Spouts are active unless {@code topology.inactive} is set, but nothing is
+         * executed before the first run.
          *
          * @throws TopologyException if a setting is wrong, or a component cannot be instantiated or opened, with the
          *     cause

@@ -15,7 +15,6 @@ import io.millrace.cluster.model.ClusterException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -58,8 +57,7 @@ public final class Demo {
                 Cluster cluster = embedded.cluster();
                 long submitted = System.nanoTime();
                 long submittedMillis = System.currentTimeMillis();
-                new JarSubmission(jar, jar.start(Optional.empty(), List.of()), Optional.of(TOPOLOGY))
-                        .submit(cluster, settings(directory, text, passes));
+                JarSubmission.of(jar, TOPOLOGY).submit(cluster, settings(directory, text, passes));
                 Progress progress = new Progress(terminal, submitted);
                 Watch watch = new Watch(cluster, TOPOLOGY, progress, stop::await);
                 if (!watchUntilCompleted(cluster, watch)) {

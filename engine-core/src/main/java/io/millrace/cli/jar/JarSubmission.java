@@ -7,6 +7,7 @@ import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.TopologyInfo;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,14 +15,20 @@ import java.util.Optional;
 /**
  * A checked jar that is ready to submit its topologies.
  *
+ * @param classPath the jar, and the libraries after it
  * @param name replaces the name from the main method
  */
-public record JarSubmission(TopologyJar jar, TopologyJar.Start start, Optional<String> name) {
+public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.Start start, Optional<String> name) {
+
+    /** One without libraries and with the main class of the manifest. */
+    public static JarSubmission of(TopologyJar jar, String name) {
+        return new JarSubmission(jar, List.of(jar.path()), jar.start(Optional.empty(), List.of()), Optional.of(name));
+    }
 
     /** Runs the main method, and submits each of its topologies with {@code settings} over its configuration. */
     public List<TopologyInfo> submit(Cluster cluster, Config settings) {
         List<TopologyInfo> submitted = new ArrayList<>();
-        MainRunner.run(jar, start, (own, topology, config) -> {
+        MainRunner.run(jar, classPath, start, (own, topology, config) -> {
             submitted.add(cluster.submit(submission(own, topology, config.with(settings), submitted)));
         });
         return submitted;
@@ -34,6 +41,7 @@ public record JarSubmission(TopologyJar jar, TopologyJar.Start start, Optional<S
                     "--name names one topology, but " + start.mainClass() + " submits a second, '" + own
                             + "': leave --name out");
         }
-        return new Submission(name.orElse(own), topology, config, jar.path(), List.of());
+        return new Submission(
+                name.orElse(own), topology, config, jar.path(), classPath.subList(1, classPath.size()), List.of());
     }
 }

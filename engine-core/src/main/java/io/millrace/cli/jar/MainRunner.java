@@ -11,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,7 +25,8 @@ public final class MainRunner {
      *
      * @throws CommandFailure if there is no main method, it throws, or it submits nothing
      */
-    public static void run(TopologyJar jar, TopologyJar.Start start, TopologySubmitter.Target target) {
+    public static void run(
+            TopologyJar jar, List<Path> classPath, TopologyJar.Start start, TopologySubmitter.Target target) {
         AtomicInteger submissions = new AtomicInteger();
         TopologySubmitter.Target counting = (name, topology, config) -> {
             target.submit(name, topology, config);
@@ -32,7 +34,7 @@ public final class MainRunner {
         };
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = TopologyClassLoader.of(List.of(jar.path()))) {
+        try (URLClassLoader loader = TopologyClassLoader.of(classPath)) {
             Method main = mainMethod(loader, jar, start.mainClass());
             thread.setContextClassLoader(loader);
             TopologySubmitter.with(counting, () -> invoke(main, start));

@@ -154,8 +154,11 @@ public final class Replicator {
     /** Asks a keeper of each file that is under way. Returns the longest pause before the next pass in milliseconds. */
     public long pass() {
         long pause = LONGEST_PAUSE_MILLIS;
-        for (Copy copy : open()) {
-            step(copy);
+        List<Copy> open = open();
+        // A keeper fetches one file after the other
+        long bytes = open.stream().mapToLong(copy -> bytes(copy.digest)).sum();
+        for (Copy copy : open) {
+            step(copy, bytes);
             long sinceMillis = clockMillis.getAsLong() - copy.begunMillis;
             pause = Math.min(pause, Math.max(2, Math.min(LONGEST_POLL_MILLIS, sinceMillis / 4)));
         }
@@ -168,7 +171,8 @@ public final class Replicator {
         return copies.values().stream().filter(copy -> !copy.settled()).toList();
     }
 
-    private void step(Copy copy) {
+    /** @param openBytes of all files that are under way */
+    private void step(Copy copy, long openBytes) {
         long now = clockMillis.getAsLong();
         if (copy.left == null) {
             choose(copy);
@@ -193,7 +197,7 @@ public final class Replicator {
                 failedMillis.remove(copy.asked.toString());
                 settle(copy, copy.elsewhere ? Copies.ON_TWO_MACHINES : Copies.ON_ONE_MACHINE, null);
             } else if (now - copy.askedMillis
-                    > (copy.left.isEmpty() ? PacedInput.mostMillis(bytes(copy.digest)) : BUSY_MILLIS)) {
+                    > (copy.left.isEmpty() ? PacedInput.mostMillis(openBytes) : BUSY_MILLIS)) {
                 refused(copy, "takes too long");
             }
         } catch (IOException e) {

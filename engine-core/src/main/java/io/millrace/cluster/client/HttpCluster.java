@@ -16,6 +16,7 @@ import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyNames;
@@ -27,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -65,20 +67,25 @@ final class HttpCluster implements Cluster {
         try {
             part = Files.createTempFile("millrace-topology", ".json");
             Files.write(part, topology);
-            String jarDigest = submission.jar() == null ? null : Digest.of(submission.jar());
+            List<Path> jars = ClassPathJars.of(submission.jar(), submission.libs());
+            List<SubmittedJar> submitted = new ArrayList<>();
+            for (Path jar : jars) {
+                submitted.add(new SubmittedJar(jar.getFileName().toString(), Digest.of(jar)));
+            }
+            List<String> warnings = jars.size() < 2 ? List.of() : ClassPathJars.duplicateClasses(jars);
             SubmitRequest request = new SubmitRequest(
                     name,
                     topologyDigest,
-                    jarDigest,
+                    submitted,
                     submission.classPath() == null ? List.of() : submission.classPath(),
                     submission.config().asMap());
             for (int uploads = 1; ; uploads++) {
-                if (jarDigest != null) {
-                    upload(jarDigest, submission.jar());
+                for (int i = 0; i < jars.size(); i++) {
+                    upload(submitted.get(i).digest(), jars.get(i));
                 }
                 upload(topologyDigest, part);
                 try {
-                    return submit(request);
+                    return submit(request).withNotes(warnings);
                 } catch (ClusterException e) {
                     // Another controller leads now, which does not have the files yet
                     if (e.reason() != Reason.NOT_FOUND || uploads == MOST_UPLOADS) {

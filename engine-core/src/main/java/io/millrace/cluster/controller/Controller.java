@@ -36,6 +36,7 @@ import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyNames;
@@ -53,18 +54,17 @@ import io.millrace.scheduler.model.InvalidProblemException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** The operations of the leading controller for clients. HTTP threads call. Changes go to the registry only. */
 final class Controller {
 
+    private static final int MOST_JARS = 1_000;
     private static final int CHANGE_ATTEMPTS = 10;
     private static final int SEEN_CHECKS = 1_000;
     private static final long SEEN_CHECK_MILLIS = 2;
@@ -140,47 +140,62 @@ final class Controller {
             if (!request.classPath().isEmpty() && !takesClassPaths) {
                 throw new TopologyException("only an embedded cluster accepts a class path: submit a jar");
             }
-            if (request.jarDigest() == null && request.classPath().isEmpty()) {
+            if (request.jars().isEmpty() && request.classPath().isEmpty()) {
                 throw new TopologyException("no jar has the classes of topology '" + name + "': submit a jar");
             }
-            if (request.jarDigest() != null && !blobs.touch(request.jarDigest())) {
-                throw new ClusterException(Reason.NOT_FOUND, "the jar was not uploaded: upload it first");
+            if (request.jars().size() > MOST_JARS) {
+                throw new TopologyException(
+                        "topology '" + name + "' has " + request.jars().size() + " jars, and at most " + MOST_JARS
+                                + " are allowed: put several into one");
+            }
+            for (SubmittedJar jar : request.jars()) {
+                if (!blobs.touch(jar.checked().digest())) {
+                    throw new ClusterException(
+                            Reason.NOT_FOUND, "the jar " + jar.name() + " was not uploaded: upload it first");
+                }
             }
             if (!blobs.touch(Digest.checked(request.topologyDigest()))) {
                 throw new ClusterException(Reason.NOT_FOUND, "the topology was not uploaded: upload it first");
             }
             Topology topology =
                     topologies.get(request.topologyDigest()).orElseThrow(() -> fetching(request.topologyDigest()));
-            List<String> files = Stream.of(request.topologyDigest(), request.jarDigest())
-                    .filter(Objects::nonNull)
-                    .toList();
-            Copies copies = replication.apply(files);
-            if (copies == Copies.UNDER_WAY) {
-                return new SubmitResponse(null);
-            }
             long now = clock.millis();
+            boolean inactive = config.get(TopologyKeys.INACTIVE);
             TopologyRecord record = new TopologyRecord(
                     name,
                     TopologyNames.newId(name, now),
-                    Status.ACTIVE,
+                    inactive ? Status.INACTIVE : Status.ACTIVE,
                     now,
                     new TaskPlan(topology).taskCount(),
                     request.topologyDigest(),
-                    request.jarDigest(),
+                    request.jars(),
                     request.classPath(),
                     config.asMap(),
                     null);
+            Copies copies = replication.apply(record.digests().distinct().toList());
+            if (copies == Copies.UNDER_WAY) {
+                return new SubmitResponse(null);
+            }
             leadership.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
                     .filter(seen -> seen.record().id().equals(record.id()))
                     .isPresent());
-            String note = copies == Copies.ON_TWO_MACHINES
+            String note = copies == Copies.ON_TWO_MACHINES || takesClassPaths
                     ? null
                     : "the files of topology '" + name + "' are on one machine only (" + host
                             + "), because no other one is up";
             return new SubmitResponse(new TopologyInfo(
-                    name, record.id(), Status.STARTING, now, record.tasks(), 0, 0, List.of(), null, note));
+                    name,
+                    record.id(),
+                    inactive ? Status.INACTIVE : Status.STARTING,
+                    now,
+                    record.tasks(),
+                    0,
+                    0,
+                    List.of(),
+                    null,
+                    note));
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {

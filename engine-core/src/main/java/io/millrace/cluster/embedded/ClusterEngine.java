@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** An engine whose topologies run in worker processes of a cluster, which may be an embedded one; any thread. */
@@ -26,18 +25,21 @@ final class ClusterEngine implements Millrace {
     private final List<String> classPath;
 
     private final Runnable onClose;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ShutdownHook hook;
+    private volatile boolean closed;
 
     /**
      * @param defaults of the topologies that are submitted
      * @param classPath of all workers, or null
+     * @param shutdownHook whether it is closed when the JVM shuts down
      * @param onClose ends what belongs to this engine
      */
-    ClusterEngine(Cluster cluster, Config defaults, List<String> classPath, Runnable onClose) {
+    ClusterEngine(Cluster cluster, Config defaults, List<String> classPath, boolean shutdownHook, Runnable onClose) {
         this.cluster = cluster;
         this.defaults = defaults;
         this.classPath = classPath;
         this.onClose = onClose;
+        this.hook = shutdownHook ? ShutdownHook.install(this::close) : ShutdownHook.none();
     }
 
     @Override
@@ -55,8 +57,15 @@ final class ClusterEngine implements Millrace {
             throw new TopologyException("topology '" + name + "' has no jars: the cluster's workers need the classes of"
                     + " its components; name their jars, such as Jars.of(MyBolt.class), after the configuration");
         }
-        try (OneJar jar = OneJar.of(jars)) {
-            return submit(new Submission(name, Objects.requireNonNull(topology), settings, jar.path(), null));
+        try (PackedJars packed = PackedJars.of(jars)) {
+            List<Path> paths = packed.paths();
+            return submit(new Submission(
+                    name,
+                    Objects.requireNonNull(topology),
+                    settings,
+                    paths.get(0),
+                    paths.subList(1, paths.size()),
+                    List.of()));
         }
     }
 
@@ -77,15 +86,18 @@ final class ClusterEngine implements Millrace {
         return call(() -> cluster.list().stream().map(TopologyInfo::name).toList());
     }
 
+    /** A second call waits for the first, as the JVM must not end between them. */
     @Override
-    public void close() {
-        if (closed.compareAndSet(false, true)) {
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
             onClose.run();
+            hook.remove();
         }
     }
 
     private <T> T call(Supplier<T> question) {
-        if (closed.get()) {
+        if (closed) {
             throw new TopologyException("this engine is closed: start or connect another one");
         }
         try {

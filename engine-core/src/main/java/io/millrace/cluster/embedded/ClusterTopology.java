@@ -1,6 +1,9 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.Feed;
+import io.millrace.api.Results;
 import io.millrace.api.RunningTopology;
+import io.millrace.api.TopologyFunction;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -120,6 +123,27 @@ final class ClusterTopology implements RunningTopology {
             Thread.currentThread().interrupt();
             throw new TopologyException("interrupted while the rebalance goes on", e);
         }
+    }
+
+    @Override
+    public Feed feed(String spout) {
+        throw inProcessOnly();
+    }
+
+    @Override
+    public TopologyFunction function(String spout) {
+        throw inProcessOnly();
+    }
+
+    @Override
+    public Results results(String bolt) {
+        throw inProcessOnly();
+    }
+
+    private TopologyException inProcessOnly() {
+        return new TopologyException(
+                "topology '" + name + "' runs in worker processes: only a topology whose workers are"
+                        + " threads of this process can be fed and asked");
     }
 
     @Override

@@ -20,15 +20,17 @@ final class InProcessEngine implements Millrace {
 
     private final Config config;
     private final Config defaults;
+    private final ShutdownHook hook;
 
-    /** Guarded by this, as are the other fields. */
+    /** All but those that are gone. Guarded by this, as are the other fields. */
     private final Map<String, InProcessTopology> running = new LinkedHashMap<>();
 
     private boolean closed;
 
-    InProcessEngine(Config config) {
+    InProcessEngine(Config config, boolean shutdownHook) {
         this.config = config;
         defaults = ConfigSources.ofTopology(config);
+        hook = shutdownHook ? ShutdownHook.install(this::close) : ShutdownHook.none();
     }
 
     @Override
@@ -38,6 +40,7 @@ final class InProcessEngine implements Millrace {
         if (closed) {
             throw new TopologyException("this engine is closed: start another one to submit '" + name + "'");
         }
+        running.values().removeIf(InProcessTopology::isGone);
         InProcessTopology former = running.get(name);
         if (former != null && former.status() != RunningTopology.Status.KILLED) {
             throw new TopologyException(
@@ -63,7 +66,8 @@ final class InProcessEngine implements Millrace {
 
     @Override
     public synchronized Optional<RunningTopology> topology(String name) {
-        return Optional.ofNullable(running.get(name));
+        return Optional.<RunningTopology>ofNullable(running.get(name))
+                .filter(topology -> topology.status() != RunningTopology.Status.KILLED);
     }
 
     @Override
@@ -82,5 +86,6 @@ final class InProcessEngine implements Millrace {
             all = new ArrayList<>(running.values());
         }
         all.forEach(InProcessTopology::kill);
+        hook.remove();
     }
 }

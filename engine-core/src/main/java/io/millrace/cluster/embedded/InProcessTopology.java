@@ -1,10 +1,14 @@
 package io.millrace.cluster.embedded;
 
+import io.millrace.api.Feed;
+import io.millrace.api.Results;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -18,11 +22,14 @@ import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.resources.Resources;
+import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +47,22 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
+    private final Resources resources;
     private final LongFunction<WorkerSpec> specOfEpoch;
 
     /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
 
     private final CompletionDetector completion;
+    private final ServiceHandles services;
     private final Backoff backoff;
 
+    /** Null when it has ended, so that whoever keeps the ended topology keeps none of the worker's memory. */
     private Worker worker;
+
     private int starts;
     private long startedNanos;
-    private Status status = Status.ACTIVE;
+    private Status status;
     private Throwable failure;
     private TopologyMetrics last;
 
@@ -64,12 +75,16 @@ final class InProcessTopology implements RunningTopology {
     InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
         this.backoff = new Backoff(engine);
+        this.status = config.get(TopologyKeys.INACTIVE) ? Status.INACTIVE : Status.ACTIVE;
         TaskPlan plan = new TaskPlan(topology);
         this.completion = new CompletionDetector(plan);
         Map<Integer, String> workerOfTask = new TreeMap<>();
         plan.tasks().forEach(task -> workerOfTask.put(task, WORKER));
+        this.services = new ServiceHandles(name, topology, config, System::nanoTime);
         int wanted = config.get(TopologyKeys.EXECUTORS);
         String id = TopologyNames.newId(name, System.currentTimeMillis());
+        ClassLoader authors = loader == null ? InProcessTopology.class.getClassLoader() : loader;
+        resources = Resources.temporary(authors);
         specOfEpoch = epoch -> new WorkerSpec(
                 id,
                 name,
@@ -82,7 +97,8 @@ final class InProcessTopology implements RunningTopology {
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
                 null,
                 null,
-                loader == null ? InProcessTopology.class.getClassLoader() : loader);
+                authors,
+                resources);
         synchronized (this) {
             startWorker();
         }
@@ -93,6 +109,7 @@ final class InProcessTopology implements RunningTopology {
         starts++;
         startedNanos = System.nanoTime();
         worker = WorkerRuntime.start(specOfEpoch.apply(starts), this::failed);
+        services.attach(worker.ports());
         if (status != Status.INACTIVE) {
             worker.activate();
         }
@@ -168,6 +185,21 @@ final class InProcessTopology implements RunningTopology {
     }
 
     @Override
+    public Feed feed(String spout) {
+        return services.feed(spout);
+    }
+
+    @Override
+    public TopologyFunction function(String spout) {
+        return services.function(spout);
+    }
+
+    @Override
+    public Results results(String bolt) {
+        return services.results(bolt);
+    }
+
+    @Override
     public void kill() {
         Thread toJoin;
         synchronized (this) {
@@ -178,6 +210,11 @@ final class InProcessTopology implements RunningTopology {
             toJoin = closing;
         }
         join(toJoin);
+    }
+
+    /** Whether it was killed and none of its threads runs any more. */
+    synchronized boolean isGone() {
+        return status == Status.KILLED && !closing.isAlive();
     }
 
     private static void join(Thread thread) {
@@ -240,14 +277,27 @@ final class InProcessTopology implements RunningTopology {
         last = merge(worker.snapshot());
         status = as;
         Worker lastWorker = worker;
+        worker = null;
         Thread before = restarting;
+        String reason = "topology '" + name + "' "
+                + (as == Status.KILLED ? "was killed" : "has failed: " + Problems.oneLine(String.valueOf(failure)));
         closing = start("millrace-close-" + name, () -> {
+            services.end(reason);
             if (before != null) {
                 join(before);
             }
             lastWorker.close();
+            closeResources();
         });
         notifyAll();
+    }
+
+    private void closeResources() {
+        try {
+            resources.close();
+        } catch (IOException e) {
+            LOG.warn("cannot remove the extracted resources of topology '{}': {}", name, e.getMessage());
+        }
     }
 
     private static Thread start(String threadName, Runnable work) {

@@ -14,14 +14,14 @@ import io.millrace.cluster.model.ClusterException;
 public final class LocalEngineProvider implements EngineProvider {
 
     @Override
-    public Millrace start(Config config, boolean processes) {
+    public Millrace start(Config config, boolean processes, boolean shutdownHook) {
         Config checked = ConfigSources.checked(config.asMap(), "Millrace.local()");
         if (!processes) {
-            return new InProcessEngine(checked);
+            return new InProcessEngine(checked, shutdownHook);
         }
         try {
             LocalCluster local = LocalCluster.start(checked);
-            return new ClusterEngine(local.cluster(), Config.empty(), local.classPath(), local::close);
+            return new ClusterEngine(local.cluster(), Config.empty(), local.classPath(), shutdownHook, local::close);
         } catch (ClusterException e) {
             throw new TopologyException(e.getMessage(), e);
         }
@@ -33,7 +33,7 @@ public final class LocalEngineProvider implements EngineProvider {
                 .with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper);
         try {
             Cluster cluster = Clusters.connect(checked);
-            return new ClusterEngine(cluster, ConfigSources.ofTopology(checked), null, cluster::close);
+            return new ClusterEngine(cluster, ConfigSources.ofTopology(checked), null, false, cluster::close);
         } catch (ClusterException e) {
             throw new TopologyException(e.getMessage(), e);
         }

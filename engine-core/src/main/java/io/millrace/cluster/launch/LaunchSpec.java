@@ -13,7 +13,8 @@ import java.util.Map;
  * @param clusterConfig settings of ZooKeeper, and of certificates for connections to other nodes
  * @param assignment the placement of all tasks
  * @param topologyFile file with the topology's JSON
- * @param classPath the author's classes: one jar, or the class path of the embedding process
+ * @param classPath the author's classes: the jars in their order, or the class path of the embedding process
+ * @param resources the node's directory for the extracted resources of jars
  * @param embedded whether the worker ends with the process that started it, which it sees by the end of its standard
  *     input
  */
@@ -30,6 +31,7 @@ public record LaunchSpec(
         String topologyFile,
         List<String> classPath,
         Map<String, String> config,
+        String resources,
         boolean embedded) {
 
     /** This record as JSON. */

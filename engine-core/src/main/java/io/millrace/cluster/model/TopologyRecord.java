@@ -4,6 +4,7 @@ import io.millrace.api.RunningTopology.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A submitted topology.
@@ -12,8 +13,8 @@ import java.util.TreeMap;
  * @param status ACTIVE, INACTIVE, COMPLETED, FAILED or KILLED; the state of its workers tells whether an active one is
  *     still starting
  * @param topologyDigest SHA-256 of the topology's JSON in the blob store
- * @param jarDigest SHA-256 of the author's jar in the blob store, or null
- * @param classPath the author's classes if there is no jar
+ * @param jars the author's jars in the order of the class path; each is in the blob store
+ * @param classPath further entries of the class path, of an embedded cluster's machine
  * @param failure why it has failed, or null
  */
 public record TopologyRecord(
@@ -23,7 +24,7 @@ public record TopologyRecord(
         long submittedAtMillis,
         int tasks,
         String topologyDigest,
-        String jarDigest,
+        List<SubmittedJar> jars,
         List<String> classPath,
         Map<String, String> config,
         String failure) {
@@ -40,16 +41,21 @@ public record TopologyRecord(
         Map<String, String> settings = new TreeMap<>(config);
         settings.put(key, value);
         return new TopologyRecord(
-                name, id, status, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, settings, failure);
+                name, id, status, submittedAtMillis, tasks, topologyDigest, jars, classPath, settings, failure);
     }
 
     private TopologyRecord with(Status next, String why) {
         return new TopologyRecord(
-                name, id, next, submittedAtMillis, tasks, topologyDigest, jarDigest, classPath, config, why);
+                name, id, next, submittedAtMillis, tasks, topologyDigest, jars, classPath, config, why);
     }
 
     /** Whether none of its workers should run any more. */
     public boolean ended() {
         return status == Status.KILLED || status == Status.FAILED;
+    }
+
+    /** The digests of all its files. */
+    public Stream<String> digests() {
+        return Stream.concat(Stream.of(topologyDigest), jars.stream().map(SubmittedJar::digest));
     }
 }

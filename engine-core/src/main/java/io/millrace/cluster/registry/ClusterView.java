@@ -50,12 +50,7 @@ public record ClusterView(
     /** The digests of all files of topologies. */
     public Set<String> digests() {
         Set<String> digests = new HashSet<>();
-        topologies.values().forEach(topology -> {
-            digests.add(topology.record().topologyDigest());
-            if (topology.record().jarDigest() != null) {
-                digests.add(topology.record().jarDigest());
-            }
-        });
+        topologies.values().forEach(topology -> topology.record().digests().forEach(digests::add));
         return digests;
     }
 

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final LogFiles logs;
     private final DeathFile deaths;
     private final Path base;
+    private final Path resources;
 
     /**
      * The mapped files, one for each start of a worker, as only the garbage collector releases mappings. Any thread.
@@ -61,7 +63,8 @@ final class NodeEnvironment implements WorkerEnvironment {
             WorkerLauncher launcher,
             LogFiles logs,
             DeathFile deaths,
-            Path base) {
+            Path base,
+            Path resources) {
         this.node = node;
         this.clusterId = clusterId;
         this.config = config;
@@ -72,22 +75,22 @@ final class NodeEnvironment implements WorkerEnvironment {
         this.logs = logs;
         this.deaths = deaths;
         this.base = base;
+        this.resources = resources;
     }
 
     @Override
     public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
         Optional<Path> topology = blobs.get(desired.topology().topologyDigest());
-        List<String> classPath = desired.topology().classPath();
-        if (desired.topology().jarDigest() != null) {
-            Optional<Path> jar = blobs.get(desired.topology().jarDigest());
-            if (jar.isEmpty()) {
-                return Optional.empty();
-            }
-            classPath = List.of(jar.get().toString());
-        }
-        if (topology.isEmpty()) {
+        // All are asked for before any is waited for
+        List<Optional<Path>> jars = desired.topology().jars().stream()
+                .map(jar -> blobs.get(jar.digest()))
+                .toList();
+        if (topology.isEmpty() || jars.stream().anyMatch(Optional::isEmpty)) {
             return Optional.empty();
         }
+        List<String> classPath = Stream.concat(
+                        jars.stream().map(jar -> jar.get().toString()), desired.topology().classPath().stream())
+                .toList();
         String name = desired.topology().name();
         Directories.requireRoom(base, neededBytes(key, desired));
         long epoch;
@@ -114,6 +117,7 @@ final class NodeEnvironment implements WorkerEnvironment {
                 topology.get().toString(),
                 classPath,
                 desired.topology().config(),
+                resources.toString(),
                 embedded));
     }
 

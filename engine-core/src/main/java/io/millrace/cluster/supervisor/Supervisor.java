@@ -301,6 +301,15 @@ final class Supervisor {
         process.onExit(wakeup::signal);
     }
 
+    /** The files on the class paths of the workers, by name. Called by the loop. */
+    Set<String> classPathFiles() {
+        return workers.values().stream()
+                .flatMap(worker -> worker.running().stream())
+                .flatMap(running -> running.classPath().stream())
+                .map(file -> Path.of(file).getFileName().toString())
+                .collect(Collectors.toSet());
+    }
+
     List<String> topologyIds() {
         return workers.keySet().stream().map(WorkerKey::topologyId).distinct().toList();
     }

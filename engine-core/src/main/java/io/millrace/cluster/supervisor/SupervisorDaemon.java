@@ -30,7 +30,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -58,6 +60,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final ClusterWatch watch;
     private final EphemeralNode registration;
     private final BlobStore blobs;
+    private final NodeResources resources;
     private final LogFiles logs;
     private final DeathFile deaths;
     private final Loop loop;
@@ -98,6 +101,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
             deaths = new DeathFile(data.path().resolve("deaths.json"));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
+            resources = new NodeResources(data.path().resolve("resources"));
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
             BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
@@ -109,7 +113,17 @@ public final class SupervisorDaemon implements AutoCloseable {
                     config,
                     registry,
                     new NodeEnvironment(
-                            node, clusterId, config, embedded, registry, fetcher, launcher, logs, deaths, base),
+                            node,
+                            clusterId,
+                            config,
+                            embedded,
+                            registry,
+                            fetcher,
+                            launcher,
+                            logs,
+                            deaths,
+                            base,
+                            resources.path()),
                     wakeup,
                     Loop::millis);
             supervisor.adopt(base);
@@ -219,9 +233,21 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
         if (registry.connected()) {
             blobs.retain(view.digests(), BLOBS_KEPT);
+            removeUnusedResources(view);
             deaths.retain(view.topologies().values().stream()
                     .map(topology -> topology.record().id())
                     .collect(Collectors.toSet()));
+        }
+    }
+
+    /** A worker may outlive its topology's record for some time. */
+    private void removeUnusedResources(ClusterView view) {
+        Set<String> used = new HashSet<>(view.digests());
+        used.addAll(supervisor.classPathFiles());
+        try {
+            resources.retain(used);
+        } catch (IOException e) {
+            LOG.warn("cannot remove resources that no topology has: {}", Directories.reason(e));
         }
     }
 

@@ -10,6 +10,7 @@ import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TopologyJson;
+import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -75,6 +76,8 @@ public final class WorkerMain {
                 TopologyJson.read(Files.readString(Path.of(spec.topologyFile()))),
                 spec.assignment().parallelismFor(spec.worker()));
         Routing routing = spec.assignment().routingFor(spec.worker());
+        TopologyClassLoader loader = shutdown.add(
+                TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
         WorkerSpec workerSpec = new WorkerSpec(
                 spec.topologyId(),
                 spec.topologyName(),
@@ -87,7 +90,8 @@ public final class WorkerMain {
                 spec.plan().executors(),
                 directory,
                 new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
-                TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
+                loader,
+                Resources.stored(loader, Path.of(spec.resources())));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
         shutdown.runs(worker);
         if (!spec.assignment().defersOpening(spec.worker())) {

@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -98,7 +99,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
                 setup.config(),
                 setup.taskCounters().apply(id),
                 clock,
-                setup.instances());
+                setup.instances(),
+                setup.resources());
         TaskSettings settings = TaskSettings.of(context.config());
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         return spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);
@@ -204,6 +206,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         turnStart = now;
         int work = runCommands();
         work += receive();
+        tasks.poll(now);
         work += tasks.run(now, mayBlock);
         work += paths.flushAcks(mayBlock);
         if (roomMade) {
@@ -380,6 +383,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public Routes routesOf(TaskContext context, Load load) {
         return routeBuilder.build(context, load);
+    }
+
+    @Override
+    public Fields answersOf(int spoutTask) {
+        return setup.wiring().answersOf(spoutTask);
     }
 
     @Override

@@ -7,11 +7,13 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Wiring;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * What an executor is made of.
@@ -27,6 +29,7 @@ import java.util.function.LongSupplier;
  * @param inbound where other threads of the process hand over tuples
  * @param codec used by this executor only
  * @param loader sees the author's classes
+ * @param resources the directory of the topology's resources; throws if there are none
  * @param onFailure called once, on the executor's thread, with the reason why it cannot go on
  */
 public record ExecutorSetup(
@@ -45,4 +48,5 @@ public record ExecutorSetup(
         ExecutorCounters counters,
         IntFunction<TaskCounters> taskCounters,
         ClassLoader loader,
+        Supplier<Path> resources,
         Consumer<Throwable> onFailure) {}

@@ -3,6 +3,7 @@ package io.millrace.runtime.executor;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -21,6 +22,9 @@ final class ExecutorTasks {
 
     /** The tasks that have counted something that is not published yet. */
     private final Task[] counting;
+
+    /** The open tasks to which other threads bring work. */
+    private final List<Task> polled = new ArrayList<>();
 
     private int countingSize;
     private int heldUp;
@@ -64,6 +68,16 @@ final class ExecutorTasks {
         for (Task task : all) {
             task.open(loader);
             ready(task);
+            if (task.isPolled()) {
+                polled.add(task);
+            }
+        }
+    }
+
+    /** Finds the tasks to which other threads have brought work. */
+    void poll(long now) {
+        for (int i = 0; i < polled.size(); i++) {
+            polled.get(i).poll(now);
         }
     }
 

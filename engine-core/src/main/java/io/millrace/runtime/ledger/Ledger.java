@@ -1,5 +1,6 @@
 package io.millrace.runtime.ledger;
 
+import io.millrace.runtime.ledger.TreeListener.Cause;
 import java.util.Arrays;
 
 /**
@@ -70,7 +71,7 @@ public final class Ledger {
         int slot = RootIds.slot(root);
         xors[slot] = edges;
         if (edges == 0) {
-            settle(slot, true);
+            settle(slot, null);
         }
     }
 
@@ -83,7 +84,7 @@ public final class Ledger {
         }
         xors[slot] ^= edges;
         if (xors[slot] == 0) {
-            settle(slot, true);
+            settle(slot, null);
         }
     }
 
@@ -93,24 +94,30 @@ public final class Ledger {
             ignored++;
             return;
         }
-        settle(slot, false);
+        settle(slot, Cause.FAILED);
+    }
+
+    /** Returns the message id of a pending tree, or null. */
+    public Object messageId(long root) {
+        int slot = find(root);
+        return slot == NONE ? null : messageIds[slot];
     }
 
     /** Fails the trees whose time-out has passed. */
     public int expire(long now) {
         int expired = 0;
         while (oldest != NONE && deadlines[oldest] - now <= 0) {
-            settle(oldest, false);
+            settle(oldest, Cause.TIMED_OUT);
             expired++;
         }
         timedOut += expired;
         return expired;
     }
 
-    /** Fails all trees, because each of them may have lost a part. */
-    public void failAll() {
+    /** Fails all trees. */
+    public void failAll(Cause cause) {
         while (oldest != NONE) {
-            settle(oldest, false);
+            settle(oldest, cause);
         }
     }
 
@@ -142,7 +149,8 @@ public final class Ledger {
         return slot == oldest || older[slot] != NONE;
     }
 
-    private void settle(int slot, boolean complete) {
+    /** @param failure null if the tree is complete */
+    private void settle(int slot, Cause failure) {
         Object messageId = messageIds[slot];
         int before = older[slot];
         int after = newer[slot];
@@ -162,10 +170,10 @@ public final class Ledger {
         free = slot;
         roots[slot] = RootIds.next(roots[slot]);
         pending--;
-        if (complete) {
+        if (failure == null) {
             listener.acked(messageId);
         } else {
-            listener.failed(messageId);
+            listener.failed(messageId, failure);
         }
     }
 

@@ -34,6 +34,7 @@ public final class Parallelism {
                 spec.settings(),
                 spec.outputs(),
                 spec.inputs(),
-                spec.template());
+                spec.template(),
+                spec.service());
     }
 }

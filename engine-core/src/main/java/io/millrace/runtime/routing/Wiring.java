@@ -1,12 +1,15 @@
 package io.millrace.runtime.routing;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.Fields;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.plan.Subscriptions;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.StreamTable;
 import java.util.ArrayList;
@@ -77,8 +80,20 @@ public final class Wiring implements StreamTable, Traffic {
         if (!tasks.hasTask(sourceTask)) {
             return null;
         }
+        if (index == Reply.STREAM.index()) {
+            return Reply.STREAM;
+        }
         List<StreamRef> streams = outputs.get(tasks.componentOf(sourceTask));
         return index < streams.size() ? streams.get(index) : null;
+    }
+
+    /** Returns the fields of an answer to tuples of this task; null if it is no task of a fed spout. */
+    public Fields answersOf(int task) {
+        if (!tasks.hasTask(task)) {
+            return null;
+        }
+        ServiceEnd end = tasks.specOf(task).service();
+        return end.kind() == ServiceEnd.Kind.FED ? end.answers() : null;
     }
 
     @Override

@@ -69,6 +69,18 @@ final class AckingBolt implements Bolt, Emitter {
         task.emitDirect(target, task.routes.of(stream), current(), null, values);
     }
 
+    @Override
+    public void answer(Object... values) {
+        task.requireCaller("answer");
+        task.answer(current(), values);
+    }
+
+    @Override
+    public void answerError(String message) {
+        task.requireCaller("answerError");
+        task.answerError(current(), message);
+    }
+
     private Tuple current() {
         if (input == null) {
             throw new IllegalStateException(task

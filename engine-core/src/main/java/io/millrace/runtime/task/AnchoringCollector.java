@@ -44,6 +44,18 @@ final class AnchoringCollector implements BoltCollector {
     }
 
     @Override
+    public void answer(Tuple input, Object... values) {
+        task.requireCaller("answer");
+        task.answer(input, values);
+    }
+
+    @Override
+    public void answerError(Tuple input, String message) {
+        task.requireCaller("answerError");
+        task.answerError(input, message);
+    }
+
+    @Override
     public void ack(Tuple input) {
         task.requireCaller("ack");
         task.ack(input);

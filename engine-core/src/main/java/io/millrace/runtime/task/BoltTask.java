@@ -6,9 +6,12 @@ import io.millrace.api.Component;
 import io.millrace.api.Fields;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Problems;
 import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -27,6 +30,9 @@ public final class BoltTask extends Task {
     private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
+
+    /** The bolt, if it may refuse input; else null. */
+    private GatedBolt gate;
 
     /** What the tuples in the inbox take. */
     private long inboxBytes;
@@ -48,6 +54,7 @@ public final class BoltTask extends Task {
     void make(ClassLoader loader) {
         Component instance = context.instance(loader);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
+        gate = bolt instanceof GatedBolt gated ? gated : null;
         bolt.prepare(context, new AnchoringCollector(this));
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
     }
@@ -77,8 +84,24 @@ public final class BoltTask extends Task {
     }
 
     @Override
+    public boolean isPolled() {
+        return gate != null;
+    }
+
+    @Override
+    public void poll(long now) {
+        if (gate.hasWork()) {
+            ready();
+        }
+    }
+
+    private boolean takesInput() {
+        return gate == null || gate.takesInput();
+    }
+
+    @Override
     public boolean handOver(DataTuple tuple) {
-        if (inbox.isEmpty() && !running && outbox.isEmpty() && isOpen() && host.descend()) {
+        if (inbox.isEmpty() && !running && outbox.isEmpty() && isOpen() && takesInput() && host.descend()) {
             try {
                 execute(tuple);
             } finally {
@@ -123,8 +146,11 @@ public final class BoltTask extends Task {
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
             work++;
         }
+        if (gate != null && outbox.isEmpty()) {
+            workOfGate();
+        }
         long share = 0;
-        while (share < budget && outbox.isEmpty() && !host.isEnding()) {
+        while (share < budget && outbox.isEmpty() && takesInput() && !host.isEnding()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
@@ -147,9 +173,20 @@ public final class BoltTask extends Task {
         return work;
     }
 
+    private void workOfGate() {
+        long before = host.enter(id());
+        try {
+            gate.work();
+        } catch (Throwable e) {
+            failure("work", e);
+        } finally {
+            host.leave(before);
+        }
+    }
+
     @Override
     public boolean isReady() {
-        return !inbox.isEmpty() || !outbox.isEmpty();
+        return !outbox.isEmpty() || !inbox.isEmpty() && takesInput();
     }
 
     @Override
@@ -191,7 +228,7 @@ public final class BoltTask extends Task {
             bolt.execute(tuple);
         } catch (Throwable e) {
             gathered.clear();
-            fail(tuple);
+            fail(tuple, e);
             failure("execute", e);
         } finally {
             host.leave(before);
@@ -317,12 +354,71 @@ public final class BoltTask extends Task {
     }
 
     void fail(Tuple input) {
-        DataTuple tuple = own(input);
-        if (tuple.settle() && tuple.stream() != TICKS) {
-            tally.failed();
-            for (int i = 0; i < tuple.rootCount(); i++) {
-                host.paths().fail(tuple.root(i));
+        fail(own(input), null);
+    }
+
+    /** @param cause what the bolt has thrown; null if it failed the tuple by itself */
+    private void fail(DataTuple tuple, Throwable cause) {
+        if (!tuple.settle() || tuple.stream() == TICKS) {
+            return;
+        }
+        tally.failed();
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            long root = tuple.root(i);
+            if (host.answersOf(RootIds.task(root)) == null) {
+                host.paths().fail(root);
+            } else {
+                String why = cause == null ? "" : ": " + Problems.oneLine(String.valueOf(cause));
+                reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + this + why));
+                endEmission();
             }
         }
+    }
+
+    void answer(Tuple input, Object[] values) {
+        DataTuple request = request(input);
+        for (int i = 0; i < request.rootCount(); i++) {
+            Fields answers = host.answersOf(RootIds.task(request.root(i)));
+            if (answers != null && answers.size() != values.length) {
+                throw new IllegalArgumentException(this + " answers with " + values.length
+                        + " values, but the fed spout declares "
+                        + (answers.size() == 0 ? "none: declare them with answers(...)" : "answers(" + answers + ")"));
+            }
+        }
+        reply(request, Reply.answer(values));
+    }
+
+    void answerError(Tuple input, String message) {
+        reply(request(input), Reply.error(message));
+    }
+
+    private DataTuple request(Tuple input) {
+        DataTuple request = own(input);
+        if (request.settled()) {
+            throw new IllegalStateException(
+                    this + " answers " + request + ", which it has acked or failed before: answer first, then ack");
+        }
+        return request;
+    }
+
+    /** Sends a reply to each fed spout of the request's trees. It is an edge of each tree. */
+    private void reply(DataTuple request, Object[] content) {
+        long edge = host.nextEdge();
+        request.addChild(edge);
+        for (int i = 0; i < request.rootCount(); i++) {
+            long root = request.root(i);
+            if (host.answersOf(RootIds.task(root)) == null) {
+                host.paths().ack(root, edge);
+            } else {
+                reply(request, root, edge, content);
+            }
+        }
+        endEmission();
+    }
+
+    private void reply(DataTuple request, long root, long edge, Object[] content) {
+        DataTuple reply = new DataTuple(Reply.STREAM, id(), RootIds.task(root), request.intendedNanos(), content);
+        reply.track(root, edge, null);
+        sendReply(reply);
     }
 }

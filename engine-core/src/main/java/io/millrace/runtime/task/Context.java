@@ -5,11 +5,15 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.plan.TaskPlan;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** What a component can ask about its task. */
 public final class Context implements TaskContext {
@@ -22,11 +26,15 @@ public final class Context implements TaskContext {
     private final TaskCounters counters;
     private final LongSupplier clock;
     private final Instances instances;
+    private final Supplier<Path> resources;
 
     /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
 
-    /** @param config of the topology */
+    /**
+     * @param config of the topology
+     * @param resources the directory of the topology's resources; throws if there are none
+     */
     public Context(
             String topologyName,
             TaskPlan plan,
@@ -34,7 +42,8 @@ public final class Context implements TaskContext {
             Config config,
             TaskCounters counters,
             LongSupplier clock,
-            Instances instances) {
+            Instances instances,
+            Supplier<Path> resources) {
         this.topologyName = topologyName;
         this.plan = plan;
         this.task = task;
@@ -43,6 +52,7 @@ public final class Context implements TaskContext {
         this.counters = counters;
         this.clock = clock;
         this.instances = instances;
+        this.resources = resources;
     }
 
     ComponentSpec spec() {
@@ -103,6 +113,17 @@ public final class Context implements TaskContext {
     @Override
     public long nanoTime() {
         return clock.getAsLong();
+    }
+
+    @Override
+    public Path resource(String name) {
+        Path directory = resources.get();
+        Path file = directory.resolve(name).normalize();
+        if (!file.startsWith(directory.normalize()) || !Files.exists(file)) {
+            throw new TopologyException("component '" + spec.id() + "' asks for the resource '" + name
+                    + "', and the topology has none of this name: put the file into resources/ of its jar");
+        }
+        return file;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +136,7 @@ final class Outbox implements Load {
         if (!(mayBlock ? link.offerOrRing(tuple) : link.offer(tuple))) {
             return false;
         }
-        if (counters != null) {
+        if (counters != null && stream != Reply.STREAM.index()) {
             LinkKind kind = link.kind();
             boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
             counters.stream(stream).addSent(target, copied ? tuple.bytes() : 0);

@@ -5,6 +5,7 @@ import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
@@ -15,6 +16,10 @@ public final class SpoutTask extends Task implements TreeListener {
     private final ArrayDeque<Object> acked = new ArrayDeque<>();
     private final ArrayDeque<Object> failed = new ArrayDeque<>();
     private Spout spout;
+
+    /** The spout, if it is one of the engine; else null. */
+    private TreeWatcher watcher;
+
     private boolean active;
     private boolean shallBeActive;
 
@@ -39,6 +44,7 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     void make(ClassLoader loader) {
         spout = (Spout) context.instance(loader);
+        watcher = spout instanceof TreeWatcher engines ? engines : null;
         spout.open(context, new TrackingCollector(this));
     }
 
@@ -56,7 +62,25 @@ public final class SpoutTask extends Task implements TreeListener {
     void end() {
         shallBeActive = false;
         switchActivity();
+        if (watcher != null) {
+            acked.forEach(watcher::ack);
+            failed.forEach(messageId -> watcher.failed(messageId, Cause.CLOSED));
+            ledger.failAll(Cause.CLOSED);
+        }
         spout.close();
+    }
+
+    @Override
+    public boolean isPolled() {
+        return watcher != null;
+    }
+
+    @Override
+    public void poll(long now) {
+        if (watcher.hasWork(now)) {
+            pacer.reset();
+            ready();
+        }
     }
 
     @Override
@@ -89,6 +113,9 @@ public final class SpoutTask extends Task implements TreeListener {
         counts();
         int work = drainOutbox(mayBlock);
         work += ledger.expire(now);
+        if (watcher != null) {
+            work += watcher.work(now);
+        }
         if (outbox.isEmpty()) {
             switchActivity();
             work += tellOutcomes(budget);
@@ -124,6 +151,9 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public long deadline() {
         long next = ledger.nextDeadline();
+        if (watcher != null) {
+            next = Math.min(next, watcher.deadline());
+        }
         return hasRoom() && pacer.isQuiet() ? Math.min(next, pacer.nextCall()) : next;
     }
 
@@ -212,7 +242,8 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private void emitToTargets(Route route, Object messageId, Object[] values) {
-        boolean tracked = messageId != null && settings.tracked();
+        boolean tracked =
+                messageId != null && (settings.tracked() || watcher != null && watcher.isAlwaysTracked(messageId));
         // Reading the clock takes longer than most of the rest
         long now = tracked || !intendedSet ? host.nanoTime() : 0;
         long intended = intendedSet ? intendedNanos : now;
@@ -315,7 +346,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public void peerLost() {
-        ledger.failAll();
+        ledger.failAll(Cause.LOST);
     }
 
     @Override
@@ -325,9 +356,14 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
-    public void failed(Object messageId) {
-        failed.add(messageId);
-        ready();
+    public void failed(Object messageId, Cause cause) {
+        if (watcher != null) {
+            watcher.failed(messageId, cause);
+        }
+        if (cause != Cause.CLOSED) {
+            failed.add(messageId);
+            ready();
+        }
     }
 
     @Override
@@ -336,10 +372,30 @@ public final class SpoutTask extends Task implements TreeListener {
         return true;
     }
 
-    /** Nothing subscribes to a stream for a spout. Only a misdirected message comes here, and is dropped. */
+    /** Takes replies. Nothing subscribes to a stream for a spout: other messages are misdirected, and dropped. */
     @Override
     public void deliver(DataTuple tuple) {
+        counts();
         host.counters().addReceived(tuple.arrivedBy());
         tuple.releaseCredit();
+        if (watcher != null && tuple.stream() == Reply.STREAM && tuple.tracked()) {
+            replied(tuple);
+        }
+    }
+
+    private void replied(DataTuple reply) {
+        long root = reply.root(0);
+        Object messageId = ledger.messageId(root);
+        if (messageId == null) {
+            watcher.repliedLate();
+            return;
+        }
+        watcher.replied(messageId, reply);
+        // Not applied at once: a bolt of this executor may reply before the emission of the tree has returned
+        if (Reply.kind(reply) == Reply.Kind.FAILURE) {
+            host.paths().fail(root);
+        } else {
+            host.paths().ack(root, reply.edge(0));
+        }
     }
 }

@@ -116,6 +116,14 @@ public abstract class Task {
     /** Returns when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
     public abstract long deadline();
 
+    /** Whether {@link #poll} must be called in each turn, because other threads bring the component work. */
+    public boolean isPolled() {
+        return false;
+    }
+
+    /** Looks whether other threads have brought work. */
+    public void poll(long now) {}
+
     protected final void ready() {
         counts();
         host.ready(this);
@@ -208,6 +216,20 @@ public abstract class Task {
         }
         try {
             if (!outbox.send(tuple)) {
+                holdUp();
+            }
+        } catch (RuntimeException e) {
+            host.counters().addDropped(1);
+            throw e;
+        }
+    }
+
+    /** Sends a reply to a fed spout. */
+    protected final void sendReply(DataTuple reply) {
+        host.sends();
+        host.counters().addSent(host.paths().to(reply.targetTask()).kind());
+        try {
+            if (!outbox.send(reply)) {
                 holdUp();
             }
         } catch (RuntimeException e) {

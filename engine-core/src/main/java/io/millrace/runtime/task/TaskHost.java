@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
@@ -30,6 +31,9 @@ public interface TaskHost {
     Traffic traffic();
 
     Routes routesOf(TaskContext context, Load load);
+
+    /** Returns the fields of an answer to tuples of a spout task; null if it is not fed by a service. */
+    Fields answersOf(int spoutTask);
 
     LinkTally counters();
 

@@ -15,8 +15,10 @@ import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.transport.testing.SimulatedNetwork;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,7 +118,7 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
-        /** Opens all components. Spouts are active. */
+        /** Opens all components. Spouts are active unless {@code topology.inactive} is set. */
         public SteppedTopology start() {
             return new SteppedTopology(this);
         }
@@ -125,6 +127,8 @@ public final class SteppedTopology implements Stepping {
     private final Builder settings;
     private final TaskPlan plan;
     private final Path directory;
+    private final Resources resources =
+            Resources.temporary(Thread.currentThread().getContextClassLoader());
     private final RecentLatencies recentLatencies = new RecentLatencies();
     private final SimulatedClock clock = new SimulatedClock();
     private final SplittableRandom random;
@@ -137,10 +141,11 @@ public final class SteppedTopology implements Stepping {
     private final List<SteppedAgent> runnable = new ArrayList<>();
     private Throwable failure;
     private String failedWorker;
-    private boolean active = true;
+    private boolean active;
 
     private SteppedTopology(Builder settings) {
         this.settings = settings;
+        this.active = !settings.config.get(TopologyKeys.INACTIVE);
         this.plan = new TaskPlan(settings.topology);
         this.random = new SplittableRandom(settings.seed);
         this.network = new SimulatedNetwork(clock, settings.seed);
@@ -192,7 +197,8 @@ public final class SteppedTopology implements Stepping {
                         settings.executors,
                         directory == null ? null : directory.resolve(name + "-" + epoch),
                         settings.nodes == 1 ? null : NET,
-                        Thread.currentThread().getContextClassLoader()),
+                        Thread.currentThread().getContextClassLoader(),
+                        resources),
                 ownClock,
                 settings.instances,
                 (net, inbound) -> network.start(net, inbound, ownClock),
@@ -382,9 +388,18 @@ public final class SteppedTopology implements Stepping {
         try {
             end();
         } finally {
+            closeResources();
             if (settings.scratch && directory != null) {
                 ScratchRings.remove(directory);
             }
+        }
+    }
+
+    private void closeResources() {
+        try {
+            resources.close();
+        } catch (IOException e) {
+            throw new TopologyException("the extracted resources cannot be removed: " + e.getMessage(), e);
         }
     }
 

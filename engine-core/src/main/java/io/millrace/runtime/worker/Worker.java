@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.service.ServicePorts;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -56,6 +57,9 @@ public interface Worker extends AutoCloseable {
 
     /** Keeps spouts from emitting. Tuples in flight are still processed. */
     void deactivate();
+
+    /** Returns where services reach the tasks of this worker. */
+    ServicePorts ports();
 
     WorkerSnapshot snapshot();
 

@@ -20,6 +20,7 @@ import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final Wiring wiring;
     private final LongSupplier clock;
     private final Instances instances;
+    private final ServicePorts ports;
     private final Network network;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
@@ -68,6 +70,7 @@ final class WorkerAssembly implements AutoCloseable {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
         this.clock = clock;
+        this.ports = new ServicePorts(wiring.tasks(), spec.config());
         this.instances = instances;
         this.network = network;
         this.onFailure = onFailure;
@@ -118,11 +121,12 @@ final class WorkerAssembly implements AutoCloseable {
         Inbound inbound = new Inbound(
                 QUEUE_CAPACITY,
                 memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell());
+        tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
                 spec.topologyName(),
                 spec.config(),
-                instances,
+                ports.around(instances),
                 wiring,
                 tasks,
                 isBlocking(tasks),
@@ -134,6 +138,7 @@ final class WorkerAssembly implements AutoCloseable {
                 counters.executor(index),
                 counters::task,
                 spec.loader(),
+                spec.resources(),
                 onFailure));
         counters.executor(index)
                 .setCapacities(
@@ -223,6 +228,11 @@ final class WorkerAssembly implements AutoCloseable {
 
     private boolean isBlocking(List<Integer> tasks) {
         return tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).blocking());
+    }
+
+    /** Returns where services reach the tasks of this worker. */
+    ServicePorts ports() {
+        return ports;
     }
 
     Peers peers() {

@@ -9,6 +9,7 @@ import io.millrace.runtime.executor.Heartbeat;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.service.ServicePorts;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -155,6 +156,11 @@ public final class WorkerRuntime implements Worker {
     @Override
     public void deactivate() {
         assembly.executors().forEach(executor -> executor.submit(() -> executor.activate(false)));
+    }
+
+    @Override
+    public ServicePorts ports() {
+        return assembly.ports();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * What one worker runs.
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  * @param directory its own directory in shared memory, or null for a worker that is alone in its topology
  * @param net settings of its transport; null if it has none, then its topology must not span nodes
  * @param loader sees the author's classes
+ * @param resources the directory of the topology's resources; throws if there are none
  */
 public record WorkerSpec(
         String topologyId,
@@ -29,7 +31,8 @@ public record WorkerSpec(
         int executors,
         Path directory,
         NetSettings net,
-        ClassLoader loader) {
+        ClassLoader loader,
+        Supplier<Path> resources) {
 
     String workerOf(int task) {
         return routing.workerOfTask().get(task);

@@ -22,6 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -197,6 +199,61 @@ class TopologyTestTest {
             assertThat(test.acked("sentences")).isEmpty();
             assertThat(test.output("split")).isEmpty();
         }
+    }
+
+    @Test
+    void spoutsOfAnInactiveTopologyWaitToBeActivated() {
+        try (TopologyTest test = TopologyTest.of(WordCount.topology())
+                .replaceSpout("sentences")
+                .config(Config.empty().with(TopologyKeys.INACTIVE, true))
+                .start()) {
+            test.feed("sentences", "a");
+            test.run();
+            assertThat(test.output("sentences")).isEmpty();
+            test.activate(true);
+            test.run();
+            assertThat(test.acked("sentences")).containsExactly(0L);
+        }
+    }
+
+    @Test
+    void componentsReadResourcesOfTheClassPathAndNothingElse() {
+        AtomicReference<TaskContext> context = new AtomicReference<>();
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("asks", new Asks());
+        Asks.asked = context::set;
+        try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
+            test.run();
+            assertThat(context.get().resource("stop-words.txt")).hasContent("the");
+            assertThat(context.get().resource(""))
+                    .isDirectory()
+                    .isEqualTo(context.get().resource("stop-words.txt").getParent());
+            for (String wrong : List.of("absent.txt", "../logback-test.xml", "/etc")) {
+                assertThatThrownBy(() -> context.get().resource(wrong))
+                        .isInstanceOf(TopologyException.class)
+                        .hasMessageContaining("component 'asks' asks for the resource '" + wrong + "'");
+            }
+        }
+    }
+
+    /** Hands out its context. */
+    private static final class Asks implements Spout {
+        private static final long serialVersionUID = 1L;
+        private static Consumer<TaskContext> asked;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("nothing");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector out) {
+            asked.accept(context);
+            out.finish();
+        }
+
+        @Override
+        public void nextTuple() {}
     }
 
     @Test

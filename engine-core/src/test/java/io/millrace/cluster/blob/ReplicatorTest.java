@@ -7,6 +7,7 @@ import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.Digest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -29,6 +30,7 @@ class ReplicatorTest {
     private final List<Keeper> keepers = new ArrayList<>();
     private final List<String> asked = new ArrayList<>();
     private long nowMillis;
+    private BlobStore store;
     private Replicator replicator;
 
     /** A node that answers what the test tells it. */
@@ -70,7 +72,7 @@ class ReplicatorTest {
 
     @BeforeEach
     void start() {
-        BlobStore store = new BlobStore(directory.resolve("blobs"), 100, Clock.systemUTC());
+        store = new BlobStore(directory.resolve("blobs"), 8 << 20, Clock.systemUTC());
         replicator = new Replicator(store, () -> keepers, () -> {}, 0, () -> nowMillis);
     }
 
@@ -154,6 +156,25 @@ class ReplicatorTest {
         passes(2);
 
         assertThat(replicator.replicate(List.of(JAR))).isEqualTo(Copies.ON_TWO_MACHINES);
+    }
+
+    /** It fetches one after the other, so a small one may wait for large ones before it. */
+    @Test
+    void theOnlyOtherMachineMayTakeAsLongAsAllFilesTogetherNeed() throws Exception {
+        Keeper slow = new Keeper("slow", true);
+        byte[] large = new byte[8 << 20];
+        store.put(Digest.of(large), new ByteArrayInputStream(large));
+        List<String> files = List.of(JAR, Digest.of(large));
+
+        replicator.replicate(files);
+        passes(1);
+        nowMillis += 60_000;
+        passes(1);
+        slow.here = true;
+        passes(1);
+
+        assertThat(replicator.replicate(files)).isEqualTo(Copies.ON_TWO_MACHINES);
+        assertThat(asked).hasSize(6);
     }
 
     /** Success would promise that the files survive the loss of this machine. */

@@ -16,6 +16,7 @@ import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
@@ -28,6 +29,8 @@ import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyInfo;
@@ -46,6 +49,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
@@ -186,7 +190,7 @@ class ControllerDaemonTest {
         submit("t", 1);
 
         TopologyRecord record = registry.readTopology("t").orElseThrow().value();
-        assertThat(other.resolve("blobs").resolve(record.jarDigest())).hasSameBinaryContentAs(jar);
+        assertThat(other.resolve("blobs").resolve(jarOf(record))).hasSameBinaryContentAs(jar);
         assertThat(other.resolve("blobs").resolve(record.topologyDigest())).exists();
     }
 
@@ -211,7 +215,7 @@ class ControllerDaemonTest {
         submit("t", 1);
 
         TopologyRecord record = registry.readTopology("t").orElseThrow().value();
-        assertThat(kept.get(record.jarDigest()))
+        assertThat(kept.get(jarOf(record)))
                 .hasValueSatisfying(copy -> assertThat(copy).hasSameBinaryContentAs(jar));
         assertThat(kept.get(record.topologyDigest())).isPresent();
     }
@@ -226,7 +230,7 @@ class ControllerDaemonTest {
 
         Await.until(
                 "both files",
-                () -> Files.exists(other.resolve("blobs").resolve(record.jarDigest()))
+                () -> Files.exists(other.resolve("blobs").resolve(jarOf(record)))
                         && Files.exists(other.resolve("blobs").resolve(record.topologyDigest())));
     }
 
@@ -234,7 +238,7 @@ class ControllerDaemonTest {
     @Test
     void anybodyMayAskForAFileToBeKeptAndNothingElse() throws Exception {
         submit("t", 1);
-        String digest = registry.readTopology("t").orElseThrow().value().jarDigest();
+        String digest = jarOf(registry.readTopology("t").orElseThrow().value());
         HttpTarget stranger = new HttpTarget("127.0.0.1", controller.port(), null);
 
         byte[] answer = stranger.post(RestPaths.BLOBS + digest + RestPaths.KEEP, new byte[0]);
@@ -288,11 +292,86 @@ class ControllerDaemonTest {
     }
 
     @Test
+    void eachJarIsStoredOnceAndTransferredOnce() throws Exception {
+        Path one = Jars.of(directory.resolve("one.jar"), TestTopologies.class, "");
+        Path lib = Files.copy(
+                Jars.of(directory.resolve("lib.jar"), Closer.class, ""),
+                Files.createDirectory(directory.resolve("libs")).resolve("b.jar"));
+        Files.copy(directory.resolve("lib.jar"), directory.resolve("libs").resolve("a.jar"));
+        Submission first = new Submission(
+                "first", TestTopologies.counting(1, 0), Config.empty(), one, List.of(lib.getParent()), null);
+        Submission second = new Submission(
+                "second", TestTopologies.counting(1, 0), Config.empty(), one, List.of(lib.getParent()), null);
+
+        TopologyInfo info = cluster.submit(first);
+
+        assertThat(info.note())
+                .contains("class io.millrace.cluster.process.Closer: in a.jar and in b.jar; that of a.jar");
+        TopologyRecord record = registry.readTopology("first").orElseThrow().value();
+        assertThat(record.jars())
+                .containsExactly(
+                        new SubmittedJar("one.jar", Digest.of(one)),
+                        new SubmittedJar("a.jar", Digest.of(lib)),
+                        new SubmittedJar("b.jar", Digest.of(lib)));
+        Map<Path, Object> stored = blobKeys();
+        assertThat(stored).hasSize(3);
+
+        cluster.submit(second);
+
+        // An upload would replace the file
+        assertThat(blobKeys()).isEqualTo(stored);
+    }
+
+    private Map<Path, Object> blobKeys() throws IOException {
+        Map<Path, Object> keys = new HashMap<>();
+        try (Stream<Path> files = Files.list(directory.resolve("controller").resolve("blobs"))) {
+            for (Path file : files.toList()) {
+                keys.put(
+                        file,
+                        Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+            }
+        }
+        return keys;
+    }
+
+    @Test
+    void jarsWithoutADigestOrANameAreRefused() {
+        HttpTarget client = new HttpTarget("127.0.0.1", controller.port(), controller.token());
+        for (SubmittedJar bad : List.of(
+                new SubmittedJar("t.jar", "../etc"),
+                new SubmittedJar("", "0".repeat(64)),
+                new SubmittedJar("a\nb", "0".repeat(64)))) {
+            SubmitRequest request = new SubmitRequest("t", "0".repeat(64), List.of(bad), List.of(), Map.of());
+            assertRefused(Reason.REFUSED, "SHA-256", () -> submit(client, request));
+        }
+    }
+
+    private static byte[] submit(HttpTarget client, SubmitRequest request) {
+        try {
+            return client.post("/v1/topologies", Json.write(request));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void activityIsWrittenDown() {
         submit("t", 1);
         cluster.deactivate("t");
         assertThat(cluster.list().get(0).status()).isEqualTo(Status.INACTIVE);
         cluster.activate("t");
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.STARTING);
+    }
+
+    @Test
+    void aTopologyThatIsSubmittedAsInactiveStaysSoUntilItIsActivated() throws Exception {
+        supervisor("n1", 2);
+        assertThat(submit("t", TopologyKeys.INACTIVE.name(), "true").status()).isEqualTo(Status.INACTIVE);
+        Await.until("a placement", () -> !cluster.describe("t").placement().isEmpty());
+        assertThat(cluster.list().get(0).status()).isEqualTo(Status.INACTIVE);
+
+        cluster.activate("t");
+
         assertThat(cluster.list().get(0).status()).isEqualTo(Status.STARTING);
     }
 
@@ -505,6 +584,10 @@ class ControllerDaemonTest {
                     assertThat(e.getMessage()).doesNotContain("\n");
                 })
                 .hasMessageContaining(message);
+    }
+
+    private static String jarOf(TopologyRecord record) {
+        return record.jars().get(0).digest();
     }
 
     private TopologyInfo submit(String name, int workers) {

@@ -9,6 +9,7 @@ import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.ClusterView;
@@ -121,8 +122,9 @@ class NamedFilesTest {
     }
 
     private void topology(String name, String jarDigest) {
+        List<SubmittedJar> jars = jarDigest == null ? List.of() : List.of(new SubmittedJar("t.jar", jarDigest));
         TopologyRecord record = new TopologyRecord(
-                name, name + "-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), jarDigest, List.of(), Map.of(), null);
+                name, name + "-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), jars, List.of(), Map.of(), null);
         topologies.put(name, new TopologyView(record, 0, null, Map.of(), Map.of()));
     }
 

@@ -77,7 +77,7 @@ class ClusterEngineTest {
             "token");
     private final Cluster cluster = Clusters.at("127.0.0.1", controller.port(), "token");
     private final Millrace engine =
-            new ClusterEngine(cluster, Config.empty().with("app.region", "north"), null, cluster::close);
+            new ClusterEngine(cluster, Config.empty().with("app.region", "north"), null, false, cluster::close);
 
     private Reply upload(Request request) {
         try (JarInputStream jar = new JarInputStream(request.body())) {
@@ -132,15 +132,13 @@ class ClusterEngineTest {
     }
 
     @Test
-    void directoriesAndJarsBecomeOneJarWithoutSignatures() throws IOException {
+    void directoriesArePackedAndTheOrderIsKept() throws IOException {
         Path classes = Files.createDirectories(directory.resolve("classes/com/example"));
         Files.writeString(classes.resolve("Bolt.class"), "a");
         Path library = directory.resolve("library.jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(library))) {
-            for (String name : List.of("com/example/Bolt.class", "com/library/Tool.class", "META-INF/SIGNER.SF")) {
-                out.putNextEntry(new JarEntry(name));
-                out.closeEntry();
-            }
+            out.putNextEntry(new JarEntry("com/library/Tool.class"));
+            out.closeEntry();
         }
 
         RunningTopology run = submitWith(List.of(directory.resolve("classes"), library), Config.empty());
@@ -148,7 +146,8 @@ class ClusterEngineTest {
         assertThat(run.name()).isEqualTo("numbers");
         assertThat(run.status()).isEqualTo(Status.ACTIVE);
         assertThat(uploaded).containsExactlyInAnyOrder("com/example/Bolt.class", "com/library/Tool.class");
-        assertThat(submitted.jarDigest()).isNotNull();
+        assertThat(submitted.jars()).hasSize(2);
+        assertThat(submitted.jars().get(1).name()).isEqualTo("library.jar");
         assertThat(submitted.classPath()).isEmpty();
         assertThat(submitted.config()).containsEntry("app.region", "north");
     }
@@ -157,8 +156,8 @@ class ClusterEngineTest {
     void theTemporaryJarIsDeleted() throws IOException {
         Path classes = Files.createDirectories(directory.resolve("classes"));
         Path packed;
-        try (OneJar jar = OneJar.of(List.of(classes))) {
-            packed = jar.path();
+        try (PackedJars jars = PackedJars.of(List.of(classes))) {
+            packed = jars.paths().get(0);
             assertThat(packed).exists();
         }
         assertThat(packed).doesNotExist();

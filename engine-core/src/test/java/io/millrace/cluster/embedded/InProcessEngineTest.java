@@ -149,6 +149,33 @@ class InProcessEngineTest {
     }
 
     @Test
+    void aTopologyThatIsSubmittedAsInactiveEmitsNothingUntilItIsActivated() throws Exception {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit(
+                    "t", TestTopologies.counting(1_000, 0), Config.empty().with(TopologyKeys.INACTIVE, true));
+            assertThat(topology.awaitCompletion(Duration.ofMillis(30))).isFalse();
+            assertThat(topology.status()).isEqualTo(Status.INACTIVE);
+            assertThat(topology.metrics().sum("numbers", task -> task.emitted()))
+                    .isZero();
+
+            topology.activate();
+
+            assertThat(topology.awaitCompletion(MOST)).isTrue();
+            assertThat(topology.metrics().counter("count", "distinct")).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void resourcesOfTheClassPathAreFiles() throws Exception {
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology topology = engine.submit("t", JarTopology.topology(), Config.empty());
+
+            assertThat(topology.awaitCompletion(MOST)).isTrue();
+            assertThat(topology.metrics().counter("look", "stopped")).isEqualTo(1);
+        }
+    }
+
+    @Test
     void mistakesAreRefusedAtTheStartAndAtSubmit() {
         assertThatThrownBy(() -> Millrace.local().set("topolgy.workers", 2).start())
                 .isInstanceOf(TopologyException.class)

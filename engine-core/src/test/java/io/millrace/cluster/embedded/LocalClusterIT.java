@@ -77,6 +77,33 @@ class LocalClusterIT {
     }
 
     @Test
+    void workersOfAnInactiveTopologyAreUpAndWaitToBeActivated() throws Exception {
+        RunningTopology topology = engine.submit(
+                "quiet", TestTopologies.counting(10_000, 0), TWO_WORKERS.with(TopologyKeys.INACTIVE, true));
+        Await.until(
+                "both workers",
+                MOST,
+                () -> topology.metrics().workers().stream()
+                                .filter(WorkerMetrics::registered)
+                                .count()
+                        == 2);
+        assertThat(topology.status()).isEqualTo(RunningTopology.Status.INACTIVE);
+        assertThat(topology.metrics().sum("numbers", TaskMetrics::emitted)).isZero();
+
+        topology.activate();
+
+        assertThat(topology.awaitCompletion(MOST)).isTrue();
+    }
+
+    @Test
+    void workersFindTheResourcesOfThisProcessesClassPath() throws Exception {
+        RunningTopology topology = engine.submit("look", JarTopology.topology(), Config.empty());
+
+        assertThat(topology.awaitCompletion(MOST)).isTrue();
+        assertThat(topology.metrics().counter("look", "stopped")).isEqualTo(1);
+    }
+
+    @Test
     void aTopologyThatCannotRunSaysWhy() {
         RunningTopology topology = engine.submit("broken", TestTopologies.broken(), TWO_WORKERS);
 

@@ -18,6 +18,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyRecord;
@@ -467,9 +468,11 @@ final class ClusterSimulation implements AutoCloseable {
     }
 
     private void submit(SimulatedController controller, String name, int size) {
+        byte[] lib = "a library of all".getBytes(StandardCharsets.UTF_8);
         byte[] jar = ("jar of " + name + pids).getBytes(StandardCharsets.UTF_8);
         try {
             controller.blobs().put(Digest.of(jar), new ByteArrayInputStream(jar));
+            controller.blobs().put(Digest.of(lib), new ByteArrayInputStream(lib));
             controller.blobs().put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -477,7 +480,7 @@ final class ClusterSimulation implements AutoCloseable {
         SubmitRequest request = new SubmitRequest(
                 name,
                 Digest.of(TOPOLOGY),
-                Digest.of(jar),
+                List.of(new SubmittedJar("t.jar", Digest.of(jar)), new SubmittedJar("lib.jar", Digest.of(lib))),
                 List.of(),
                 Map.of(
                         TopologyKeys.WORKERS.name(),
@@ -690,7 +693,7 @@ final class ClusterSimulation implements AutoCloseable {
                     Invariant.NOTHING_COMPLETES_TOO_EARLY,
                     record.id() + " is completed, and its source has not finished, after " + trace());
             if (!record.ended() && !onOneMachine.contains(record.id())) {
-                for (String digest : List.of(record.topologyDigest(), record.jarDigest())) {
+                for (String digest : record.digests().toList()) {
                     Invariants.require(
                             hosts().stream()
                                     .anyMatch(host -> Files.exists(

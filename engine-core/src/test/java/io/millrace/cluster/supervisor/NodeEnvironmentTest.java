@@ -11,18 +11,23 @@ import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.registry.Versioned;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,8 +48,11 @@ class NodeEnvironmentTest {
     private Registry registry;
     private TestLeader leader;
     private NodeEnvironment environment;
-    private final TopologyRecord record =
-            new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), null, List.of(), Map.of(), null);
+    private BlobStore blobs;
+    private final Map<String, byte[]> elsewhere = new HashMap<>();
+    private final List<String> fetched = new ArrayList<>();
+    private final TopologyRecord record = new TopologyRecord(
+            "t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), List.of(), List.of(), Map.of(), null);
 
     @BeforeEach
     void start() throws Exception {
@@ -55,9 +63,9 @@ class NodeEnvironmentTest {
         Files.createDirectory(directory.resolve("ipc"));
         leader.submit(record);
         leader.assign("t", RUNNING);
-        BlobStore blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
+        blobs = new BlobStore(directory.resolve("blobs"), 1_000, Clock.systemUTC());
         blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
-        BlobFetcher fetcher = new BlobFetcher(blobs, List::of, Runnable::run, () -> {});
+        BlobFetcher fetcher = new BlobFetcher(blobs, () -> List.of(this::open), Runnable::run, () -> {});
         environment = new NodeEnvironment(
                 "n1",
                 "cluster",
@@ -68,7 +76,8 @@ class NodeEnvironmentTest {
                 null,
                 null,
                 null,
-                directory.resolve("ipc"));
+                directory.resolve("ipc"),
+                directory.resolve("resources"));
     }
 
     @AfterEach
@@ -96,6 +105,42 @@ class NodeEnvironmentTest {
         assertThat(prepared()).isEqualTo(1);
     }
 
+    @Test
+    void onlyTheJarsThatAreMissingAreFetchedAndAllAreOnTheClassPathInOrder() throws Exception {
+        byte[] here = {1};
+        byte[] missing = {2};
+        byte[] last = {3};
+        blobs.put(Digest.of(here), new ByteArrayInputStream(here));
+        elsewhere.put(Digest.of(missing), missing);
+        elsewhere.put(Digest.of(last), last);
+        TopologyRecord threeJars = new TopologyRecord(
+                "t",
+                "t-1",
+                Status.ACTIVE,
+                0,
+                2,
+                Digest.of(TOPOLOGY),
+                Stream.of(missing, here, last)
+                        .map(jar -> new SubmittedJar("j.jar", Digest.of(jar)))
+                        .toList(),
+                List.of(),
+                Map.of(),
+                null);
+        DesiredWorker desired = new DesiredWorker(threeJars, new Versioned<>(RUNNING, 0));
+        WorkerKey key = new WorkerKey("t-1", "w1");
+        List<String> names = Stream.of(missing, here, last).map(Digest::of).toList();
+
+        assertThat(environment.prepare(key, desired)).isEmpty();
+
+        assertThat(environment.prepare(key, desired).orElseThrow().classPath())
+                .extracting(file -> Path.of(file).getFileName().toString())
+                .isEqualTo(names);
+        assertThat(fetched).containsExactlyInAnyOrder(Digest.of(last), Digest.of(missing));
+
+        assertThat(environment.prepare(key, desired)).isPresent();
+        assertThat(fetched).hasSize(2);
+    }
+
     /** Its tasks may be open elsewhere already; the copy of the registry is out of date. */
     @Test
     void aWorkerWhoseTasksHaveMovedMeanwhileIsNotStarted() {
@@ -112,6 +157,11 @@ class NodeEnvironmentTest {
         assertThat(environment.prepare(
                         new WorkerKey("t-0", "w1"), new DesiredWorker(record, new Versioned<>(RUNNING, 0))))
                 .isEmpty();
+    }
+
+    private InputStream open(String digest) {
+        fetched.add(digest);
+        return new ByteArrayInputStream(elsewhere.get(digest));
     }
 
     /** The epoch of the start that this supervisor makes if its copy assigns the worker; 0 if it makes none. */

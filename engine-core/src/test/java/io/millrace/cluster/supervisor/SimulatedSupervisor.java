@@ -75,8 +75,18 @@ public final class SimulatedSupervisor {
         LogFiles logs = new LogFiles(home.resolve("logs"), 1_000);
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
-        NodeEnvironment real =
-                new NodeEnvironment(node, clusterId, config, false, registry, fetcher, launcher, logs, deaths, base);
+        NodeEnvironment real = new NodeEnvironment(
+                node,
+                clusterId,
+                config,
+                false,
+                registry,
+                fetcher,
+                launcher,
+                logs,
+                deaths,
+                base,
+                home.resolve("resources"));
         supervisor = new Supervisor(
                 node,
                 clusterId,

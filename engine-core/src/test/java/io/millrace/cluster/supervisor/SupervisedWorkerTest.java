@@ -137,6 +137,7 @@ class SupervisedWorkerTest {
                     "file",
                     List.of(),
                     Map.of(),
+                    "none",
                     false));
         }
 
@@ -603,7 +604,7 @@ class SupervisedWorkerTest {
     }
 
     private static TopologyRecord record() {
-        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", null, List.of(), Map.of(), null);
+        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null);
     }
 
     private static AssignmentRecord assignment(long epoch, String otherNode) {

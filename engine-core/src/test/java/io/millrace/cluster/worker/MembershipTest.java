@@ -15,6 +15,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -60,7 +61,7 @@ class MembershipTest {
         registry = Registry.open(zooKeeper.config());
         leader = new TestLeader(registry);
         registry.cluster("cluster");
-        leader.submit(new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", null, List.of(), Map.of(), null));
+        leader.submit(new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null));
         shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
@@ -163,6 +164,7 @@ class MembershipTest {
                 "none",
                 List.of(),
                 Map.of(),
+                "none",
                 false);
     }
 
@@ -175,6 +177,11 @@ class MembershipTest {
         private volatile boolean active;
         private volatile boolean closed;
         private volatile boolean closes = true;
+
+        @Override
+        public ServicePorts ports() {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
         public PeerEndpoint endpoint() {

@@ -7,6 +7,7 @@ import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -135,6 +136,11 @@ public final class SimulatedWorker {
         Runtime(PeerEndpoint endpoint, Predicate<PeerEndpoint> reachable) {
             this.endpoint = endpoint;
             this.reachable = reachable;
+        }
+
+        @Override
+        public ServicePorts ports() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -67,6 +67,35 @@ class TopologyClassLoaderTest {
         }
     }
 
+    @Test
+    void aClassInTwoJarsIsThatOfTheFirst() throws Exception {
+        Path one = who("one");
+        Path other = who("other");
+
+        assertThat(answer(List.of(one, other))).isEqualTo("one");
+        assertThat(answer(List.of(other, one))).isEqualTo("other");
+    }
+
+    private Path who(String answer) throws Exception {
+        compile(
+                "author/Who",
+                "package author; public class Who implements java.util.concurrent.Callable<String> {"
+                        + " public String call() { return \"" + answer + "\"; } }");
+        return Jars.of(
+                directory.resolve(answer + ".jar"),
+                Jars.class,
+                directory.resolve("classes").toString());
+    }
+
+    private static Object answer(List<Path> jars) throws Exception {
+        try (TopologyClassLoader loader = TopologyClassLoader.of(jars)) {
+            return ((Callable<?>) loader.loadClass("author.Who")
+                            .getDeclaredConstructor()
+                            .newInstance())
+                    .call();
+        }
+    }
+
     private void compile(String name, String source) throws Exception {
         Path file = directory.resolve("sources").resolve(name + ".java");
         Files.createDirectories(file.getParent());

@@ -59,6 +59,7 @@ class ExecutorAgentTest {
                 counters.executor(0),
                 counters::task,
                 ExecutorAgentTest.class.getClassLoader(),
+                () -> null,
                 failures::add));
     }
 

@@ -27,7 +27,7 @@ class LedgerTest {
         }
 
         @Override
-        public void failed(Object messageId) {
+        public void failed(Object messageId, Cause cause) {
             failed.add(messageId);
         }
     });
@@ -62,7 +62,7 @@ class LedgerTest {
         assertThat(ledger.expire(TIMEOUT + 2)).isEqualTo(3);
         assertThat(failed).containsExactly(0, 1, 2);
         assertThat(ledger.nextDeadline()).isEqualTo(TIMEOUT + 3);
-        ledger.failAll();
+        ledger.failAll(TreeListener.Cause.LOST);
         assertThat(failed).hasSize(200);
         assertThat(ledger.nextDeadline()).isEqualTo(Long.MAX_VALUE);
         assertThat(ledger.timedOut()).isEqualTo(3);

@@ -33,10 +33,12 @@ class TopologyJsonTest {
     @Test
     void itIsReadable() {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
-                .isEqualTo("{\"format\":\"TOPOLOGY_2\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
-                        + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"tickNanos\":0,\"settings\":{},"
-                        + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
-                        + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\"}]}");
+                .isEqualTo(
+                        "{\"format\":\"TOPOLOGY_2\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
+                                + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"tickNanos\":0,\"settings\":{},"
+                                + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
+                                + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false}}]}");
     }
 
     @Test

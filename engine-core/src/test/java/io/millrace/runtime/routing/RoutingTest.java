@@ -72,7 +72,8 @@ class RoutingTest {
                         WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)))
                                 .task(1),
                         () -> 0,
-                        Instances.AUTHORS),
+                        Instances.AUTHORS,
+                        () -> null),
                 load);
     }
 

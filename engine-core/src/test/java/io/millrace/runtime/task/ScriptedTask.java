@@ -29,7 +29,8 @@ public final class ScriptedTask extends Task {
     public static ScriptedTask of(Script script) {
         TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("scripted", 1)));
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, plan, List.of(List.of(1)));
-        Context context = new Context("test", plan, 1, Config.empty(), counters.task(1), () -> 0, Instances.AUTHORS);
+        Context context =
+                new Context("test", plan, 1, Config.empty(), counters.task(1), () -> 0, Instances.AUTHORS, () -> null);
         TaskHost host = (TaskHost) Proxy.newProxyInstance(
                 ScriptedTask.class.getClassLoader(), new Class<?>[] {TaskHost.class}, (proxy, method, args) -> null);
         return new ScriptedTask(host, context, script);

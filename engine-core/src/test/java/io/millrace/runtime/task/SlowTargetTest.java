@@ -56,7 +56,8 @@ class SlowTargetTest {
     }
 
     private Route route() {
-        Context context = new Context("test", wiring.tasks(), 1, Config.empty(), counters, () -> 0, Instances.AUTHORS);
+        Context context = new Context(
+                "test", wiring.tasks(), 1, Config.empty(), counters, () -> 0, Instances.AUTHORS, () -> null);
         return new RouteBuilder(
                         wiring,
                         new ValueCodec(List.of()),

@@ -38,7 +38,8 @@ class NetEndsTest {
                 1,
                 null,
                 new NetSettings(cluster, "127.0.0.1", null),
-                getClass().getClassLoader());
+                getClass().getClassLoader(),
+                () -> null);
         return new NetEnds(
                 spec, wiring, List.of(), System::nanoTime, counters(worker).peers(), Network.tcp(System::nanoTime));
     }

@@ -59,7 +59,8 @@ final class TestWorkers implements AutoCloseable {
                 executors,
                 directory == null ? null : directory.resolve(worker + "-" + epoch),
                 new NetSettings("cluster-1", "127.0.0.1", null),
-                TestWorkers.class.getClassLoader());
+                TestWorkers.class.getClassLoader(),
+                () -> null);
         running.put(worker, (WorkerRuntime) WorkerRuntime.start(spec, failures::add));
         return running.get(worker);
     }

@@ -42,7 +42,7 @@ class PlacerTest {
                 algorithm);
         int tasks = new TaskPlan(topology).taskCount();
         TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", "j", List.of(), config, null);
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", List.of(), List.of(), config, null);
         return new Placer().place(record, topology, view);
     }
 

@@ -104,7 +104,7 @@ class AutoRebalancerTest {
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         assignments.forEach((name, assignment) -> {
             TopologyRecord record = new TopologyRecord(
-                    name, name + "-1", Status.ACTIVE, 0, 6, "d", null, List.of(), config.asMap(), null);
+                    name, name + "-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), config.asMap(), null);
             Map<String, PeerEndpoint> up = new TreeMap<>();
             for (WorkerPlan plan : assignment.wanted()) {
                 up.put(

@@ -234,7 +234,7 @@ class RebalancePlannerTest {
     private static RebalancePlan plan(
             RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
         TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", null, List.of(), Map.of(), null);
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
             up.put(

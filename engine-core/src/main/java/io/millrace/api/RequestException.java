@@ -1,0 +1,46 @@
+package io.millrace.api;
+
+import java.io.Serial;
+import java.util.Objects;
+
+/**
+ * Why a tuple that was sent, or a request that was asked, has failed. The message is one line that says what happened
+ * and where. A stage fails with it, possibly inside a {@link java.util.concurrent.CompletionException}.
+ */
+public final class RequestException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /** What kind of failure it is, so that a caller can decide whether to try again. */
+    public enum Reason {
+        /** There is no room: the topology is behind. Nothing was sent. */
+        NO_ROOM,
+        /** The tree did not end within its time-out. */
+        TIMED_OUT,
+        /** A bolt failed the tuple, or threw an exception. */
+        FAILED,
+        /** A bolt answered with an error. */
+        ERROR_ANSWER,
+        /** The tree was processed, and nobody answered. */
+        NO_ANSWER,
+        /** A worker died, and the caller did not want the request to be repeated. */
+        WORKER_DIED,
+        /** The topology was killed, has failed, or the handle was closed. */
+        CLOSED,
+        /** The tuple cannot be emitted: a value has no encoding, or it is too large. */
+        INVALID
+    }
+
+    private final Reason reason;
+
+    public RequestException(Reason reason, String message) {
+        // An answer must not cost a stack trace, which would show only the engine
+        super(message, null, false, false);
+        this.reason = Objects.requireNonNull(reason);
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}

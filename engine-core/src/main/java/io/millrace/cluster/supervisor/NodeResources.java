@@ -1,0 +1,42 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.cluster.config.Directories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The directory with the extracted resources of jars, one directory for each, under the jar's digest. Workers extract
+ * them. The supervisor's loop removes what no topology has any more.
+ */
+final class NodeResources {
+
+    private final Path directory;
+
+    NodeResources(Path directory) throws IOException {
+        this.directory = Files.createDirectories(directory);
+        Directories.ownerOnly(directory);
+    }
+
+    Path path() {
+        return directory;
+    }
+
+    /** @param used names of jars that workers may extract or use */
+    void retain(Set<String> used) throws IOException {
+        List<Path> entries;
+        try (Stream<Path> found = Files.list(directory)) {
+            entries = found.toList();
+        }
+        for (Path entry : entries) {
+            // The lock and the incomplete directory of a jar have its name and a suffix
+            String name = entry.getFileName().toString().replaceFirst("\\.(lock|part)$", "");
+            if (!used.contains(name)) {
+                Directories.remove(entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.millrace.runtime.service;
+
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.RequestException.Reason;
+import io.millrace.api.ServiceEnd;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.config.Units;
+import io.millrace.runtime.ledger.TreeListener.Cause;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.task.TreeWatcher;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
+import io.millrace.runtime.tuple.StreamRef;
+import java.time.Duration;
+import java.util.ArrayDeque;
+
+/**
+ * The spout that the engine runs where a topology has a fed spout. It emits what its port gets, repeats what fails, and
+ * completes requests. Confined to its task's thread.
+ */
+final class FedSource implements TreeWatcher {
+
+    private static final long serialVersionUID = 1L;
+
+    /** A call emits so many tuples at most, so that acks and other tasks have their turn. */
+    private static final int MOST_PER_CALL = 64;
+
+    private final transient FeedPort port;
+    private final transient FeedCounts counts;
+    private final transient ServiceEnd end;
+    private final transient TaskPlan plan;
+    private final transient ArrayDeque<FeedRequest<?>> repeats = new ArrayDeque<>();
+    private transient SpoutCollector out;
+    private transient String name;
+    private transient long timeoutNanos;
+
+    /** By source task: the stream of its answers. */
+    private final transient StreamRef[] answers;
+
+    FedSource(FeedPort port, FeedCounts counts, ServiceEnd end, TaskPlan plan) {
+        this.port = port;
+        this.counts = counts;
+        this.end = end;
+        this.plan = plan;
+        this.answers = new StreamRef[plan.taskCount() + 1];
+    }
+
+    @Override
+    public void declareOutputs(OutputDeclarer declarer) {}
+
+    @Override
+    public void open(TaskContext context, SpoutCollector collector) {
+        out = collector;
+        name = context.componentId();
+        timeoutNanos = context.config().get(TopologyKeys.MESSAGE_TIMEOUT).toNanos();
+    }
+
+    @Override
+    public boolean hasWork(long now) {
+        return !port.isEmpty() || !repeats.isEmpty();
+    }
+
+    @Override
+    public long deadline() {
+        FeedRequest<?> oldest = port.oldestAsked();
+        return oldest == null ? Long.MAX_VALUE : oldest.startNanos() + timeoutNanos;
+    }
+
+    /** Fails requests that have waited for too long, because the spout is not called while it is held back. */
+    @Override
+    public int work(long now) {
+        int done = 0;
+        FeedRequest<?> oldest;
+        while ((oldest = port.oldestAsked()) != null && now - oldest.startNanos() >= timeoutNanos) {
+            port.removeOldestAsked();
+            oldest.fail(
+                    Reason.TIMED_OUT,
+                    "'" + name + "' did not emit the request within " + timeout()
+                            + ", because the topology is behind or its spouts are not active: ask less at a time");
+            done++;
+        }
+        return done;
+    }
+
+    @Override
+    public void nextTuple() {
+        for (int i = 0; i < MOST_PER_CALL; i++) {
+            Object next = repeats.isEmpty() ? port.poll() : repeats.poll();
+            if (next == null) {
+                out.idleUntil(Long.MAX_VALUE);
+                return;
+            }
+            if (next instanceof FeedRequest<?> request) {
+                emit(request);
+            } else {
+                out.emit((Object[]) next);
+            }
+        }
+    }
+
+    private void emit(FeedRequest<?> request) {
+        if (request.isDone()) {
+            counts.cancelled();
+            return;
+        }
+        request.beginAttempt();
+        try {
+            out.emitTracked(request, request.values());
+        } catch (RuntimeException e) {
+            request.fail(Reason.INVALID, e.getMessage());
+        }
+    }
+
+    @Override
+    public boolean isAlwaysTracked(Object messageId) {
+        return ((FeedRequest<?>) messageId).isAsked();
+    }
+
+    @Override
+    public void replied(Object messageId, DataTuple reply) {
+        FeedRequest<?> request = (FeedRequest<?>) messageId;
+        switch (Reply.kind(reply)) {
+            case FAILURE -> request.note(Reason.FAILED, Reply.text(reply));
+            case ERROR -> {
+                if (!request.fail(Reason.ERROR_ANSWER, Reply.text(reply))) {
+                    counts.lateAnswer();
+                }
+            }
+            case ANSWER -> answer(request, reply);
+        }
+    }
+
+    private void answer(FeedRequest<?> request, DataTuple reply) {
+        if (request.isDone()) {
+            counts.lateAnswer();
+            return;
+        }
+        int task = reply.sourceTask();
+        StreamRef stream = answers[task];
+        if (stream == null) {
+            stream = new StreamRef(plan.componentOf(task), -1, Streams.ANSWER, end.answers(), false);
+            answers[task] = stream;
+        }
+        request.answered(new DataTuple(stream, task, 0, DataTuple.UNKNOWN_TIME, Reply.values(reply)));
+    }
+
+    @Override
+    public void repliedLate() {
+        counts.lateAnswer();
+    }
+
+    @Override
+    public void ack(Object messageId) {
+        ((FeedRequest<?>) messageId).processed();
+    }
+
+    @Override
+    public void failed(Object messageId, Cause cause) {
+        FeedRequest<?> request = (FeedRequest<?>) messageId;
+        switch (cause) {
+            case TIMED_OUT ->
+                request.note(
+                        Reason.TIMED_OUT,
+                        "a tuple of '" + name + "' was not completely processed within " + timeout() + " ("
+                                + TopologyKeys.MESSAGE_TIMEOUT.name() + ")");
+            case LOST ->
+                request.note(
+                        Reason.WORKER_DIED, "a worker died that may have held a part of a tuple of '" + name + "'");
+            case FAILED -> request.note(Reason.FAILED, "a tuple of '" + name + "' could not be delivered");
+            case CLOSED -> request.orphan();
+        }
+    }
+
+    @Override
+    public void fail(Object messageId) {
+        FeedRequest<?> request = (FeedRequest<?>) messageId;
+        if (request.isDone()) {
+            return;
+        }
+        boolean lost = request.reason() == Reason.WORKER_DIED;
+        if (!lost) {
+            request.noteFailure();
+        }
+        boolean repeated = lost ? request.isRepeatedOnDeath() : request.failures() <= end.retries();
+        if (repeated) {
+            repeats.add(request);
+        } else {
+            request.fail(request.reason(), request.text());
+        }
+    }
+
+    private String timeout() {
+        return Units.duration(Duration.ofNanos(timeoutNanos));
+    }
+
+    @Override
+    public void close() {
+        repeats.forEach(FeedRequest::orphan);
+        repeats.clear();
+        port.close();
+    }
+}

@@ -1,0 +1,141 @@
+package io.millrace.runtime.service;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Feed;
+import io.millrace.api.RequestException.Reason;
+import io.millrace.api.Tuple;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The handle that feeds a spout. Any thread. */
+final class FeedHandle implements Feed {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FeedHandle.class);
+
+    private final Intake intake;
+    private final FieldCheck check;
+    private final boolean tracked;
+    private final LongSupplier clock;
+    private volatile boolean closed;
+
+    FeedHandle(Intake intake, ComponentSpec spec, LongSupplier clock) {
+        this.intake = intake;
+        this.check = FieldCheck.of(spec);
+        this.tracked = spec.service().retries() > 0;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean offer(Object... values) {
+        check.check(values);
+        refuseIfOver();
+        return intake.offer(element(values));
+    }
+
+    @Override
+    public boolean offer(Duration most, Object... values) throws InterruptedException {
+        check.check(values);
+        Object element = element(values);
+        long begin = System.nanoTime();
+        while (true) {
+            refuseIfOver();
+            if (intake.offer(element)) {
+                return true;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting for room in '" + intake.spout() + "'");
+            }
+            long left = most.toNanos() - (System.nanoTime() - begin);
+            if (left <= 0) {
+                return false;
+            }
+            intake.awaitRoom(left);
+        }
+    }
+
+    private Object element(Object[] values) {
+        return tracked ? new Offered(intake, values, clock.getAsLong()) : values;
+    }
+
+    private void refuseIfOver() {
+        String end = closed ? "this handle is closed" : intake.end();
+        if (end != null) {
+            throw new IllegalStateException(
+                    "'" + intake.spout() + "' cannot be fed: " + end + ": feed a topology that runs");
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> send(Object... values) {
+        check.check(values);
+        LocalRequest.Sent sent = new LocalRequest.Sent(intake, values, clock.getAsLong());
+        String end = closed ? "this handle is closed" : intake.end();
+        if (end != null) {
+            sent.fail(Reason.CLOSED, "'" + intake.spout() + "' cannot be fed: " + end);
+        } else if (!intake.offer(sent)) {
+            sent.fail(
+                    Reason.NO_ROOM,
+                    "'" + intake.spout() + "' has no room for more tuples now: send again when others have been"
+                            + " processed, or raise topology.feed.capacity");
+        }
+        return sent;
+    }
+
+    @Override
+    public Subscriber subscriber(int window) {
+        if (window < 1) {
+            throw new IllegalArgumentException("the window is " + window + ": it is at least 1");
+        }
+        return new FeedSubscriber(this, window);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** An offered tuple that is tracked because its spout repeats what fails. Nobody waits for it. */
+    private static final class Offered extends FeedRequest<Void> {
+
+        private final Intake intake;
+
+        Offered(Intake intake, Object[] values, long startNanos) {
+            super(values, startNanos);
+            this.intake = intake;
+        }
+
+        @Override
+        public boolean isAsked() {
+            return false;
+        }
+
+        @Override
+        public boolean isRepeatedOnDeath() {
+            return true;
+        }
+
+        @Override
+        protected void answered(Tuple answer) {
+            // Nobody waits for it
+        }
+
+        @Override
+        protected void processed() {
+            complete(null);
+        }
+
+        @Override
+        protected void orphaned() {
+            intake.keep(this);
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable cause) {
+            LOG.warn("an offered tuple of '{}' is given up: {}", intake.spout(), cause.getMessage());
+            return super.completeExceptionally(cause);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.millrace.runtime.service;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
+
+/**
+ * Where other threads hand tuples to one task of a fed spout. An element is an {@code Object[]} of an untracked tuple, or a
+ * {@link FeedRequest}. Offers have a bounded queue. Requests that are asked have another one, which their senders bound.
+ */
+public final class FeedPort {
+
+    private static final int CHUNK = 1024;
+
+    private final MpscVarHandleArrayQueue<Object> offers;
+    private final MpscUnboundedVarHandleArrayQueue<FeedRequest<?>> asked =
+            new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    private final ConcurrentLinkedQueue<Thread> awaiting = new ConcurrentLinkedQueue<>();
+    private final Doorbell bell;
+    private volatile boolean awaited;
+    private volatile boolean closed;
+
+    /** Gets the untracked tuples that are left once the task is closed. */
+    private volatile Consumer<Object[]> heir = values -> {};
+
+    /** @param bell of the executor that runs the task */
+    FeedPort(int capacity, Doorbell bell) {
+        this.offers = new MpscVarHandleArrayQueue<>(capacity);
+        this.bell = bell;
+    }
+
+    // Any thread
+
+    /** Sets who gets the untracked tuples that are left once the task is closed. Requests know by themselves. */
+    public void heir(Consumer<Object[]> next) {
+        heir = next;
+    }
+
+    /** Offers an element. Returns false if there is no room, or the task is closed. */
+    public boolean offer(Object element) {
+        if (closed || !offers.offer(element)) {
+            return false;
+        }
+        wake();
+        return true;
+    }
+
+    /** Hands over a request whose number the caller bounds. Returns false if the task is closed. */
+    public boolean ask(FeedRequest<?> request) {
+        if (closed) {
+            return false;
+        }
+        asked.offer(request);
+        wake();
+        return true;
+    }
+
+    private void wake() {
+        bell.ring();
+        if (closed) {
+            drain();
+        }
+    }
+
+    /** Waits for a moment until there may be room. The caller tries again afterwards, in any case. */
+    void awaitRoom(long mostNanos) {
+        Thread thread = Thread.currentThread();
+        awaiting.add(thread);
+        awaited = true;
+        if (offers.size() >= offers.capacity() && !closed) {
+            LockSupport.parkNanos(this, mostNanos);
+        }
+        awaiting.remove(thread);
+    }
+
+    // The task's thread
+
+    boolean isEmpty() {
+        return offers.isEmpty() && asked.isEmpty();
+    }
+
+    /** Takes the next element, requests that are asked first. Returns null if there is none. */
+    Object poll() {
+        FeedRequest<?> request = asked.poll();
+        if (request != null) {
+            return request;
+        }
+        Object offered = offers.poll();
+        if (awaited && offers.size() <= offers.capacity() / 2) {
+            awaited = false;
+            awaiting.forEach(LockSupport::unpark);
+        }
+        return offered;
+    }
+
+    /** Returns the request that has waited longest of those that are asked, without taking it. */
+    FeedRequest<?> oldestAsked() {
+        return asked.peek();
+    }
+
+    /** Takes the request that {@link #oldestAsked} returned. */
+    void removeOldestAsked() {
+        asked.poll();
+    }
+
+    /** Closes the port. What is left, also what comes at this moment, goes to the heir. */
+    void close() {
+        closed = true;
+        drain();
+        awaiting.forEach(LockSupport::unpark);
+    }
+
+    /** Called by whoever finds the port closed: the task's thread does not poll any more. */
+    private void drain() {
+        List<Object> left = new ArrayList<>();
+        synchronized (this) {
+            for (Object next = poll(); next != null; next = poll()) {
+                left.add(next);
+            }
+        }
+        for (Object next : left) {
+            if (next instanceof FeedRequest<?> request) {
+                request.orphan();
+            } else {
+                heir.accept((Object[]) next);
+            }
+        }
+    }
+}

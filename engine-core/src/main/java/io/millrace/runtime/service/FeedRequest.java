@@ -1,0 +1,91 @@
+package io.millrace.runtime.service;
+
+import io.millrace.api.RequestException;
+import io.millrace.api.RequestException.Reason;
+import io.millrace.api.Tuple;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A tracked tuple on its way through a fed spout, and the stage that its sender holds. Any thread may complete or cancel
+ * it. The other state belongs to the task's thread that has taken it from its port.
+ *
+ * @param <T> what the stage is completed with
+ */
+public abstract class FeedRequest<T> extends CompletableFuture<T> {
+
+    private final Object[] values;
+    private final long startNanos;
+    private int failures;
+    private Reason reason = Reason.FAILED;
+    private String text;
+
+    /** @param startNanos when it was made, by the engine's clock */
+    protected FeedRequest(Object[] values, long startNanos) {
+        this.values = values;
+        this.startNanos = startNanos;
+    }
+
+    public final Object[] values() {
+        return values;
+    }
+
+    /** Returns whether an answer is wanted, and not only the end of the tree. */
+    public abstract boolean isAsked();
+
+    /** Returns whether it is repeated when a worker dies that may have held a part of its tree. */
+    public abstract boolean isRepeatedOnDeath();
+
+    /** The first answer has come. */
+    protected abstract void answered(Tuple answer);
+
+    /** The tree was completely processed. Follows an answer, if there is one. */
+    protected abstract void processed();
+
+    /** Its task is closed before the request has ended. Called on the task's thread. */
+    protected abstract void orphaned();
+
+    final void orphan() {
+        if (!isDone()) {
+            orphaned();
+        }
+    }
+
+    /** Fails the stage. */
+    public final boolean fail(Reason cause, String message) {
+        return completeExceptionally(new RequestException(cause, message));
+    }
+
+    // The task's thread
+
+    final long startNanos() {
+        return startNanos;
+    }
+
+    final int failures() {
+        return failures;
+    }
+
+    final void noteFailure() {
+        failures++;
+    }
+
+    /** Sets why the present attempt fails; the first reason of an attempt counts. */
+    final void note(Reason cause, String message) {
+        if (text == null) {
+            reason = cause;
+            text = message;
+        }
+    }
+
+    final Reason reason() {
+        return reason;
+    }
+
+    final String text() {
+        return text;
+    }
+
+    final void beginAttempt() {
+        text = null;
+    }
+}

@@ -1,0 +1,134 @@
+package io.millrace.runtime.service;
+
+import io.millrace.api.RequestException;
+import io.millrace.api.RequestException.Reason;
+import io.millrace.api.Tuple;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * A request of a service in this process, which is the stage that the service holds.
+ *
+ * @param <T> what the stage is completed with
+ */
+abstract class LocalRequest<T> extends FeedRequest<T> {
+
+    protected final Intake intake;
+
+    private LocalRequest(Intake intake, Object[] values, long startNanos) {
+        super(values, startNanos);
+        this.intake = intake;
+    }
+
+    @Override
+    protected void orphaned() {
+        if (isRepeatedOnDeath()) {
+            intake.keep(this);
+        } else {
+            fail(Reason.WORKER_DIED, "the worker of '" + intake.spout() + "' that had the request has ended");
+        }
+    }
+
+    /** A tuple that was sent: it is completed when its tree is processed. */
+    static final class Sent extends LocalRequest<Void> {
+
+        Sent(Intake intake, Object[] values, long startNanos) {
+            super(intake, values, startNanos);
+        }
+
+        @Override
+        public boolean isAsked() {
+            return false;
+        }
+
+        @Override
+        public boolean isRepeatedOnDeath() {
+            return true;
+        }
+
+        @Override
+        protected void answered(Tuple answer) {
+            // The sender does not want an answer
+        }
+
+        @Override
+        protected void processed() {
+            complete(null);
+        }
+    }
+
+    /** A request that was asked: it is completed with its answer. */
+    static final class Asked extends LocalRequest<Tuple> {
+
+        private static final AtomicIntegerFieldUpdater<Asked> ENDED =
+                AtomicIntegerFieldUpdater.newUpdater(Asked.class, "ended");
+
+        private final boolean repeated;
+        private final long mostNanos;
+        private volatile int ended;
+
+        /** @param mostNanos the caller's own time-out, for its message; 0 without one */
+        Asked(Intake intake, Object[] values, long startNanos, boolean repeated, long mostNanos) {
+            super(intake, values, startNanos);
+            this.repeated = repeated;
+            this.mostNanos = mostNanos;
+        }
+
+        @Override
+        public boolean isAsked() {
+            return true;
+        }
+
+        @Override
+        public boolean isRepeatedOnDeath() {
+            return repeated;
+        }
+
+        @Override
+        protected void answered(Tuple answer) {
+            complete(answer);
+        }
+
+        @Override
+        protected void processed() {
+            if (!isDone()) {
+                fail(
+                        Reason.NO_ANSWER,
+                        "the request to '" + intake.spout() + "' was processed, but no bolt answered it:"
+                                + " let a bolt call answer, and anchor what is emitted on the way to it");
+            }
+        }
+
+        // However it ends, it is no longer pending when its caller sees the end
+
+        @Override
+        public boolean complete(Tuple answer) {
+            noLongerPending();
+            return super.complete(answer);
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable cause) {
+            noLongerPending();
+            return super.completeExceptionally(cause instanceof TimeoutException ? timedOut() : cause);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterrupt) {
+            noLongerPending();
+            return super.cancel(mayInterrupt);
+        }
+
+        private void noLongerPending() {
+            if (ENDED.compareAndSet(this, 0, 1)) {
+                intake.pending().decrementAndGet();
+            }
+        }
+
+        private RequestException timedOut() {
+            return new RequestException(
+                    Reason.TIMED_OUT,
+                    "'" + intake.spout() + "' did not answer within " + mostNanos / 1_000_000 + " ms");
+        }
+    }
+}

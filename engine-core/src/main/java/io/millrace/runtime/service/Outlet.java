@@ -1,0 +1,55 @@
+package io.millrace.runtime.service;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+/** The subscriptions of one service to one results bolt, which survive the death of the bolt's workers. Any thread. */
+final class Outlet {
+
+    private final String bolt;
+    private final Set<LocalSubscription> open = new CopyOnWriteArraySet<>();
+
+    // Guarded by this
+    private List<ResultsPort> ports = List.of();
+    private String end;
+
+    Outlet(String bolt) {
+        this.bolt = bolt;
+    }
+
+    String bolt() {
+        return bolt;
+    }
+
+    synchronized LocalSubscription open(String name, int capacity, boolean dropOldest) {
+        if (end != null) {
+            throw new IllegalStateException("results of '" + bolt + "' cannot be taken: " + end);
+        }
+        LocalSubscription[] made = new LocalSubscription[1];
+        made[0] = new LocalSubscription(name, capacity, dropOldest, () -> open.remove(made[0]));
+        open.add(made[0]);
+        made[0].attach(ports);
+        return made[0];
+    }
+
+    /** Sets the ports of the tasks that are up now. */
+    synchronized void attach(List<ResultsPort> next) {
+        ports = next;
+        open.forEach(subscription -> subscription.attach(next));
+    }
+
+    synchronized void end(String reason) {
+        end = reason;
+        ports = List.of();
+        open.forEach(LocalSubscription::end);
+    }
+
+    synchronized String end() {
+        return end == null ? "the handle is closed" : end;
+    }
+
+    Set<LocalSubscription> open() {
+        return open;
+    }
+}

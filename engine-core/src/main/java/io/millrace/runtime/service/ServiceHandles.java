@@ -1,0 +1,83 @@
+package io.millrace.runtime.service;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Feed;
+import io.millrace.api.Results;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyFunction;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Nearest;
+import io.millrace.api.error.TopologyException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** What one service holds of one topology: its ways to all fed spouts and results bolts. Any thread. */
+public final class ServiceHandles {
+
+    private final String topology;
+    private final Config config;
+    private final LongSupplier clock;
+    private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
+    private final Map<String, Intake> intakes = new LinkedHashMap<>();
+    private final Map<String, Outlet> outlets = new LinkedHashMap<>();
+
+    /**
+     * @param config of the topology
+     * @param clock of the engine
+     */
+    public ServiceHandles(String name, Topology topology, Config config, LongSupplier clock) {
+        this.topology = name;
+        this.config = config;
+        this.clock = clock;
+        for (ComponentSpec spec : topology.components()) {
+            specs.put(spec.id(), spec);
+            switch (spec.service().kind()) {
+                case FED -> intakes.put(spec.id(), new Intake(spec.id()));
+                case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id()));
+                case NONE -> {}
+            }
+        }
+    }
+
+    /** Connects all handles to the worker that is up now, instead of an earlier one. */
+    public void attach(ServicePorts worker) {
+        intakes.forEach((spout, intake) -> intake.attach(worker.feeds(spout)));
+        outlets.forEach((bolt, outlet) -> outlet.attach(worker.results(bolt)));
+    }
+
+    /** The topology has ended: nothing is taken any more, and what has not ended fails. */
+    public void end(String reason) {
+        intakes.values().forEach(intake -> intake.end(reason));
+        outlets.values().forEach(outlet -> outlet.end(reason));
+    }
+
+    public Feed feed(String spout) {
+        return new FeedHandle(
+                require(spout, intakes, "fed spout", "make it by Spouts.fed(...)"), specs.get(spout), clock);
+    }
+
+    public TopologyFunction function(String spout) {
+        Intake intake = require(spout, intakes, "function", "make it by Spouts.fed(...).answers(...)");
+        ComponentSpec spec = specs.get(spout);
+        int most = config.with(Config.of(spec.settings())).get(TopologyKeys.ASK_PENDING);
+        return FunctionHandle.of(intake, spec, clock, most);
+    }
+
+    public Results results(String bolt) {
+        return new ResultsHandle(require(bolt, outlets, "results bolt", "make it by Bolts.results()"));
+    }
+
+    private <T> T require(String name, Map<String, T> known, String what, String how) {
+        T found = known.get(name);
+        if (found != null) {
+            return found;
+        }
+        String nearest = Nearest.of(name, known.keySet())
+                .map(near -> ": did you mean '" + near + "'?")
+                .orElse(": it has " + (known.isEmpty() ? "none, " + how : List.copyOf(known.keySet())));
+        throw new TopologyException("topology '" + topology + "' has no " + what + " '" + name + "'" + nearest);
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.runtime.service;
+
+import io.millrace.api.Component;
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.ServiceEnd;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.spi.Instances;
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The ports of one worker. Filled before its tasks are opened, then constant. Any thread may read it. */
+public final class ServicePorts {
+
+    private final TaskPlan plan;
+    private final Config config;
+    private final SortedMap<Integer, FeedPort> feeds = new TreeMap<>();
+    private final SortedMap<Integer, ResultsPort> results = new TreeMap<>();
+    private final Map<String, FeedCounts> counts = new ConcurrentHashMap<>();
+
+    /** @param config of the topology */
+    public ServicePorts(TaskPlan plan, Config config) {
+        this.plan = plan;
+        this.config = config;
+    }
+
+    /** Makes the port of a task of this worker, if it has one. */
+    public void add(int task, Doorbell bell) {
+        ComponentSpec spec = plan.specOf(task);
+        switch (spec.service().kind()) {
+            case FED ->
+                feeds.put(
+                        task,
+                        new FeedPort(config.with(Config.of(spec.settings())).get(TopologyKeys.FEED_CAPACITY), bell));
+            case RESULTS -> results.put(task, new ResultsPort(bell));
+            case NONE -> {}
+        }
+    }
+
+    /** Wraps instances so that the engine's components are made for tasks with a port. */
+    public Instances around(Instances authors) {
+        return (spec, task, loader) -> {
+            Component own = make(spec, task);
+            return own == null ? authors.make(spec, task, loader) : own;
+        };
+    }
+
+    private Component make(ComponentSpec spec, int task) {
+        ServiceEnd end = spec.service();
+        return switch (end.kind()) {
+            case FED -> new FedSource(feeds.get(task), counts(spec.id()), end, plan);
+            case RESULTS -> new ResultsSink(results.get(task), end.holds());
+            case NONE -> null;
+        };
+    }
+
+    /** Returns the counts of a fed spout's tasks in this worker. */
+    public FeedCounts counts(String spout) {
+        return counts.computeIfAbsent(spout, none -> new FeedCounts());
+    }
+
+    /** Returns the ports of a fed spout's tasks in this worker. */
+    public List<FeedPort> feeds(String spout) {
+        return of(feeds, spout);
+    }
+
+    /** Returns the ports of a results bolt's tasks in this worker. */
+    public List<ResultsPort> results(String bolt) {
+        return of(results, bolt);
+    }
+
+    private <P> List<P> of(SortedMap<Integer, P> ports, String component) {
+        List<P> own = new ArrayList<>();
+        for (int task : plan.tasksOf(component)) {
+            P port = ports.get(task);
+            if (port != null) {
+                own.add(port);
+            }
+        }
+        return own;
+    }
+}
