@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
@@ -79,6 +80,11 @@ final class FakeCluster implements Cluster {
                 Map.of("topology.workers", "1"),
                 List.of("waits for a slot"),
                 List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)));
+    }
+
+    @Override
+    public Topology topology(String digest) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

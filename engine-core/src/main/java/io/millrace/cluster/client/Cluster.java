@@ -1,5 +1,6 @@
 package io.millrace.cluster.client;
 
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -22,6 +23,9 @@ public interface Cluster extends AutoCloseable {
     List<TopologyInfo> list();
 
     TopologyDescription describe(String name);
+
+    /** The graph of a topology, by the digest in its record. */
+    Topology topology(String digest);
 
     TopologyMetrics metrics(String name);
 

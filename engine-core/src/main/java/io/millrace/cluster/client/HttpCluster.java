@@ -1,5 +1,6 @@
 package io.millrace.cluster.client;
 
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -119,6 +120,12 @@ final class HttpCluster implements Cluster {
     @Override
     public TopologyDescription describe(String name) {
         return Json.read(ask(target -> target.get(path(name, ""))), TopologyDescription.class);
+    }
+
+    @Override
+    public Topology topology(String digest) {
+        return TopologyJson.read(
+                new String(ask(target -> target.get(RestPaths.BLOBS + digest)), StandardCharsets.UTF_8));
     }
 
     @Override

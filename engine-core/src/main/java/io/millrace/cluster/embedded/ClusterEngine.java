@@ -24,18 +24,27 @@ final class ClusterEngine implements Millrace {
     /** Null if workers may run on other machines, and so need jars. */
     private final List<String> classPath;
 
+    private final ServiceConnections services;
     private final Runnable onClose;
     private final ShutdownHook hook;
     private volatile boolean closed;
 
     /**
+     * @param services connects to the workers that this process feeds, asks or takes from
      * @param defaults of the topologies that are submitted
      * @param classPath of all workers, or null
      * @param shutdownHook whether it is closed when the JVM shuts down
      * @param onClose ends what belongs to this engine
      */
-    ClusterEngine(Cluster cluster, Config defaults, List<String> classPath, boolean shutdownHook, Runnable onClose) {
+    ClusterEngine(
+            Cluster cluster,
+            ServiceConnections services,
+            Config defaults,
+            List<String> classPath,
+            boolean shutdownHook,
+            Runnable onClose) {
         this.cluster = cluster;
+        this.services = services;
         this.defaults = defaults;
         this.classPath = classPath;
         this.onClose = onClose;
@@ -70,7 +79,7 @@ final class ClusterEngine implements Millrace {
     }
 
     private RunningTopology submit(Submission submission) {
-        return call(() -> new ClusterTopology(cluster, cluster.submit(submission)));
+        return call(() -> new ClusterTopology(cluster, services, cluster.submit(submission)));
     }
 
     @Override
@@ -78,7 +87,7 @@ final class ClusterEngine implements Millrace {
         return call(() -> cluster.list().stream()
                 .filter(info -> info.name().equals(name))
                 .findFirst()
-                .map(info -> new ClusterTopology(cluster, info)));
+                .map(info -> new ClusterTopology(cluster, services, info)));
     }
 
     @Override
@@ -91,6 +100,7 @@ final class ClusterEngine implements Millrace {
     public synchronized void close() {
         if (!closed) {
             closed = true;
+            services.close();
             onClose.run();
             hook.remove();
         }

@@ -29,11 +29,13 @@ final class ClusterTopology implements RunningTopology {
     private static final int HOPELESS_STARTS = 3;
 
     private final Cluster cluster;
+    private final ServiceConnections services;
     private final String name;
     private final String id;
 
-    ClusterTopology(Cluster cluster, TopologyInfo info) {
+    ClusterTopology(Cluster cluster, ServiceConnections services, TopologyInfo info) {
         this.cluster = cluster;
+        this.services = services;
         this.name = info.name();
         this.id = info.id();
     }
@@ -127,23 +129,17 @@ final class ClusterTopology implements RunningTopology {
 
     @Override
     public Feed feed(String spout) {
-        throw inProcessOnly();
+        return services.of(name, id).feed(spout);
     }
 
     @Override
     public TopologyFunction function(String spout) {
-        throw inProcessOnly();
+        return services.of(name, id).function(spout);
     }
 
     @Override
     public Results results(String bolt) {
-        throw inProcessOnly();
-    }
-
-    private TopologyException inProcessOnly() {
-        return new TopologyException(
-                "topology '" + name + "' runs in worker processes: only a topology whose workers are"
-                        + " threads of this process can be fed and asked");
+        return services.of(name, id).results(bolt);
     }
 
     @Override

@@ -21,7 +21,13 @@ public final class LocalEngineProvider implements EngineProvider {
         }
         try {
             LocalCluster local = LocalCluster.start(checked);
-            return new ClusterEngine(local.cluster(), Config.empty(), local.classPath(), shutdownHook, local::close);
+            return new ClusterEngine(
+                    local.cluster(),
+                    new ServiceConnections(local.cluster(), local.config()),
+                    Config.empty(),
+                    local.classPath(),
+                    shutdownHook,
+                    local::close);
         } catch (ClusterException e) {
             throw new TopologyException(e.getMessage(), e);
         }
@@ -33,7 +39,13 @@ public final class LocalEngineProvider implements EngineProvider {
                 .with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper);
         try {
             Cluster cluster = Clusters.connect(checked);
-            return new ClusterEngine(cluster, ConfigSources.ofTopology(checked), null, false, cluster::close);
+            return new ClusterEngine(
+                    cluster,
+                    new ServiceConnections(cluster, checked),
+                    ConfigSources.ofTopology(checked),
+                    null,
+                    false,
+                    cluster::close);
         } catch (ClusterException e) {
             throw new TopologyException(e.getMessage(), e);
         }

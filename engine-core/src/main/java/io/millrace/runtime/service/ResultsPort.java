@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Where other threads subscribe to the results of one task. */
-public final class ResultsPort {
+public final class ResultsPort implements ResultsSource {
 
     private final CopyOnWriteArrayList<ResultTarget> targets = new CopyOnWriteArrayList<>();
     private final Doorbell bell;
@@ -18,18 +18,19 @@ public final class ResultsPort {
 
     // Any thread
 
+    @Override
     public void subscribe(ResultTarget target) {
         targets.add(target);
         roomMade();
     }
 
-    /** The target may still be offered the tuple that the task has at this moment. */
+    @Override
     public void unsubscribe(ResultTarget target) {
         targets.remove(target);
         roomMade();
     }
 
-    /** A target has room again. */
+    @Override
     public void roomMade() {
         changed = true;
         bell.ring();

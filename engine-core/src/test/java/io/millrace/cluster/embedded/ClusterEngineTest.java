@@ -76,8 +76,13 @@ class ClusterEngineTest {
                     Route.get("/v1/topologies", request -> Reply.json(List.of(NUMBERS)))),
             "token");
     private final Cluster cluster = Clusters.at("127.0.0.1", controller.port(), "token");
-    private final Millrace engine =
-            new ClusterEngine(cluster, Config.empty().with("app.region", "north"), null, false, cluster::close);
+    private final Millrace engine = new ClusterEngine(
+            cluster,
+            new ServiceConnections(cluster, Config.empty()),
+            Config.empty().with("app.region", "north"),
+            null,
+            false,
+            cluster::close);
 
     private Reply upload(Request request) {
         try (JarInputStream jar = new JarInputStream(request.body())) {
