@@ -33,6 +33,7 @@ final class ExecutorLink {
     static final int RESULT_WINDOW = 256;
 
     private final long client;
+    private final String worker;
     private final List<Integer> tasks;
     private final MessagePath path;
     private final Doorbell bell;
@@ -71,8 +72,9 @@ final class ExecutorLink {
     }
 
     /** @param bell of the client's thread */
-    ExecutorLink(long client, List<Integer> tasks, MessagePath path, Doorbell bell, AtomicLong numbers) {
+    ExecutorLink(long client, String worker, List<Integer> tasks, MessagePath path, Doorbell bell, AtomicLong numbers) {
         this.client = client;
+        this.worker = worker;
         this.tasks = tasks;
         this.path = path;
         this.bell = bell;
@@ -229,6 +231,20 @@ final class ExecutorLink {
     void hello() {
         hello = Math.max(1, hello + 1);
         send(ServiceMessage.of(Verb.HELLO, tasks.get(0), hello, client, 0));
+    }
+
+    /** Returns whether this leads to the executor of that worker which runs the task. */
+    boolean leadsTo(String name, int task) {
+        return worker.equals(name) && tasks.contains(task);
+    }
+
+    /** Returns whether a message of the executor answers the last hello. */
+    boolean isSince(int code) {
+        return hello == code;
+    }
+
+    boolean hasSubscription(long number) {
+        return subscriptions.containsKey(number);
     }
 
     /** A request has ended; returns null if it had ended before. */

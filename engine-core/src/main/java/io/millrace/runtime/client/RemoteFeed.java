@@ -25,8 +25,8 @@ final class RemoteFeed implements FeedTarget {
         this.window = window;
     }
 
-    int task() {
-        return task;
+    ExecutorLink link() {
+        return link;
     }
 
     @Override

@@ -19,6 +19,10 @@ final class RemoteResults implements ResultsSource {
         this.task = task;
     }
 
+    ExecutorLink link() {
+        return link;
+    }
+
     /** A target that is subscribed already stays so. */
     @Override
     public void subscribe(ResultTarget target) {

@@ -88,7 +88,6 @@ public final class ServiceClient implements AutoCloseable {
     private volatile boolean closed;
 
     // The client's thread
-    private final Map<Integer, ExecutorLink> linkOfTask = new TreeMap<>();
     private final List<ExecutorLink> links = new ArrayList<>();
     private final Map<Integer, RemoteFeed> feeds = new TreeMap<>();
     private final Map<Integer, RemoteResults> results = new TreeMap<>();
@@ -202,7 +201,7 @@ public final class ServiceClient implements AutoCloseable {
                                     RingSizes.ringBytes(spec.config()),
                                     maxBytes)
                             : new NetPath(connection, own, maxBytes);
-                    made.add(new ExecutorLink(id, executor.tasks(), path, bell, numbers));
+                    made.add(new ExecutorLink(id, worker.worker(), executor.tasks(), path, bell, numbers));
                 }
             }
             WorkerLinks linked = new WorkerLinks(worker, connection, made);
@@ -354,7 +353,6 @@ public final class ServiceClient implements AutoCloseable {
     private void add(WorkerLinks worker) {
         for (ExecutorLink link : worker.links()) {
             links.add(link);
-            link.tasks().forEach(task -> linkOfTask.put(task, link));
             // An executor that does not know this client yet ignores it, and asks for another one later
             link.hello();
         }
@@ -363,7 +361,6 @@ public final class ServiceClient implements AutoCloseable {
     private void remove(WorkerLinks worker) {
         for (ExecutorLink link : worker.links()) {
             links.remove(link);
-            link.tasks().forEach(task -> linkOfTask.remove(task, link));
             if (!closed) {
                 warnOfUntaken(link);
             }
@@ -391,9 +388,8 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void warnOfUntaken(ExecutorLink link) {
-        long untaken = link.tasks().stream()
-                .map(feeds::get)
-                .filter(feed -> feed != null)
+        long untaken = feeds.values().stream()
+                .filter(feed -> feed.link() == link)
                 .mapToLong(RemoteFeed::untaken)
                 .sum();
         if (untaken > 0) {
@@ -407,8 +403,9 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void shut(ExecutorLink link) {
-        feeds.keySet().removeAll(link.tasks());
-        results.keySet().removeAll(link.tasks());
+        // Other workers may have the tasks already
+        feeds.values().removeIf(feed -> feed.link() == link);
+        results.values().removeIf(source -> source.link() == link);
         attach();
         link.shut();
     }
@@ -478,15 +475,19 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void received(ServiceMessage message) {
-        ExecutorLink link = linkOfTask.get(message.task());
-        if (link == null || message.client() != id) {
+        if (message.client() != id) {
             return;
         }
         switch (message.verb()) {
-            case WELCOME -> welcome(link, message.code());
+            case WELCOME -> {
+                String worker = String.valueOf(values(message)[0]);
+                List.copyOf(links).stream()
+                        .filter(link -> link.leadsTo(worker, message.task()))
+                        .forEach(link -> welcome(link, message.code()));
+            }
             case TAKEN -> {
                 RemoteFeed feed = feeds.get(message.task());
-                if (feed != null) {
+                if (feed != null && feed.link().isSince(message.code())) {
                     feed.taken(message.number());
                 }
             }
@@ -496,16 +497,28 @@ public final class ServiceClient implements AutoCloseable {
                     feed.returned(values(message));
                 }
             }
-            case RESULT -> link.result(message.number(), tuple(message));
-            case ANSWER, DONE, FAILED, ORPHANED -> ended(link, message);
+            case RESULT -> result(message);
+            case ANSWER, DONE, FAILED, ORPHANED -> ended(message);
             default -> {
                 // Only clients send the others
             }
         }
     }
 
-    private void ended(ExecutorLink link, ServiceMessage message) {
-        FeedRequest<?> request = link.take(message.number());
+    private void result(ServiceMessage message) {
+        for (ExecutorLink link : links) {
+            if (link.hasSubscription(message.number())) {
+                link.result(message.number(), tuple(message));
+            }
+        }
+    }
+
+    private void ended(ServiceMessage message) {
+        FeedRequest<?> request = null;
+        // While a task moves to another worker, there are links to both
+        for (int i = 0; i < links.size() && request == null; i++) {
+            request = links.get(i).take(message.number());
+        }
         if (request == null) {
             return;
         }

@@ -30,6 +30,9 @@ final class ClientSession {
     private final Map<Long, RemoteRequest> requests = new HashMap<>();
     private final Map<Integer, Fed> feeds = new HashMap<>();
     private final Map<Long, RemoteTarget> targets = new HashMap<>();
+    /** The last hello of the client. */
+    private int hello;
+
     private boolean closed;
 
     /** What the client feeds to one task. */
@@ -60,6 +63,10 @@ final class ClientSession {
 
     long client() {
         return client;
+    }
+
+    void begins(int code) {
+        hello = code;
     }
 
     boolean isClosed() {
@@ -97,7 +104,7 @@ final class ClientSession {
         if (untold >= Math.max(1, fed.window / TOLD_PART) || untold > 0 && now - fed.toldAt >= TOLD_NANOS) {
             fed.told = fed.taken;
             fed.toldAt = now;
-            send(ServiceMessage.of(Verb.TAKEN, fed.task, 0, client, fed.taken));
+            send(ServiceMessage.of(Verb.TAKEN, fed.task, hello, client, fed.taken));
         }
         return done;
     }
@@ -219,7 +226,7 @@ final class ClientSession {
     /** The executor ends: gives back what was not emitted. */
     void giveBack() {
         for (Fed fed : feeds.values()) {
-            send(ServiceMessage.of(Verb.TAKEN, fed.task, 0, client, fed.taken));
+            send(ServiceMessage.of(Verb.TAKEN, fed.task, hello, client, fed.taken));
             for (Object next = fed.waiting.poll(); next != null; next = fed.waiting.poll()) {
                 if (next instanceof FeedRequest<?> request) {
                     request.orphan();

@@ -26,6 +26,7 @@ public final class ServiceGate implements Receiver, ServiceInbox {
     private final Executor executor;
     private final ValueCodec codec;
     private final ServicePorts ports;
+    private final String worker;
     private final Map<Long, ClientSession> sessions = new LinkedHashMap<>();
 
     /** By task: the client that has fed it last, and gets back what the task does not emit. */
@@ -33,11 +34,15 @@ public final class ServiceGate implements Receiver, ServiceInbox {
 
     private boolean closed;
 
-    /** @param codec of the executor */
-    public ServiceGate(Executor executor, ValueCodec codec, ServicePorts ports) {
+    /**
+     * @param codec of the executor
+     * @param worker the name of its worker
+     */
+    public ServiceGate(Executor executor, ValueCodec codec, ServicePorts ports, String worker) {
         this.executor = executor;
         this.codec = codec;
         this.ports = ports;
+        this.worker = worker;
     }
 
     /** Begins with a client, which may send from now on. */
@@ -63,8 +68,9 @@ public final class ServiceGate implements Receiver, ServiceInbox {
     /** Forgets what the client has asked and subscribed to. */
     private void welcome(ClientSession session, int hello) {
         session.forget();
+        session.begins(hello);
         feeders.values().removeIf(feeder -> feeder == session);
-        session.send(ServiceMessage.of(Verb.WELCOME, executor.taskIds().get(0), hello, session.client(), 0));
+        session.send(ServiceMessage.of(Verb.WELCOME, executor.taskIds().get(0), hello, session.client(), 0, worker));
     }
 
     /** A client is gone. */

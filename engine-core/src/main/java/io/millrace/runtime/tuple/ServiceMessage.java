@@ -46,10 +46,11 @@ public record ServiceMessage(
         HELLO,
         /**
          * Executor to client: it has no requests and no subscriptions of the client, and takes some from now on. {@code
-         * code} is that of the hello; 0 if it has not heard one, and asks for it. {@code task} is one of its tasks.
+         * code} is that of the hello; 0 if it has not heard one, and asks for it. {@code task} is one of its tasks, the
+         * value is its worker.
          */
         WELCOME,
-        /** Task to client: {@code number} fed tuples were taken in all since the welcome. */
+        /** Task to client: {@code number} fed tuples were taken in all since the hello {@code code}. */
         TAKEN,
         /** Task to client: a fed tuple that the task has not emitted before it was closed. */
         RETURNED,

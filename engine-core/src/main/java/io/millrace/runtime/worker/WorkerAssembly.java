@@ -160,7 +160,7 @@ final class WorkerAssembly implements AutoCloseable {
         OwnExecutor own = new OwnExecutor(executor, codec, spec.config(), clock);
         ends.add(own);
         if (tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).service() != null)) {
-            ServiceGate gate = new ServiceGate(executor, codec, ports);
+            ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
             executor.receiveFrom(gate);
             executor.serveWith(gate);
             served.add(new Clients.Served(own, gate));

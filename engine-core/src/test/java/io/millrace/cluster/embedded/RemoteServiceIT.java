@@ -20,15 +20,19 @@ import io.millrace.api.TopologyFunction;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +40,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +61,7 @@ class RemoteServiceIT {
             Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
 
     private Millrace engine;
+    private Config settings;
 
     @AfterEach
     void stop() throws IOException {
@@ -95,6 +101,7 @@ class RemoteServiceIT {
     /** @param node of this service; another one than that of the workers makes it use TCP */
     private RunningTopology start(String node, int workers) {
         LocalCluster local = LocalCluster.start(Config.empty().with(ClusterKeys.IPC_DIR, MEMORY.toString()));
+        settings = local.config();
         engine = new ClusterEngine(
                 local.cluster(),
                 new ServiceConnections(local.cluster(), local.config().with(ClusterKeys.NODE_ID, node)),
@@ -193,6 +200,69 @@ class RemoteServiceIT {
     }
 
     @Test
+    void requestsFollowTheirTasksToOtherWorkers() throws Exception {
+        RunningTopology run = start("", 1);
+        TopologyFunction function = run.function("numbers");
+        assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
+        AtomicBoolean moved = new AtomicBoolean();
+        CompletableFuture<Long> asking = CompletableFuture.supplyAsync(() -> {
+            long number = 0;
+            while (!moved.get()) {
+                try {
+                    assertThat(square(function.ask(number).toCompletableFuture()))
+                            .isEqualTo(number * number);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+                number++;
+            }
+            return number;
+        });
+
+        try {
+            run.rebalance(new RebalanceRequest(false, "even", 2, Map.of()));
+        } finally {
+            moved.set(true);
+        }
+
+        assertThat(asking.get(MOST.toSeconds(), TimeUnit.SECONDS)).isPositive();
+        assertThat(square(function.ask(4L).toCompletableFuture())).isEqualTo(16);
+        assertThat(run.metrics().workers()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void theDeathOfAServiceFreesWhatItHeld() throws Exception {
+        RunningTopology run = start("", 2);
+        assertThat(square(run.ask("numbers", 2L).toCompletableFuture())).isEqualTo(4);
+        List<Path> own = files("client.ring");
+        Process service = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServiceToKill.class.getName(),
+                        settings.get(ClusterKeys.ZOOKEEPER_CONNECT),
+                        settings.get(ClusterKeys.ZOOKEEPER_ROOT))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader out = service.inputReader()) {
+            String line = out.readLine();
+            while (line != null && !line.equals("up")) {
+                line = out.readLine();
+            }
+            assertThat(line).isEqualTo("up");
+            assertThat(files("client.ring")).hasSize(2);
+        } finally {
+            service.destroyForcibly().waitFor();
+        }
+
+        // The consumer that blocks held up the bolt before the results
+        for (long i = 0; i < 5_000; i++) {
+            assertThat(square(run.ask("numbers", i).toCompletableFuture())).isEqualTo(i * i);
+        }
+        Await.until("its memory is removed", MOST, () -> files("client.ring").equals(own));
+    }
+
+    @Test
     void nothingOfTheServiceIsLeftWhenItsEngineIsClosed() throws Exception {
         RunningTopology run = start("", 1);
         assertThat(square(run.ask("numbers", 4L).toCompletableFuture())).isEqualTo(16);
@@ -207,7 +277,7 @@ class RemoteServiceIT {
     }
 
     /** The files in shared memory whose names end so. */
-    private static List<Path> files(String end) throws IOException {
+    private static List<Path> files(String end) {
         if (Files.notExists(MEMORY)) {
             return List.of();
         }
@@ -215,6 +285,11 @@ class RemoteServiceIT {
             return found.filter(Files::isRegularFile)
                     .filter(file -> file.toString().endsWith(end))
                     .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (UncheckedIOException e) {
+            // A directory was removed meanwhile
+            return files(end);
         }
     }
 }
