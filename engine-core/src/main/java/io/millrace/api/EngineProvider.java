@@ -5,8 +5,8 @@ import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
 /**
- * Starts the engine behind {@link Millrace#local()}. Found by {@link ServiceLoader}, so that the API names no
- * implementation. Public for engines only: authors call {@link Millrace#local()}.
+ * Starts the engine behind {@link Millrace#local()}, and connects to clusters. Found by {@link ServiceLoader}, so that
+ * the API names no implementation. Public for engines only: authors call {@link Millrace}.
  */
 public interface EngineProvider {
 
@@ -18,6 +18,14 @@ public interface EngineProvider {
      * @throws TopologyException if a setting is wrong, or something that the engine needs is missing
      */
     Millrace start(Config config, boolean processes, boolean shutdownHook);
+
+    /**
+     * Connects to a cluster.
+     *
+     * @param zooKeeper the addresses of its ZooKeeper, host:port separated by commas
+     * @throws TopologyException if a setting is wrong, or there is no cluster
+     */
+    Millrace connect(String zooKeeper, Config settings);
 
     /**
      * Finds the engine on the class path.

@@ -2,13 +2,14 @@ package io.millrace.api;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An engine inside this process, for services and tests. Instances share nothing. All methods may be called by any
- * thread.
+ * An engine inside this process, or a connection to a cluster, for services and tests. Instances share nothing. All
+ * methods may be called by any thread.
  *
  * <p>Close the engine after use: {@link #close} leaves no thread, process or file. Workers that are threads do not keep
  * this process alive. Workers that are processes do.
@@ -20,12 +21,43 @@ import java.util.Optional;
  *     System.out.println(run.metrics().endToEnd());
  * }
  * }</pre>
+ *
+ * <p>The same with a cluster, whose topologies go on after {@link #close}:
+ *
+ * <pre>{@code
+ * try (Millrace cluster = Millrace.connect("zk1:2181,zk2:2181")) {
+ *     cluster.submit("wordcount", topology, Config.empty(), Jars.of(WordCount.class));
+ * }
+ * }</pre>
  */
 public interface Millrace extends AutoCloseable {
 
     /** Returns a builder for an engine. Nothing is started yet. */
     static Builder local() {
         return new Builder();
+    }
+
+    /**
+     * Connects to a cluster, with default settings. The token that authorises changes is that of a controller of the
+     * same user on this machine, if there is one.
+     *
+     * @param zooKeeper the addresses of its ZooKeeper, host:port separated by commas
+     * @throws TopologyException if there is no cluster; the message names what is missing
+     */
+    static Millrace connect(String zooKeeper) {
+        return connect(zooKeeper, Config.empty());
+    }
+
+    /**
+     * Connects to a cluster.
+     *
+     * @param zooKeeper the addresses of its ZooKeeper, host:port separated by commas
+     * @param settings of the connection, as {@code millrace.yaml} has them, such as {@code controller.token} and {@code
+     *     zookeeper.root}, and defaults for the topologies that it submits
+     * @throws TopologyException if a setting is wrong, or there is no cluster; the message names what is missing
+     */
+    static Millrace connect(String zooKeeper, Config settings) {
+        return EngineProvider.load().connect(Objects.requireNonNull(zooKeeper), Objects.requireNonNull(settings));
     }
 
     /**
@@ -36,6 +68,16 @@ public interface Millrace extends AutoCloseable {
      * @throws TopologyException if the topology cannot run, or another one of this name runs
      */
     RunningTopology submit(String name, Topology topology, Config config);
+
+    /**
+     * Submits a topology with the classes of its components. Needed by a cluster; an engine of {@link #local} uses the
+     * classes of this process instead.
+     *
+     * @param jars jars, or directories of classes, of this machine, see {@link Jars#of}. Of classes with the same name
+     *     the first is used. Classes of the engine need not be among them.
+     * @throws TopologyException as above, or if a jar cannot be read
+     */
+    RunningTopology submit(String name, Topology topology, Config config, List<Path> jars);
 
     /** Returns the topology of this name; empty if none is running. */
     Optional<RunningTopology> topology(String name);
@@ -50,7 +92,10 @@ public interface Millrace extends AutoCloseable {
      */
     EngineHealth health();
 
-    /** Kills all topologies and stops the engine. A second call does nothing. */
+    /**
+     * Kills all topologies and stops the engine. The topologies of a cluster go on: only the connection is closed. A
+     * second call does nothing.
+     */
     @Override
     void close();
 

@@ -2,10 +2,12 @@ package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** A topology that was submitted to an embedded engine. All methods may be called by any thread. */
+/** A topology that was submitted to an engine. All methods may be called by any thread. */
 public interface RunningTopology {
 
     /** The state of a topology. */
@@ -40,6 +42,15 @@ public interface RunningTopology {
 
     /** Stops calling the spouts until {@link #activate}. Tuples under way are still processed. */
     void deactivate();
+
+    /**
+     * Moves tasks to other workers, or changes the numbers of executors. Returns when all tasks run in their new places,
+     * or at once if it is a dry run or nothing changes.
+     *
+     * @throws TopologyException if the request is wrong, the rebalance was cancelled, or the topology runs on threads of
+     *     this process, which has no other workers
+     */
+    RebalanceReport rebalance(RebalanceRequest request);
 
     /**
      * Returns a handle to feed a spout of {@link Spouts#fed}.

@@ -1,15 +1,15 @@
 package io.millrace.cli;
 
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceReport.Figures;
+import io.millrace.api.rebalance.RebalanceReport.Place;
+import io.millrace.api.rebalance.RebalanceReport.Spread;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.model.RebalanceReport;
-import io.millrace.cluster.model.RebalanceReport.Figures;
-import io.millrace.cluster.model.RebalanceReport.Place;
-import io.millrace.cluster.model.RebalanceReport.Spread;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

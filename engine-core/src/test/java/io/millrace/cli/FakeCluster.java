@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
@@ -11,6 +12,8 @@ import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.ClusterException;
@@ -20,8 +23,6 @@ import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceDecisions;
-import io.millrace.cluster.model.RebalanceReport;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
@@ -81,6 +82,11 @@ final class FakeCluster implements Cluster {
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
                 List.of("waits for a slot"),
                 List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)));
+    }
+
+    @Override
+    public Topology topology(String digest) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.millrace.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.http.Problem;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerFailure;
@@ -15,8 +17,6 @@ import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecisions;
-import io.millrace.cluster.model.RebalanceReport;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;

@@ -1,11 +1,12 @@
 package io.millrace.cluster.client;
 
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
-import io.millrace.cluster.model.RebalanceReport;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
@@ -22,6 +23,9 @@ public interface Cluster extends AutoCloseable {
     List<TopologyInfo> list();
 
     TopologyDescription describe(String name);
+
+    /** The graph of a topology, by the digest in its record. */
+    Topology topology(String digest);
 
     TopologyMetrics metrics(String name);
 

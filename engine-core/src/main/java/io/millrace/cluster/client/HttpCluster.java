@@ -1,6 +1,9 @@
 package io.millrace.cluster.client;
 
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
@@ -10,8 +13,6 @@ import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecisions;
-import io.millrace.cluster.model.RebalanceReport;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
@@ -119,6 +120,12 @@ final class HttpCluster implements Cluster {
     @Override
     public TopologyDescription describe(String name) {
         return Json.read(ask(target -> target.get(path(name, ""))), TopologyDescription.class);
+    }
+
+    @Override
+    public Topology topology(String digest) {
+        return TopologyJson.read(
+                new String(ask(target -> target.get(RestPaths.BLOBS + digest)), StandardCharsets.UTF_8));
     }
 
     @Override

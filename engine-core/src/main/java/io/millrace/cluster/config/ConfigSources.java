@@ -52,6 +52,16 @@ public final class ConfigSources {
         return checked(values, source, TopologyKeys.all());
     }
 
+    /** The settings that are a topology's or its author's. */
+    public static Config ofTopology(Config config) {
+        Map<String, String> values = new TreeMap<>(config.asMap());
+        values.keySet()
+                .removeIf(name -> !name.startsWith(Config.AUTHOR_PREFIX)
+                        && TopologyKeys.all().stream()
+                                .noneMatch(key -> key.name().equals(name)));
+        return Config.of(values);
+    }
+
     private static Config checked(Map<String, String> values, String source, List<ConfigKey<?>> keys) {
         Map<String, ConfigKey<?>> known = new TreeMap<>();
         keys.forEach(key -> known.put(key.name(), key));

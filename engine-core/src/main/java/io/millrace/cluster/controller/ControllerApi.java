@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
@@ -12,7 +13,6 @@ import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.OfferResponse;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.runtime.json.Json;

@@ -7,9 +7,12 @@ import io.millrace.api.TopologyFunction;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
@@ -18,7 +21,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** A topology of an embedded cluster; any thread. */
+/** A topology of a cluster; any thread. */
 final class ClusterTopology implements RunningTopology {
 
     private static final Duration KILL_MOST = Duration.ofSeconds(60);
@@ -26,11 +29,13 @@ final class ClusterTopology implements RunningTopology {
     private static final int HOPELESS_STARTS = 3;
 
     private final Cluster cluster;
+    private final ServiceConnections services;
     private final String name;
     private final String id;
 
-    ClusterTopology(Cluster cluster, TopologyInfo info) {
+    ClusterTopology(Cluster cluster, ServiceConnections services, TopologyInfo info) {
         this.cluster = cluster;
+        this.services = services;
         this.name = info.name();
         this.id = info.id();
     }
@@ -91,24 +96,50 @@ final class ClusterTopology implements RunningTopology {
     }
 
     @Override
+    public RebalanceReport rebalance(RebalanceRequest request) {
+        return call(() -> {
+            RebalanceReport report = cluster.rebalance(name, request);
+            if (report.number() != 0) {
+                awaitEnd(report.number());
+            }
+            return report;
+        });
+    }
+
+    private void awaitEnd(long number) {
+        RebalanceState state = cluster.rebalance(name);
+        while (state.number() == number && state.goesOn()) {
+            pause();
+            state = cluster.rebalance(name);
+        }
+        if (state.number() == number && !state.isDone()) {
+            throw new TopologyException(
+                    "the rebalance of '" + name + "' was cancelled, nothing has moved: " + state.outcome());
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TopologyException("interrupted while the rebalance goes on", e);
+        }
+    }
+
+    @Override
     public Feed feed(String spout) {
-        throw inProcessOnly();
+        return services.of(name, id).feed(spout);
     }
 
     @Override
     public TopologyFunction function(String spout) {
-        throw inProcessOnly();
+        return services.of(name, id).function(spout);
     }
 
     @Override
     public Results results(String bolt) {
-        throw inProcessOnly();
-    }
-
-    private TopologyException inProcessOnly() {
-        return new TopologyException(
-                "topology '" + name + "' runs in worker processes: only a topology whose workers are"
-                        + " threads of this process can be fed and asked");
+        return services.of(name, id).results(bolt);
     }
 
     @Override

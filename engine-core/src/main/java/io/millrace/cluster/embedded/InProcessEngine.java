@@ -5,18 +5,17 @@ import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.model.TopologyNames;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** An engine whose topologies run on threads of this process, each in one worker; any thread. */
 final class InProcessEngine implements Millrace {
@@ -32,9 +31,7 @@ final class InProcessEngine implements Millrace {
 
     InProcessEngine(Config config, boolean shutdownHook) {
         this.config = config;
-        Map<String, String> values = new TreeMap<>(config.asMap());
-        values.keySet().removeIf(key -> !key.startsWith(Config.AUTHOR_PREFIX) && !isTopologyKey(key));
-        defaults = Config.of(values);
+        defaults = ConfigSources.ofTopology(config);
         hook = shutdownHook ? ShutdownHook.install(this::close) : ShutdownHook.none();
     }
 
@@ -61,6 +58,12 @@ final class InProcessEngine implements Millrace {
                 Thread.currentThread().getContextClassLoader());
         running.put(name, started);
         return started;
+    }
+
+    /** The classes are those of this process. */
+    @Override
+    public RunningTopology submit(String name, Topology topology, Config own, List<Path> jars) {
+        return submit(name, topology, own);
     }
 
     @Override
@@ -99,9 +102,5 @@ final class InProcessEngine implements Millrace {
         }
         all.forEach(InProcessTopology::kill);
         hook.remove();
-    }
-
-    private static boolean isTopologyKey(String name) {
-        return TopologyKeys.all().stream().anyMatch(key -> key.name().equals(name));
     }
 }

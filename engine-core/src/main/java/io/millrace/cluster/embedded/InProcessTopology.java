@@ -13,6 +13,8 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.TopologyNames;
 import io.millrace.cluster.process.Backoff;
 import io.millrace.runtime.metrics.CompletionDetector;
@@ -178,6 +180,12 @@ final class InProcessTopology implements RunningTopology {
             worker.deactivate();
             status = Status.INACTIVE;
         }
+    }
+
+    @Override
+    public RebalanceReport rebalance(RebalanceRequest request) {
+        throw new TopologyException("topology '" + name + "' runs in one worker, on threads of this process: there is"
+                + " nothing to rebalance; Millrace.local().processes() and Millrace.connect have several workers");
     }
 
     @Override

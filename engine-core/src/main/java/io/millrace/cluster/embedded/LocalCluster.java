@@ -34,15 +34,16 @@ public final class LocalCluster implements AutoCloseable {
     private final ControllerDaemon controller;
     private final ZooKeeperDaemon zooKeeper;
     private final List<String> classPath;
+    private final Config config;
     private final Path logs;
 
     private LocalCluster(Config wanted) {
         try {
             LocalHome home = parts.add(LocalHome.create(Directories.make(wanted, ClusterKeys.IPC_DIR)));
-            Config config = settings(wanted, home.path());
-            logs = Directories.path(config, ClusterKeys.SUPERVISOR_DATA_DIR).resolve("logs");
-            zooKeeper = parts.add(ZooKeeperDaemon.start(config));
-            config = config.with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper.connect());
+            Config own = settings(wanted, home.path());
+            logs = Directories.path(own, ClusterKeys.SUPERVISOR_DATA_DIR).resolve("logs");
+            zooKeeper = parts.add(ZooKeeperDaemon.start(own));
+            config = own.with(ClusterKeys.ZOOKEEPER_CONNECT, zooKeeper.connect());
             controller = parts.add(ControllerDaemon.embedded(config, home.clusterId()));
             classPath = EngineClassPath.entries();
             parts.add(SupervisorDaemon.embedded(config, String.join(File.pathSeparator, classPath)));
@@ -78,6 +79,11 @@ public final class LocalCluster implements AutoCloseable {
                 .whyNotLeading()
                 .map(reason -> EngineHealth.down(reason + ": topologies go on, but nothing can be changed"))
                 .orElseGet(() -> ClusterHealth.of(cluster));
+    }
+
+    /** The settings of its processes and clients. */
+    Config config() {
+        return config;
     }
 
     public int controllerPort() {

@@ -7,6 +7,7 @@ import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
+import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Collections;
 import java.util.HashMap;
@@ -72,6 +73,7 @@ public record ClusterView(
         private Versioned<AssignmentRecord> assignment;
         private final Map<String, PeerEndpoint> workers = new TreeMap<>();
         private final Map<String, WorkerStart> starts = new TreeMap<>();
+        private final Map<String, ClientEndpoint> clients = new TreeMap<>();
     }
 
     private static final class Builder {
@@ -117,6 +119,8 @@ public record ClusterView(
                 submission.assignment = new Versioned<>(Json.read(node.data(), AssignmentRecord.class), node.version());
             } else if (names.length == 4 && names[2].equals(RegistryPaths.WORKERS)) {
                 submission.workers.put(names[3], Json.read(node.data(), PeerEndpoint.class));
+            } else if (names.length == 4 && names[2].equals(RegistryPaths.CLIENTS)) {
+                submission.clients.put(names[3], Json.read(node.data(), ClientEndpoint.class));
             } else if (names.length == 4 && names[2].equals(RegistryPaths.STARTS)) {
                 WorkerStart start = Json.read(node.data(), WorkerStart.class);
                 submission.starts.put(names[3], new WorkerStart(start.node(), node.version()));
@@ -135,7 +139,8 @@ public record ClusterView(
                                     draft.version,
                                     own.assignment,
                                     Map.copyOf(own.workers),
-                                    Map.copyOf(own.starts)));
+                                    Map.copyOf(own.starts),
+                                    Map.copyOf(own.clients)));
                 }
             });
             return new ClusterView(

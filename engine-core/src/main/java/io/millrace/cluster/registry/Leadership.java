@@ -134,7 +134,8 @@ public final class Leadership {
                 new Create(paths.topology(name), Json.write(topology), false),
                 new Create(paths.submission(name, id), NOTHING, false),
                 new Create(paths.workers(name, id), NOTHING, false),
-                new Create(paths.starts(name, id), NOTHING, false));
+                new Create(paths.starts(name, id), NOTHING, false),
+                new Create(paths.clients(name, id), NOTHING, false));
     }
 
     /** Replaces the record of this submission if it still has that version. */
@@ -150,7 +151,7 @@ public final class Leadership {
         String name = topology.record().name();
         String id = topology.record().id();
         List<Change> changes = new ArrayList<>();
-        for (String parent : List.of(paths.workers(name, id), paths.starts(name, id))) {
+        for (String parent : List.of(paths.workers(name, id), paths.starts(name, id), paths.clients(name, id))) {
             for (String child : store.children(parent)) {
                 changes.add(new Delete(parent + "/" + child, Change.ANY));
             }

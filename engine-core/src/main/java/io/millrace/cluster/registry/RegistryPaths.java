@@ -10,6 +10,7 @@ public record RegistryPaths(String root) {
     static final String ASSIGNMENT = "assignment";
     static final String WORKERS = "workers";
     static final String STARTS = "starts";
+    static final String CLIENTS = "clients";
 
     /** The paths under the configured root. */
     public static RegistryPaths of(Config config) {
@@ -80,6 +81,14 @@ public record RegistryPaths(String root) {
 
     public String starts(String topology, String id) {
         return submission(topology, id) + "/" + STARTS;
+    }
+
+    public String clients(String topology, String id) {
+        return submission(topology, id) + "/" + CLIENTS;
+    }
+
+    public String client(String topology, String id, String client) {
+        return clients(topology, id) + "/" + client;
     }
 
     public String worker(String topology, String id, String worker) {

@@ -3,6 +3,7 @@ package io.millrace.cluster.registry;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
+import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Map;
 
@@ -13,13 +14,25 @@ import java.util.Map;
  * @param assignment null if it has none
  * @param workers those that are up, by name
  * @param starts the last start of every worker that may still run or have files on a node
+ * @param clients the services that feed, ask or take, by name
  */
 public record TopologyView(
         TopologyRecord record,
         int version,
         Versioned<AssignmentRecord> assignment,
         Map<String, PeerEndpoint> workers,
-        Map<String, WorkerStart> starts) {
+        Map<String, WorkerStart> starts,
+        Map<String, ClientEndpoint> clients) {
+
+    /** One without clients. */
+    public TopologyView(
+            TopologyRecord record,
+            int version,
+            Versioned<AssignmentRecord> assignment,
+            Map<String, PeerEndpoint> workers,
+            Map<String, WorkerStart> starts) {
+        this(record, version, assignment, workers, starts, Map.of());
+    }
 
     /** Whether it is placed. */
     public boolean assigned() {

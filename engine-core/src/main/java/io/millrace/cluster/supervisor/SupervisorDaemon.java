@@ -25,6 +25,7 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.runtime.client.ClientMemory;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,6 +64,10 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final NodeResources resources;
     private final LogFiles logs;
     private final DeathFile deaths;
+
+    /** The directory of this cluster in shared memory. */
+    private final Path clusterMemory;
+
     private final Loop loop;
     private final int port;
 
@@ -98,6 +103,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             // Before anything is taken over: only one supervisor may own the node's workers
             NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
             Path base = workers.path();
+            clusterMemory = base.getParent();
             logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
             deaths = new DeathFile(data.path().resolve("deaths.json"));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
@@ -228,8 +234,9 @@ public final class SupervisorDaemon implements AutoCloseable {
                 logs.rotate(key.topologyId(), key.worker());
             }
             logs.removeOlderThan(LOGS_KEPT, supervisor.topologyIds());
+            ClientMemory.removeDead(clusterMemory);
         } catch (IOException e) {
-            LOG.warn("cannot rotate or remove logs: {}", Directories.reason(e));
+            LOG.warn("cannot clean up: {}", Directories.reason(e));
         }
         if (registry.connected()) {
             blobs.retain(view.digests(), BLOBS_KEPT);

@@ -149,6 +149,7 @@ final class Membership implements AutoCloseable {
         ClusterView all = watch.view();
         if (all == followed) {
             worker.countDrops();
+            worker.clients(all.topologies().get(spec.topologyName()).clients().values());
             return;
         }
         TopologyView view = all.topologies().get(spec.topologyName());
@@ -167,6 +168,7 @@ final class Membership implements AutoCloseable {
                 .toList());
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
+        worker.clients(view.clients().values());
         if (!open && (!assignment.defersOpening(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;

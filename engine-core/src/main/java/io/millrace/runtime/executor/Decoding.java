@@ -6,6 +6,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.nio.ByteBuffer;
@@ -33,7 +34,8 @@ final class Decoding {
     }
 
     /**
-     * Returns the tuple of a message. Returns null if the message held acks, which are applied, or was dropped.
+     * Returns the tuple of a message. Returns null if the message held acks, which are applied, came from a service, or
+     * was dropped.
      *
      * @param senderClockOffset as {@link TupleDecoder} takes it
      */
@@ -44,6 +46,10 @@ final class Decoding {
                 tuple.arrivedBy(link);
                 tuple.bytes(length);
                 return tuple;
+            }
+            if (ServiceMessage.isService(buffer, offset, length)) {
+                executor.serviceInbox().onMessage(buffer, offset, length);
+                return null;
             }
             AckMessage.read(buffer, offset, length, acks);
             executor.apply(acks);

@@ -57,6 +57,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
+    /** Gets the messages of services in other processes. Without one they are dropped. */
+    private ServiceInbox serviceInbox = (buffer, offset, length) -> {};
+
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
 
@@ -106,6 +109,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         receivers.add(receiver);
     }
 
+    /** Sets who takes the messages of services in other processes. */
+    public void serveWith(ServiceInbox inbox) {
+        serviceInbox = inbox;
+    }
+
     /** Sets where other processes see which tasks are paused. */
     public void showPauses(PauseFlags flags) {
         pauseFlags = flags;
@@ -151,6 +159,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     public void end() {
         ending = true;
         inbound.bell().ring();
+    }
+
+    ServiceInbox serviceInbox() {
+        return serviceInbox;
     }
 
     ExecutorSetup setup() {
@@ -334,6 +346,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         tasks.peerLost();
     }
 
+    /** A service of another process that sent to this worker has died or ended. */
+    public void reclaim() {
+        receivers.forEach(Receiver::peerLost);
+    }
+
     /** Returns how many tuples and acks came for tasks that do not run here. */
     public long strays() {
         return strays + paths.strayAcks();
@@ -346,6 +363,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             runCommands();
         } finally {
             tasks.close();
+            receivers.forEach(Receiver::close);
             // Inputs that components have acked or failed meanwhile
             paths.flushAcks(false);
             setup.shared().release();
@@ -358,6 +376,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     public void abandon() {
         runCommands();
         tasks.abandon();
+        receivers.forEach(Receiver::close);
         paths.close();
     }
 

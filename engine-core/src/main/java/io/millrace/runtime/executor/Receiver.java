@@ -16,4 +16,7 @@ public interface Receiver {
 
     /** A process that sent to this one may have died. */
     default void peerLost() {}
+
+    /** The executor's tasks are closed. */
+    default void close() {}
 }

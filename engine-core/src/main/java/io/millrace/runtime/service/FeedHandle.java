@@ -118,17 +118,17 @@ final class FeedHandle implements Feed {
         }
 
         @Override
-        protected void answered(Tuple answer) {
+        public void answered(Tuple answer) {
             // Nobody waits for it
         }
 
         @Override
-        protected void processed() {
+        public void processed() {
             complete(null);
         }
 
         @Override
-        protected void orphaned() {
+        public void orphaned() {
             intake.keep(this);
         }
 

@@ -13,7 +13,7 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
  * Where other threads hand tuples to one task of a fed spout. An element is an {@code Object[]} of an untracked tuple, or a
  * {@link FeedRequest}. Offers have a bounded queue. Requests that are asked have another one, which their senders bound.
  */
-public final class FeedPort {
+public final class FeedPort implements FeedTarget {
 
     private static final int CHUNK = 1024;
 
@@ -36,12 +36,12 @@ public final class FeedPort {
 
     // Any thread
 
-    /** Sets who gets the untracked tuples that are left once the task is closed. Requests know by themselves. */
+    @Override
     public void heir(Consumer<Object[]> next) {
         heir = next;
     }
 
-    /** Offers an element. Returns false if there is no room, or the task is closed. */
+    @Override
     public boolean offer(Object element) {
         if (closed || !offers.offer(element)) {
             return false;
@@ -50,7 +50,7 @@ public final class FeedPort {
         return true;
     }
 
-    /** Hands over a request whose number the caller bounds. Returns false if the task is closed. */
+    @Override
     public boolean ask(FeedRequest<?> request) {
         if (closed) {
             return false;
@@ -67,8 +67,8 @@ public final class FeedPort {
         }
     }
 
-    /** Waits for a moment until there may be room. The caller tries again afterwards, in any case. */
-    void awaitRoom(long mostNanos) {
+    @Override
+    public void awaitRoom(long mostNanos) {
         Thread thread = Thread.currentThread();
         awaiting.add(thread);
         awaited = true;

@@ -36,15 +36,16 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     public abstract boolean isRepeatedOnDeath();
 
     /** The first answer has come. */
-    protected abstract void answered(Tuple answer);
+    public abstract void answered(Tuple answer);
 
     /** The tree was completely processed. Follows an answer, if there is one. */
-    protected abstract void processed();
+    public abstract void processed();
 
     /** Its task is closed before the request has ended. Called on the task's thread. */
-    protected abstract void orphaned();
+    public abstract void orphaned();
 
-    final void orphan() {
+    /** Its task is closed, or its worker has died. */
+    public final void orphan() {
         if (!isDone()) {
             orphaned();
         }

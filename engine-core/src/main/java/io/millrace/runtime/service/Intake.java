@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Intake {
 
-    private static final FeedPort[] NONE = {};
+    private static final FeedTarget[] NONE = {};
     private static final long LONGEST_PARK_NANOS = 1_000_000;
 
     private final String spout;
@@ -24,7 +24,7 @@ final class Intake {
     /** What waits for ports: requests, and values of untracked tuples. */
     private final ConcurrentLinkedQueue<Object> orphans = new ConcurrentLinkedQueue<>();
 
-    private volatile FeedPort[] ports = NONE;
+    private volatile FeedTarget[] ports = NONE;
 
     /** Why nothing is taken any more; null while the topology lasts. */
     private volatile String end;
@@ -47,9 +47,9 @@ final class Intake {
     }
 
     /** Sets the ports of the tasks that are up now, and hands over what waits for them. */
-    void attach(List<FeedPort> next) {
+    void attach(List<? extends FeedTarget> next) {
         next.forEach(port -> port.heir(this::keep));
-        ports = next.toArray(FeedPort[]::new);
+        ports = next.toArray(FeedTarget[]::new);
         passOn();
     }
 
@@ -61,7 +61,7 @@ final class Intake {
     }
 
     boolean offer(Object element) {
-        FeedPort[] now = ports;
+        FeedTarget[] now = ports;
         int first = now.length < 2 ? 0 : ThreadLocalRandom.current().nextInt(now.length);
         for (int i = 0; i < now.length; i++) {
             if (now[(first + i) % now.length].offer(element)) {
@@ -73,7 +73,7 @@ final class Intake {
 
     /** Waits for a moment until there may be room. */
     void awaitRoom(long mostNanos) {
-        FeedPort[] now = ports;
+        FeedTarget[] now = ports;
         if (now.length == 0) {
             LockSupport.parkNanos(this, Math.min(mostNanos, LONGEST_PARK_NANOS));
         } else {
@@ -83,7 +83,7 @@ final class Intake {
 
     /** Hands over a request whose number is bounded. If no task is up, it waits for one. */
     void ask(FeedRequest<?> request) {
-        FeedPort[] now = ports;
+        FeedTarget[] now = ports;
         if (now.length == 0 || !now[ThreadLocalRandom.current().nextInt(now.length)].ask(request)) {
             keep(request);
         }
@@ -100,7 +100,7 @@ final class Intake {
     }
 
     private void passOn() {
-        FeedPort[] now = ports;
+        FeedTarget[] now = ports;
         if (now.length == 0) {
             return;
         }

@@ -21,7 +21,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
     }
 
     @Override
-    protected void orphaned() {
+    public void orphaned() {
         if (isRepeatedOnDeath()) {
             intake.keep(this);
         } else {
@@ -47,12 +47,12 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         }
 
         @Override
-        protected void answered(Tuple answer) {
+        public void answered(Tuple answer) {
             // The sender does not want an answer
         }
 
         @Override
-        protected void processed() {
+        public void processed() {
             complete(null);
         }
     }
@@ -85,12 +85,12 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         }
 
         @Override
-        protected void answered(Tuple answer) {
+        public void answered(Tuple answer) {
             complete(answer);
         }
 
         @Override
-        protected void processed() {
+        public void processed() {
             if (!isDone()) {
                 fail(
                         Reason.NO_ANSWER,

@@ -18,7 +18,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
     private final String name;
     private final boolean dropOldest;
     private final MpmcVarHandleArrayQueue<Tuple> queue;
-    private final List<ResultsPort> ports = new CopyOnWriteArrayList<>();
+    private final List<ResultsSource> ports = new CopyOnWriteArrayList<>();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong errors = new AtomicLong();
@@ -90,7 +90,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
             VarHandle.fullFence();
             if (refused) {
                 refused = false;
-                ports.forEach(ResultsPort::roomMade);
+                ports.forEach(ResultsSource::roomMade);
             }
         }
         return tuple;
@@ -138,7 +138,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
     // Any thread
 
     /** Subscribes to the ports of the tasks that are up now, instead of earlier ones. */
-    void attach(List<ResultsPort> next) {
+    void attach(List<? extends ResultsSource> next) {
         ports.clear();
         ports.addAll(next);
         next.forEach(port -> port.subscribe(this));

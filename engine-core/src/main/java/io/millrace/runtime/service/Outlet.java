@@ -11,7 +11,7 @@ final class Outlet {
     private final Set<LocalSubscription> open = new CopyOnWriteArraySet<>();
 
     // Guarded by this
-    private List<ResultsPort> ports = List.of();
+    private List<? extends ResultsSource> ports = List.of();
     private String end;
 
     Outlet(String bolt) {
@@ -34,7 +34,7 @@ final class Outlet {
     }
 
     /** Sets the ports of the tasks that are up now. */
-    synchronized void attach(List<ResultsPort> next) {
+    synchronized void attach(List<? extends ResultsSource> next) {
         ports = next;
         open.forEach(subscription -> subscription.attach(next));
     }

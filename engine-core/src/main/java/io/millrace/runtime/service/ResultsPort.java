@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Where other threads subscribe to the results of one task. */
-public final class ResultsPort {
+public final class ResultsPort implements ResultsSource {
 
     /** How the task's thread runs a command, and what it does then. */
     private record Wake(Executor task, Runnable retry) {}
@@ -21,18 +21,19 @@ public final class ResultsPort {
 
     // Any thread
 
+    @Override
     public void subscribe(ResultTarget target) {
         targets.add(target);
         roomMade();
     }
 
-    /** The target may still be offered the tuple that the task has at this moment. */
+    @Override
     public void unsubscribe(ResultTarget target) {
         targets.remove(target);
         roomMade();
     }
 
-    /** A target has room again. */
+    @Override
     public void roomMade() {
         Wake now = wake;
         if (now != null && waits.compareAndSet(false, true)) {

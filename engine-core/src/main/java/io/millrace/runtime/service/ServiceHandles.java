@@ -43,7 +43,7 @@ public final class ServiceHandles {
     }
 
     /** Connects all handles to the worker that is up now, instead of an earlier one. */
-    public void attach(ServicePorts worker) {
+    public void attach(ServiceEnds worker) {
         intakes.forEach((spout, intake) -> intake.attach(worker.feeds(spout)));
         outlets.forEach((bolt, outlet) -> outlet.attach(worker.results(bolt)));
     }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The ports of one worker. Filled before its tasks are opened, then constant. Any thread may read it. */
-public final class ServicePorts {
+public final class ServicePorts implements ServiceEnds {
 
     private final TaskPlan plan;
     private final Config config;
@@ -34,13 +34,30 @@ public final class ServicePorts {
     public void add(int task, Doorbell bell) {
         ComponentSpec spec = plan.specOf(task);
         switch (spec.service().kind()) {
-            case FED ->
-                feeds.put(
-                        task,
-                        new FeedPort(config.with(Config.of(spec.settings())).get(TopologyKeys.FEED_CAPACITY), bell));
+            case FED -> feeds.put(task, new FeedPort(capacity(task), bell));
             case RESULTS -> results.put(task, new ResultsPort());
             case NONE -> {}
         }
+    }
+
+    /** Returns the port of a task of a fed spout; null if it has none. */
+    public FeedPort feed(int task) {
+        return feeds.get(task);
+    }
+
+    /** Returns how many tuples may wait for a task of a fed spout. */
+    public int capacity(int task) {
+        return config.with(Config.of(plan.specOf(task).settings())).get(TopologyKeys.FEED_CAPACITY);
+    }
+
+    /** Returns the port of a task of a results bolt; null if it has none. */
+    public ResultsPort result(int task) {
+        return results.get(task);
+    }
+
+    /** Returns whether a task of this worker has a port. */
+    public boolean isEmpty() {
+        return feeds.isEmpty() && results.isEmpty();
     }
 
     /** Wraps instances so that the engine's components are made for tasks with a port. */
@@ -65,12 +82,12 @@ public final class ServicePorts {
         return counts.computeIfAbsent(spout, none -> new FeedCounts());
     }
 
-    /** Returns the ports of a fed spout's tasks in this worker. */
+    @Override
     public List<FeedPort> feeds(String spout) {
         return of(feeds, spout);
     }
 
-    /** Returns the ports of a results bolt's tasks in this worker. */
+    @Override
     public List<ResultsPort> results(String bolt) {
         return of(results, bolt);
     }

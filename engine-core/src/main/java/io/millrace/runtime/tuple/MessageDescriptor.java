@@ -1,7 +1,7 @@
 package io.millrace.runtime.tuple;
 
 /**
- * The layout of a message between workers, little-endian. A tuple:
+ * The layout of a message between workers, little-endian. {@link ServiceDescriptor} has another one. A tuple:
  *
  * <pre>
  *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n

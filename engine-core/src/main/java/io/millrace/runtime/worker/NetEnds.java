@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transport of a worker whose topology spans nodes. It is loaded only for such a topology. Its one event loop
+ * The transport of a worker whose topology spans nodes, or which services of other nodes reach. It is loaded only then. Its one event loop
  * sorts received messages by target executor.
  */
 final class NetEnds implements InboundHandler, AutoCloseable {
@@ -98,6 +98,11 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 new PeerAddress(endpoint.host(), endpoint.port(), endpoint.worker(), endpoint.epoch()), this::ringAll);
         peers.put(endpoint.worker(), peer);
         return peer;
+    }
+
+    /** Connects to a service. */
+    Peer connect(ClientEndpoint client) {
+        return transport.connect(new PeerAddress(client.host(), client.port(), client.client(), 1), this::ringAll);
     }
 
     void disconnect(Peer peer) {

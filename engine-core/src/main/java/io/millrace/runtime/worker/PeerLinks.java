@@ -101,7 +101,7 @@ final class PeerLinks {
                 own.executor().inbound().bell());
         opened.add(producer);
         return new RingLink(
-                producer, own.encoder(), flags(end.tasks(), wiring), wiring, SharedMemory.ringBytes(spec.config()));
+                producer, own.encoder(), flags(end.tasks(), wiring), wiring, RingSizes.ringBytes(spec.config()));
     }
 
     private static IntUnaryOperator flags(List<Integer> tasks, Wiring wiring) {

@@ -1,7 +1,6 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
@@ -74,15 +73,9 @@ final class SharedMemory implements AutoCloseable {
         }
     }
 
-    static int ringBytes(Config config) {
-        int wanted = Math.toIntExact(config.get(TopologyKeys.RING_BYTES));
-        int power = Integer.highestOneBit(wanted);
-        return power == wanted ? power : 2 * power;
-    }
-
     /** There is a slot for every executor of the node's other workers, and for those of their next starts. */
     private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
-        int capacity = ringBytes(spec.config());
+        int capacity = RingSizes.ringBytes(spec.config());
         long neighbours = spec.routing().nodeOfWorker().values().stream()
                 .filter(spec.node()::equals)
                 .count();

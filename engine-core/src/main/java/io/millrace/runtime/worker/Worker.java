@@ -33,6 +33,12 @@ public interface Worker extends AutoCloseable {
     boolean peers(Routing routing, Collection<PeerEndpoint> peers);
 
     /**
+     * Sets the services of other processes that feed, ask or take now. Must be called every second: it also finds those that
+     * have died, and tries again to reach those that were not reachable.
+     */
+    void clients(Collection<ClientEndpoint> clients);
+
+    /**
      * Counts what links to peers have dropped since the last call, as {@link #peers} does. Must be called every
      * second.
      */

@@ -23,6 +23,7 @@ import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.remote.ServiceGate;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.task.SharedObjects;
@@ -61,10 +62,12 @@ final class WorkerAssembly implements AutoCloseable {
     private final long seed;
     private final List<Executor> executors = new ArrayList<>();
     private final List<OwnExecutor> ends = new ArrayList<>();
+    private final List<Clients.Served> served = new ArrayList<>();
     private SharedMemory memory;
     private WorkerCounters counters;
     private NetEnds net;
     private Peers peers;
+    private Clients clients;
 
     /**
      * @param instances makes the component instance of each task
@@ -139,9 +142,12 @@ final class WorkerAssembly implements AutoCloseable {
         linkAmongEachOther();
         if (spansNodes()) {
             requireNet();
+        }
+        if (spansNodes() || !ports.isEmpty() && spec.net() != null) {
             net = new NetEnds(spec, wiring, ends, clock, counters.peers(), network);
         }
         peers = new Peers(spec, wiring, ends, memory, net);
+        clients = new Clients(spec, served, memory, net);
     }
 
     private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
@@ -178,7 +184,14 @@ final class WorkerAssembly implements AutoCloseable {
             executor.showPauses(receiver);
         }
         executors.add(executor);
-        ends.add(new OwnExecutor(executor, codec, spec.config(), clock));
+        OwnExecutor own = new OwnExecutor(executor, codec, spec.config(), clock);
+        ends.add(own);
+        if (tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).service() != null)) {
+            ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
+            executor.receiveFrom(gate);
+            executor.serveWith(gate);
+            served.add(new Clients.Served(own, gate));
+        }
     }
 
     private Doorbell bell(int index, List<Integer> tasks) {
@@ -279,6 +292,10 @@ final class WorkerAssembly implements AutoCloseable {
         return peers;
     }
 
+    Clients clients() {
+        return clients;
+    }
+
     /** Publishes that the worker makes progress. */
     void beat() {
         counters.beat();
@@ -311,6 +328,9 @@ final class WorkerAssembly implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (clients != null) {
+                clients.close();
+            }
             if (peers != null) {
                 peers.close();
             }

@@ -147,6 +147,11 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
+    public void clients(Collection<ClientEndpoint> clients) {
+        assembly.clients().update(clients);
+    }
+
+    @Override
     public void countDrops() {
         assembly.peers().countDrops();
     }

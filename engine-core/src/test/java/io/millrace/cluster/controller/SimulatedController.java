@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobKeeper;
 import io.millrace.cluster.blob.BlobSource;
@@ -16,7 +17,6 @@ import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.ControllerRecord;
-import io.millrace.cluster.model.RebalanceRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.registry.ClusterWatch;

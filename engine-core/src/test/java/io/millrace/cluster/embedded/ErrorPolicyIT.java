@@ -126,6 +126,6 @@ class ErrorPolicyIT {
                         config,
                         null,
                         local.classPath()));
-        return new ClusterTopology(local.cluster(), info);
+        return new ClusterTopology(local.cluster(), null, info);
     }
 }

@@ -47,6 +47,7 @@ class ExitingComponentIT {
         Config config = Config.empty().with(TopologyKeys.WORKERS, 2);
         ClusterTopology topology = new ClusterTopology(
                 local.cluster(),
+                null,
                 local.cluster()
                         .submit(new Submission(
                                 "t",

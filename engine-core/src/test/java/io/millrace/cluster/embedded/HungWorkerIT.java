@@ -119,6 +119,7 @@ class HungWorkerIT {
         Config config = Config.empty().with(TopologyKeys.WORKERS, 2);
         return new ClusterTopology(
                 local.cluster(),
+                null,
                 local.cluster().submit(new Submission("t", topology, config, null, local.classPath())));
     }
 

@@ -30,7 +30,8 @@ public final class TestLeader {
                         Change.create(paths.topology(name), Json.write(record)),
                         Change.create(paths.submission(name, id), new byte[0]),
                         Change.create(paths.workers(name, id), new byte[0]),
-                        Change.create(paths.starts(name, id), new byte[0])));
+                        Change.create(paths.starts(name, id), new byte[0]),
+                        Change.create(paths.clients(name, id), new byte[0])));
     }
 
     /** Replaces a topology's record. */

@@ -14,8 +14,10 @@ import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -114,6 +116,32 @@ class MembershipTest {
     }
 
     @Test
+    void aWorkerHearsOfTheServicesThatCallItsTopology() throws Exception {
+        WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
+        AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
+        leader.assign(NAME, alone);
+        long epoch = leader.start(NAME, "w1", "n1");
+        ClientEndpoint service = new ClientEndpoint("c-1", 77, "n1", 4711, "lock", "ring", "", 0);
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
+            membership.start();
+            Await.until("it has nothing to follow", () -> worker.counts > 0);
+            assertThat(worker.clients).isEmpty();
+
+            try (Registry ofService = Registry.open(zooKeeper.config())) {
+                ofService
+                        .ephemeral(
+                                ofService.paths().client(NAME, "t-1", "c-1"),
+                                Json.write(service),
+                                any -> true,
+                                () -> {})
+                        .ensure();
+                Await.until("it knows the service", () -> worker.clients.equals(List.of(service)));
+            }
+            Await.until("the service is gone", () -> worker.clients.isEmpty());
+        }
+    }
+
+    @Test
     void aWorkerThatHasGivenAwayItsTasksSaysThatItHasLeftBeforeItsProcessEnds() throws Exception {
         leader.assign(NAME, RUNNING);
         long epoch = leader.start(NAME, "w1", "n1");
@@ -173,6 +201,7 @@ class MembershipTest {
 
         private volatile int follows;
         private volatile int counts;
+        private volatile List<ClientEndpoint> clients = List.of();
         private volatile boolean opened;
         private volatile boolean active;
         private volatile boolean closed;
@@ -195,6 +224,11 @@ class MembershipTest {
         public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
             follows++;
             return true;
+        }
+
+        @Override
+        public void clients(Collection<ClientEndpoint> up) {
+            clients = List.copyOf(up);
         }
 
         @Override

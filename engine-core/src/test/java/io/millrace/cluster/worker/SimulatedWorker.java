@@ -8,6 +8,7 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -157,6 +158,9 @@ public final class SimulatedWorker {
         public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
             return peers.stream().allMatch(reachable);
         }
+
+        @Override
+        public void clients(Collection<ClientEndpoint> clients) {}
 
         @Override
         public void countDrops() {}

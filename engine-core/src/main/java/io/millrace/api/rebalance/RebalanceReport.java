@@ -1,4 +1,4 @@
-package io.millrace.cluster.model;
+package io.millrace.api.rebalance;
 
 import java.util.List;
 

@@ -1,0 +1,90 @@
+package io.millrace.cluster.embedded;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.service.ServiceHandles;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The connections of an engine to the workers of those topologies that it feeds, asks or takes from. The first one connects
+ * to ZooKeeper. Any thread.
+ */
+final class ServiceConnections implements AutoCloseable {
+
+    private final Cluster cluster;
+    private final Config config;
+
+    // Guarded by this
+    private final Map<String, ServiceConnection> connections = new HashMap<>();
+    private Registry registry;
+    private boolean closed;
+
+    ServiceConnections(Cluster cluster, Config config) {
+        this.cluster = cluster;
+        this.config = config;
+    }
+
+    /**
+     * Returns the handles of a topology.
+     *
+     * @throws TopologyException if it has ended, or ZooKeeper or the controller does not answer
+     */
+    synchronized ServiceHandles of(String name, String id) {
+        if (closed) {
+            throw new TopologyException("this engine is closed: start or connect another one");
+        }
+        ServiceConnection open = connections.get(name);
+        if (open == null || !open.topologyId().equals(id)) {
+            try {
+                ServiceConnection opened = open(name, id);
+                if (open != null) {
+                    open.close();
+                }
+                connections.put(name, opened);
+                open = opened;
+            } catch (ClusterException | RegistryException e) {
+                throw new TopologyException(e.getMessage(), e);
+            }
+        }
+        return open.handles();
+    }
+
+    private ServiceConnection open(String name, String id) {
+        if (registry == null) {
+            registry = Registry.open(config);
+        }
+        TopologyRecord record = registry.readTopology(name)
+                .map(Versioned::value)
+                .filter(now -> now.id().equals(id))
+                .orElseThrow(() -> new TopologyException("topology '" + name + "' was killed"));
+        String clusterId = registry.readCluster()
+                .map(ClusterRecord::id)
+                .orElseThrow(() -> new TopologyException("the cluster of '" + name + "' is gone"));
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return new ServiceConnection(
+                registry,
+                clusterId,
+                config,
+                record,
+                cluster.topology(record.topologyDigest()),
+                context == null ? ServiceConnections.class.getClassLoader() : context);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        connections.values().forEach(ServiceConnection::close);
+        connections.clear();
+        if (registry != null) {
+            registry.close();
+        }
+    }
+}

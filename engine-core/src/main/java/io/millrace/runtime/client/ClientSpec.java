@@ -1,0 +1,23 @@
+package io.millrace.runtime.client;
+
+import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.runtime.worker.NetSettings;
+
+/**
+ * What a service connects to.
+ *
+ * @param config of the topology
+ * @param node the node of this machine, whose workers share memory with this process; empty to find it by the workers'
+ *     files
+ * @param net settings of the transport to other nodes
+ * @param loader sees the classes of the values
+ */
+public record ClientSpec(
+        String topologyId,
+        String topologyName,
+        Topology topology,
+        Config config,
+        String node,
+        NetSettings net,
+        ClassLoader loader) {}

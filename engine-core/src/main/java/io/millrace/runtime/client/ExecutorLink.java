@@ -1,0 +1,307 @@
+package io.millrace.runtime.client;
+
+import io.millrace.api.RequestException.Reason;
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.remote.MessagePath;
+import io.millrace.runtime.service.FeedRequest;
+import io.millrace.runtime.service.ResultTarget;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.runtime.tuple.ServiceMessage.Verb;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The link to one executor of a worker, and what is under way there. It is open from the executor's welcome until the
+ * worker is gone. Then what is under way is given back, and the link is replaced by another one.
+ */
+final class ExecutorLink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutorLink.class);
+
+    /** Tuples of one subscription that may be under way from one task. */
+    static final int RESULT_WINDOW = 256;
+
+    private final long client;
+    private final String worker;
+    private final List<Integer> tasks;
+    private final MessagePath path;
+    private final Doorbell bell;
+    private final AtomicLong numbers;
+
+    /** Held by the thread that sends; it sends for all others meanwhile. */
+    private final ReentrantLock sending = new ReentrantLock();
+
+    private final ConcurrentLinkedQueue<ServiceMessage> outgoing = new ConcurrentLinkedQueue<>();
+    private final Map<Long, FeedRequest<?>> requests = new ConcurrentHashMap<>();
+    private final Map<Long, Incoming> subscriptions = new ConcurrentHashMap<>();
+
+    /** Names the last hello, also among those of earlier links. Owned by the client's thread. */
+    private int hello = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
+
+    private volatile boolean open;
+    private volatile boolean closed;
+
+    /** Whether a subscription may take again what it has refused. */
+    private volatile boolean roomMade;
+
+    /** A subscription to one task, and what it has refused. Owned by the client's thread, except for the target. */
+    private static final class Incoming {
+        private final ResultTarget target;
+        private final int task;
+        private final ArrayDeque<DataTuple> waiting = new ArrayDeque<>();
+
+        // Both wrap around
+        private int consumed;
+        private int told;
+
+        Incoming(ResultTarget target, int task) {
+            this.target = target;
+            this.task = task;
+        }
+    }
+
+    /** @param bell of the client's thread */
+    ExecutorLink(long client, String worker, List<Integer> tasks, MessagePath path, Doorbell bell, AtomicLong numbers) {
+        this.client = client;
+        this.worker = worker;
+        this.tasks = tasks;
+        this.path = path;
+        this.bell = bell;
+        this.numbers = numbers;
+    }
+
+    // Any thread
+
+    List<Integer> tasks() {
+        return tasks;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /** Sends untracked values. */
+    boolean feed(int task, Object[] values) {
+        if (!open) {
+            return false;
+        }
+        send(ServiceMessage.of(Verb.FEED, task, 0, client, 0, values));
+        return true;
+    }
+
+    /**
+     * Sends a request and remembers it until it has ended.
+     *
+     * @return false if the link is not open
+     */
+    boolean ask(int task, FeedRequest<?> request, int flags) {
+        if (!open) {
+            return false;
+        }
+        long number = numbers.incrementAndGet();
+        requests.put(number, request);
+        if (!open && requests.remove(number) != null) {
+            return false;
+        }
+        send(ServiceMessage.of(Verb.ASK, task, flags, client, number, request.values()));
+        request.whenComplete((value, failure) -> {
+            // The worker has not told this end: it was cancelled, or its time is over
+            if (requests.remove(number) != null) {
+                send(ServiceMessage.of(Verb.CANCEL, task, 0, client, number));
+            }
+        });
+        return true;
+    }
+
+    /** Returns the number of the new subscription. */
+    long subscribe(int task, ResultTarget target) {
+        long number = numbers.incrementAndGet();
+        subscriptions.put(number, new Incoming(target, task));
+        send(ServiceMessage.of(Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number));
+        return number;
+    }
+
+    void unsubscribe(int task, long number) {
+        if (subscriptions.remove(number) != null) {
+            send(ServiceMessage.of(Verb.UNSUBSCRIBE, task, 0, client, number));
+        }
+    }
+
+    void roomMade() {
+        roomMade = true;
+        bell.ring();
+    }
+
+    private void send(ServiceMessage message) {
+        outgoing.add(message);
+        if (!flush(false)) {
+            bell.ring();
+        }
+    }
+
+    /**
+     * Sends what waits, unless another thread does.
+     *
+     * @param mayBlock whether the client's thread is about to block, and must be woken when there is room
+     * @return false if there was no room
+     */
+    private boolean flush(boolean mayBlock) {
+        while (!outgoing.isEmpty()) {
+            if (!sending.tryLock()) {
+                // The thread that holds it looks again after it has let go
+                return true;
+            }
+            try {
+                if (closed) {
+                    outgoing.clear();
+                } else if (!sendAll()) {
+                    if (!mayBlock) {
+                        return false;
+                    }
+                    path.requestWake();
+                    if (!sendAll()) {
+                        return false;
+                    }
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+        return true;
+    }
+
+    private boolean sendAll() {
+        for (ServiceMessage next = outgoing.peek(); next != null; next = outgoing.peek()) {
+            try {
+                if (!path.offer(next)) {
+                    return false;
+                }
+            } catch (CodecException e) {
+                undeliverable(next, e);
+            }
+            outgoing.poll();
+        }
+        return true;
+    }
+
+    private void undeliverable(ServiceMessage message, CodecException cause) {
+        FeedRequest<?> request = message.verb() == Verb.ASK ? requests.remove(message.number()) : null;
+        if (request != null) {
+            request.fail(Reason.INVALID, cause.getMessage());
+        } else if (message.verb() == Verb.FEED) {
+            LOG.warn("a tuple for task {} cannot be sent and is dropped: {}", message.task(), cause.getMessage());
+        }
+    }
+
+    // The client's thread
+
+    /** Sends what found no room before, and hands over results that were refused. Returns how much was done. */
+    int work(boolean mayBlock) {
+        int done = 0;
+        if (!outgoing.isEmpty()) {
+            done += flush(mayBlock) ? 1 : 0;
+        }
+        if (roomMade) {
+            roomMade = false;
+            for (Map.Entry<Long, Incoming> entry : subscriptions.entrySet()) {
+                done += handOver(entry.getKey(), entry.getValue());
+            }
+        }
+        return done;
+    }
+
+    /** The executor has answered a hello. Returns whether it was the last one, so that the link is open. */
+    boolean welcome(int code) {
+        open = code == hello;
+        return open;
+    }
+
+    /** Begins anew. */
+    void hello() {
+        hello = Math.max(1, hello + 1);
+        send(ServiceMessage.of(Verb.HELLO, tasks.get(0), hello, client, 0));
+    }
+
+    /** Returns whether this leads to the executor of that worker which runs the task. */
+    boolean leadsTo(String name, int task) {
+        return worker.equals(name) && tasks.contains(task);
+    }
+
+    /** Returns whether a message of the executor answers the last hello. */
+    boolean isSince(int code) {
+        return hello == code;
+    }
+
+    boolean hasSubscription(long number) {
+        return subscriptions.containsKey(number);
+    }
+
+    /** A request has ended; returns null if it had ended before. */
+    FeedRequest<?> take(long number) {
+        return requests.remove(number);
+    }
+
+    /** A result has come. */
+    void result(long number, DataTuple tuple) {
+        Incoming incoming = subscriptions.get(number);
+        if (incoming != null) {
+            incoming.waiting.add(tuple);
+            handOver(number, incoming);
+        }
+    }
+
+    private int handOver(long number, Incoming incoming) {
+        int done = 0;
+        for (DataTuple next = incoming.waiting.peek();
+                next != null && incoming.target.offer(next);
+                next = incoming.waiting.peek()) {
+            incoming.waiting.poll();
+            incoming.consumed++;
+            done++;
+        }
+        if (incoming.consumed - incoming.told >= RESULT_WINDOW / 4) {
+            incoming.told = incoming.consumed;
+            send(ServiceMessage.of(Verb.CONSUMED, incoming.task, incoming.consumed, client, number));
+        }
+        return done;
+    }
+
+    /** Closes the link for the service: what is under way goes back to where it came from. */
+    void shut() {
+        open = false;
+        List<Long> left = new ArrayList<>(requests.keySet());
+        for (long number : left) {
+            FeedRequest<?> request = requests.remove(number);
+            if (request != null) {
+                request.orphan();
+            }
+        }
+        subscriptions.clear();
+    }
+
+    /** Releases the path. */
+    void close() {
+        shut();
+        sending.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                outgoing.clear();
+                path.close();
+            }
+        } finally {
+            sending.unlock();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.runtime.client;
+
+import io.millrace.runtime.service.FeedRequest;
+import io.millrace.runtime.service.FeedTarget;
+import io.millrace.runtime.tuple.ServiceMessage.Flags;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** The way to a task of a fed spout in another process. What was offered and not taken there is bounded by a window. */
+final class RemoteFeed implements FeedTarget {
+
+    private static final long LONGEST_PARK_NANOS = 100_000;
+
+    private final ExecutorLink link;
+    private final int task;
+    private final int window;
+    private final AtomicLong sent = new AtomicLong();
+    private volatile long taken;
+    private volatile Consumer<Object[]> heir = values -> {};
+
+    RemoteFeed(ExecutorLink link, int task, int window) {
+        this.link = link;
+        this.task = task;
+        this.window = window;
+    }
+
+    ExecutorLink link() {
+        return link;
+    }
+
+    @Override
+    public boolean offer(Object element) {
+        long before;
+        do {
+            before = sent.get();
+            if (before - taken >= window) {
+                return false;
+            }
+        } while (!sent.compareAndSet(before, before + 1));
+        if (element instanceof FeedRequest<?> request) {
+            return link.ask(task, request, flags(request));
+        }
+        return link.feed(task, (Object[]) element);
+    }
+
+    @Override
+    public boolean ask(FeedRequest<?> request) {
+        return link.ask(task, request, flags(request) | Flags.ASKED);
+    }
+
+    private static int flags(FeedRequest<?> request) {
+        return request.isRepeatedOnDeath() ? Flags.REPEATED_ON_DEATH : 0;
+    }
+
+    @Override
+    public void awaitRoom(long mostNanos) {
+        if (sent.get() - taken >= window) {
+            LockSupport.parkNanos(this, Math.min(mostNanos, LONGEST_PARK_NANOS));
+        }
+    }
+
+    @Override
+    public void heir(Consumer<Object[]> next) {
+        heir = next;
+    }
+
+    // The client's thread
+
+    void taken(long count) {
+        taken = count;
+    }
+
+    void returned(Object[] values) {
+        heir.accept(values);
+    }
+
+    /** The link is closed. Returns how many offered tuples the task may not have taken. */
+    long untaken() {
+        return sent.get() - taken;
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.runtime.remote;
+
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.transport.Peer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** To a process on another node, over a connection that belongs to others and rings when it has room. */
+public final class NetPath implements MessagePath {
+
+    private static final int SCRATCH_BYTES = 4096;
+    private static final int SCRATCH_KEPT_BYTES = 1 << 20;
+
+    private final Peer peer;
+    private final ValuesCodec codec;
+    private final int maxBytes;
+    private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+    /**
+     * @param codec confined to the thread that sends
+     * @param maxBytes of one message
+     */
+    public NetPath(Peer peer, ValuesCodec codec, int maxBytes) {
+        this.peer = peer;
+        this.codec = codec;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public boolean offer(ServiceMessage message) {
+        int length = MessageSizes.checked(message, message.sizeOf(codec), maxBytes);
+        if (scratch.capacity() < length || scratch.capacity() > Math.max(length, SCRATCH_KEPT_BYTES)) {
+            scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        message.write(codec, scratch, 0);
+        return peer.offer(message.task(), scratch, 0, length);
+    }
+
+    @Override
+    public void requestWake() {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,83 @@
+package io.millrace.runtime.remote;
+
+import io.millrace.api.Tuple;
+import io.millrace.runtime.service.ResultTarget;
+import io.millrace.runtime.service.ResultsPort;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.runtime.tuple.ServiceMessage.Verb;
+
+/**
+ * A client's subscription to the results of one task. At most a window of tuples is under way to the client. Confined to
+ * the thread of the task's executor.
+ */
+final class RemoteTarget implements ResultTarget {
+
+    private final ClientSession session;
+    private final ResultsPort port;
+    private final int task;
+    private final long number;
+    private final int window;
+
+    // Both wrap around
+    private int sent;
+    private int consumed;
+
+    private boolean refused;
+
+    RemoteTarget(ClientSession session, ResultsPort port, ServiceMessage subscribe) {
+        this.session = session;
+        this.port = port;
+        this.task = subscribe.task();
+        this.number = subscribe.number();
+        this.window = Math.max(1, subscribe.code());
+    }
+
+    @Override
+    public boolean offer(Tuple tuple) {
+        if (session.isClosed()) {
+            return true;
+        }
+        DataTuple result = (DataTuple) tuple;
+        refused = sent - consumed >= window
+                || !session.sendNow(new ServiceMessage(
+                        Verb.RESULT,
+                        result.stream().index(),
+                        task,
+                        result.sourceTask(),
+                        0,
+                        session.client(),
+                        number,
+                        result.array()));
+        if (!refused) {
+            sent++;
+        }
+        return !refused;
+    }
+
+    void consumed(int count) {
+        consumed = count;
+        retry();
+    }
+
+    /** Lets the task offer its tuple again if this has refused it and has credit. */
+    void retry() {
+        if (refused && sent - consumed < window) {
+            refused = false;
+            port.roomMade();
+        }
+    }
+
+    /** Whether a tuple waits only for room on the path. */
+    boolean waitsForRoom() {
+        return refused && sent - consumed < window;
+    }
+
+    void subscribe() {
+        port.subscribe(this);
+    }
+
+    void unsubscribe() {
+        port.unsubscribe(this);
+    }
+}

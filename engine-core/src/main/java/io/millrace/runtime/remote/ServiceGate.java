@@ -1,0 +1,176 @@
+package io.millrace.runtime.remote;
+
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.Receiver;
+import io.millrace.runtime.executor.ServiceInbox;
+import io.millrace.runtime.service.FeedPort;
+import io.millrace.runtime.service.ResultsPort;
+import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.runtime.tuple.ServiceMessage.Flags;
+import io.millrace.runtime.tuple.ServiceMessage.Verb;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The end at which clients reach the ports of one executor's tasks. Confined to the executor's thread: others bring it
+ * clients by {@link Executor#submit}.
+ */
+public final class ServiceGate implements Receiver, ServiceInbox {
+
+    /** After this time a path without room is tried again. */
+    private static final long RETRY_NANOS = 1_000_000;
+
+    private final Executor executor;
+    private final ValuesCodec codec;
+    private final ServicePorts ports;
+    private final String worker;
+    private final Map<Long, ClientSession> sessions = new LinkedHashMap<>();
+
+    /** By task: the client that has fed it last, and gets back what the task does not emit. */
+    private final Map<Integer, ClientSession> feeders = new LinkedHashMap<>();
+
+    private boolean closed;
+
+    /**
+     * @param codec of the executor
+     * @param worker the name of its worker
+     */
+    public ServiceGate(Executor executor, ValuesCodec codec, ServicePorts ports, String worker) {
+        this.executor = executor;
+        this.codec = codec;
+        this.ports = ports;
+        this.worker = worker;
+    }
+
+    /** Begins with a client, which may send from now on. */
+    public void attach(String name, long client, MessagePath path) {
+        if (closed) {
+            path.close();
+            return;
+        }
+        detach(client);
+        ClientSession session = new ClientSession(name, client, path);
+        sessions.put(client, session);
+        welcome(session, 0);
+    }
+
+    /** Asks a client to begin anew, because messages to it may have been lost. */
+    public void beginAnew(long client) {
+        ClientSession session = sessions.get(client);
+        if (session != null) {
+            welcome(session, 0);
+        }
+    }
+
+    /** Forgets what the client has asked and subscribed to. */
+    private void welcome(ClientSession session, int hello) {
+        session.forget();
+        session.begins(hello);
+        feeders.values().removeIf(feeder -> feeder == session);
+        session.send(ServiceMessage.of(Verb.WELCOME, executor.taskIds().get(0), hello, session.client(), 0, worker));
+    }
+
+    /** A client is gone. */
+    public void detach(long client) {
+        ClientSession session = sessions.remove(client);
+        if (session != null) {
+            feeders.values().removeIf(feeder -> feeder == session);
+            session.close();
+        }
+    }
+
+    @Override
+    public void onMessage(ByteBuffer buffer, int offset, int length) {
+        ServiceMessage message = ServiceMessage.read(codec, buffer, offset, length);
+        ClientSession session = sessions.get(message.client());
+        if (session == null) {
+            // It was proven dead, or its registration has ended: it will hear of a new beginning
+            return;
+        }
+        switch (message.verb()) {
+            case FEED, ASK -> feed(session, message);
+            case CANCEL -> session.cancel(message.number());
+            case SUBSCRIBE -> subscribe(session, message);
+            case UNSUBSCRIBE -> session.unsubscribe(message.number());
+            case CONSUMED -> session.consumed(message.number(), message.code());
+            case HELLO -> welcome(session, message.code());
+            default -> {
+                // Only workers send the others
+            }
+        }
+    }
+
+    private void feed(ClientSession session, ServiceMessage message) {
+        int task = message.task();
+        FeedPort port = ports.feed(task);
+        Object[] values = message.values() == null ? new Object[0] : message.values();
+        if (message.verb() == Verb.FEED) {
+            if (port == null) {
+                session.returned(task, values);
+                return;
+            }
+            if (feeders.put(task, session) != session) {
+                port.heir(left -> session.returned(task, left));
+            }
+            session.feed(task, port, ports.capacity(task), values, executor.turnStart());
+            return;
+        }
+        RemoteRequest request = new RemoteRequest(session, message, values, executor.nanoTime());
+        if (port == null) {
+            request.orphaned();
+        } else if ((message.code() & Flags.ASKED) != 0) {
+            session.ask(request, message.number(), port);
+        } else {
+            session.begin(request, message.number());
+            session.feed(task, port, ports.capacity(task), request, executor.turnStart());
+        }
+    }
+
+    private void subscribe(ClientSession session, ServiceMessage message) {
+        ResultsPort port = ports.result(message.task());
+        if (port != null) {
+            session.subscribe(message.number(), new RemoteTarget(session, port, message));
+        }
+    }
+
+    @Override
+    public int receive(int limit) {
+        if (sessions.isEmpty()) {
+            return 0;
+        }
+        int done = 0;
+        for (ClientSession session : sessions.values()) {
+            done += session.work(executor.turnStart());
+        }
+        return done;
+    }
+
+    @Override
+    public long deadline(long now) {
+        long next = Long.MAX_VALUE;
+        for (ClientSession session : sessions.values()) {
+            if (session.hasWaiting()) {
+                return now + RETRY_NANOS;
+            }
+            if (session.hasUntold()) {
+                next = now + ClientSession.TOLD_NANOS;
+            }
+        }
+        return next;
+    }
+
+    /** The tasks are closed. */
+    @Override
+    public void close() {
+        closed = true;
+        for (ClientSession session : sessions.values()) {
+            session.giveBack();
+            session.close();
+        }
+        sessions.clear();
+        feeders.clear();
+    }
+}

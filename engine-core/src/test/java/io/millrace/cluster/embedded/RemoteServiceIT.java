@@ -1,0 +1,297 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolts;
+import io.millrace.api.Emitter;
+import io.millrace.api.EngineHealth;
+import io.millrace.api.Feed;
+import io.millrace.api.Fields;
+import io.millrace.api.Millrace;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.RequestException;
+import io.millrace.api.ResultSubscription;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.Spouts;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologyFunction;
+import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A service that feeds, asks and takes from worker processes, through shared memory and over TCP. */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class RemoteServiceIT {
+
+    private static final Duration MOST = Duration.ofSeconds(40);
+
+    private static final Path MEMORY =
+            Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
+
+    private Millrace engine;
+    private Config settings;
+
+    @AfterEach
+    void stop() throws IOException {
+        engine.close();
+        Directories.remove(MEMORY);
+    }
+
+    /** Answers with the square, and emits the number. */
+    public static final class Square implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("number");
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            long number = input.getLong("number");
+            if (number < 0) {
+                out.answerError(number + " is negative");
+                return;
+            }
+            out.emit(number);
+            out.answer(number * number);
+        }
+    }
+
+    private static Topology squares() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", Spouts.fed(Fields.of("number")).answers("square"), 2);
+        builder.setBolt("square", new Square(), 2).shuffle("numbers");
+        builder.setBolt("seen", Bolts.results().discarding(), 1).shuffle("square");
+        return builder.build();
+    }
+
+    /** @param node of this service; another one than that of the workers makes it use TCP */
+    private RunningTopology start(String node, int workers) {
+        LocalCluster local = LocalCluster.start(Config.empty().with(ClusterKeys.IPC_DIR, MEMORY.toString()));
+        settings = local.config();
+        engine = new ClusterEngine(
+                local.cluster(),
+                new ServiceConnections(local.cluster(), local.config().with(ClusterKeys.NODE_ID, node)),
+                Config.empty(),
+                local.classPath(),
+                () -> EngineHealth.of(List.of()),
+                false,
+                local::close);
+        return engine.submit("squares", squares(), Config.empty().with("topology.workers", workers));
+    }
+
+    private static long square(CompletableFuture<Tuple> answer) throws Exception {
+        return answer.get(MOST.toSeconds(), TimeUnit.SECONDS).getLong("square");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "elsewhere"})
+    void aServiceAsksFeedsAndTakes(String node) throws Exception {
+        RunningTopology run = start(node, 2);
+        TopologyFunction function = run.function("numbers");
+
+        assertThat(square(function.ask(7L).toCompletableFuture())).isEqualTo(49);
+        List<CompletableFuture<Tuple>> answers = new ArrayList<>();
+        for (long i = 0; i < 5_000; i++) {
+            answers.add(function.ask(i).toCompletableFuture());
+        }
+        for (int i = 0; i < answers.size(); i++) {
+            assertThat(square(answers.get(i))).isEqualTo((long) i * i);
+        }
+        assertThat(function.pending()).isZero();
+        assertThatThrownBy(() -> square(function.ask(-3L).toCompletableFuture()))
+                .isInstanceOf(ExecutionException.class)
+                .hasRootCauseInstanceOf(RequestException.class)
+                .hasMessageContaining("-3 is negative");
+
+        Set<Long> seen = ConcurrentHashMap.newKeySet();
+        ResultSubscription subscription = run.results("seen").subscribe(tuple -> seen.add(tuple.getLong("number")));
+        Feed feed = run.feed("numbers");
+        Await.until("the subscription has begun", MOST, () -> {
+            feed.send(1_000_000L);
+            return !seen.isEmpty();
+        });
+        for (long i = 0; i < 20_000; i++) {
+            assertThat(feed.offer(MOST, i)).isTrue();
+        }
+        Await.until("all results", MOST, () -> seen.size() == 20_001);
+        subscription.close();
+        feed.send(5L).toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS);
+
+        run.kill();
+        assertThatThrownBy(() -> function.ask(1L).toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS))
+                .hasMessageContaining("killed");
+    }
+
+    @Test
+    void everyRequestIsAnsweredOnceAlthoughAWorkerIsKilled() throws Exception {
+        RunningTopology run = start("", 2);
+        TopologyFunction function = run.function("numbers");
+        assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
+
+        int callers = 16;
+        AtomicInteger ended = new AtomicInteger();
+        AtomicInteger asked = new AtomicInteger();
+        ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        Semaphore go = new Semaphore(0);
+        for (int caller = 0; caller < callers; caller++) {
+            Thread thread = new Thread(() -> {
+                for (long i = 0; i < 2_000; i++) {
+                    long number = i;
+                    CompletableFuture<Tuple> answer = function.ask(number).toCompletableFuture();
+                    asked.incrementAndGet();
+                    answer.thenRun(ended::incrementAndGet);
+                    try {
+                        assertThat(square(answer)).isEqualTo(number * number);
+                    } catch (Exception | AssertionError e) {
+                        wrong.add(e);
+                    }
+                    if (i == 200) {
+                        go.release();
+                    }
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        go.acquire(callers);
+        WorkerMetrics victim = run.metrics().workers().get(0);
+        ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(ended).hasValue(asked.get());
+        assertThat(asked).hasValue(callers * 2_000);
+        assertThat(function.pending()).isZero();
+    }
+
+    @Test
+    void requestsFollowTheirTasksToOtherWorkers() throws Exception {
+        RunningTopology run = start("", 1);
+        TopologyFunction function = run.function("numbers");
+        assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
+        AtomicBoolean moved = new AtomicBoolean();
+        CompletableFuture<Long> asking = CompletableFuture.supplyAsync(() -> {
+            long number = 0;
+            while (!moved.get()) {
+                try {
+                    assertThat(square(function.ask(number).toCompletableFuture()))
+                            .isEqualTo(number * number);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+                number++;
+            }
+            return number;
+        });
+
+        try {
+            run.rebalance(new RebalanceRequest(false, "even", 2, Map.of()));
+        } finally {
+            moved.set(true);
+        }
+
+        assertThat(asking.get(MOST.toSeconds(), TimeUnit.SECONDS)).isPositive();
+        assertThat(square(function.ask(4L).toCompletableFuture())).isEqualTo(16);
+        assertThat(run.metrics().workers()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void theDeathOfAServiceFreesWhatItHeld() throws Exception {
+        RunningTopology run = start("", 2);
+        assertThat(square(run.ask("numbers", 2L).toCompletableFuture())).isEqualTo(4);
+        List<Path> own = files("client.ring");
+        Process service = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServiceToKill.class.getName(),
+                        settings.get(ClusterKeys.ZOOKEEPER_CONNECT),
+                        settings.get(ClusterKeys.ZOOKEEPER_ROOT))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader out = service.inputReader()) {
+            String line = out.readLine();
+            while (line != null && !line.equals("up")) {
+                line = out.readLine();
+            }
+            assertThat(line).isEqualTo("up");
+            assertThat(files("client.ring")).hasSize(2);
+        } finally {
+            service.destroyForcibly().waitFor();
+        }
+
+        // The consumer that blocks held up the bolt before the results
+        for (long i = 0; i < 5_000; i++) {
+            assertThat(square(run.ask("numbers", i).toCompletableFuture())).isEqualTo(i * i);
+        }
+        Await.until("its memory is removed", MOST, () -> files("client.ring").equals(own));
+    }
+
+    @Test
+    void nothingOfTheServiceIsLeftWhenItsEngineIsClosed() throws Exception {
+        RunningTopology run = start("", 1);
+        assertThat(square(run.ask("numbers", 4L).toCompletableFuture())).isEqualTo(16);
+        assertThat(files("client.ring")).hasSize(1);
+        engine.close();
+        assertThat(files("")).isEmpty();
+        Await.until(
+                "no thread is left",
+                MOST,
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("millrace-squares")));
+    }
+
+    /** The files in shared memory whose names end so. */
+    private static List<Path> files(String end) {
+        if (Files.notExists(MEMORY)) {
+            return List.of();
+        }
+        try (Stream<Path> found = Files.walk(MEMORY)) {
+            return found.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().endsWith(end))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (UncheckedIOException e) {
+            // A directory was removed meanwhile
+            return files(end);
+        }
+    }
+}
