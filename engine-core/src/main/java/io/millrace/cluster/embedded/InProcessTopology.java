@@ -45,9 +45,6 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
-    private final Resources resources;
-    private final LongFunction<WorkerSpec> specOfEpoch;
-
     /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
 
@@ -55,7 +52,9 @@ final class InProcessTopology implements RunningTopology {
     private final ServiceHandles services;
     private final Backoff backoff;
 
-    /** Null when it has ended, so that whoever keeps the ended topology keeps none of the worker's memory. */
+    // Null when it has ended, so that whoever keeps it then keeps neither the worker's memory nor the authors' classes
+    private LongFunction<WorkerSpec> specOfEpoch;
+    private Resources resources;
     private Worker worker;
 
     private int starts;
@@ -85,7 +84,8 @@ final class InProcessTopology implements RunningTopology {
         int wanted = config.get(TopologyKeys.EXECUTORS);
         String id = TopologyNames.newId(name, System.currentTimeMillis());
         ClassLoader authors = loader == null ? InProcessTopology.class.getClassLoader() : loader;
-        resources = Resources.temporary(authors);
+        Resources files = Resources.temporary(authors);
+        resources = files;
         specOfEpoch = epoch -> new WorkerSpec(
                 id,
                 name,
@@ -99,7 +99,7 @@ final class InProcessTopology implements RunningTopology {
                 null,
                 null,
                 authors,
-                resources);
+                files);
         synchronized (this) {
             startWorker();
         }
@@ -291,6 +291,9 @@ final class InProcessTopology implements RunningTopology {
         status = as;
         Worker lastWorker = worker;
         worker = null;
+        specOfEpoch = null;
+        Resources lastResources = resources;
+        resources = null;
         Thread before = restarting;
         String reason = "topology '" + name + "' "
                 + (as == Status.KILLED ? "was killed" : "has failed: " + Problems.oneLine(String.valueOf(failure)));
@@ -300,14 +303,14 @@ final class InProcessTopology implements RunningTopology {
                 join(before);
             }
             lastWorker.close();
-            closeResources();
+            closeResources(lastResources);
         });
         notifyAll();
     }
 
-    private void closeResources() {
+    private void closeResources(Resources extracted) {
         try {
-            resources.close();
+            extracted.close();
         } catch (IOException e) {
             LOG.warn("cannot remove the extracted resources of topology '{}': {}", name, e.getMessage());
         }
@@ -315,6 +318,8 @@ final class InProcessTopology implements RunningTopology {
 
     private static Thread start(String threadName, Runnable work) {
         Thread thread = new Thread(work, threadName);
+        // Not the caller's, which may be that of the topology
+        thread.setContextClassLoader(InProcessTopology.class.getClassLoader());
         thread.setDaemon(true);
         thread.start();
         return thread;
