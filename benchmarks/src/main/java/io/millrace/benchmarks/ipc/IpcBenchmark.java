@@ -130,9 +130,9 @@ public final class IpcBenchmark {
         for (int i = 0; i < cell.producers(); i++) {
             children.add(start(ProducerMain.class, medium, directory, producerArguments(cell, i)));
         }
-        Map<String, Double> values = Result.parse(consumer.await(Child.RESULT));
+        Map<String, Double> values = Child.figures(consumer.await(Child.RESULT));
         for (Child producer : children.subList(1, children.size())) {
-            values.putAll(Result.parse(producer.await(Child.RESULT)));
+            values.putAll(Child.figures(producer.await(Child.RESULT)));
         }
         return values;
     }

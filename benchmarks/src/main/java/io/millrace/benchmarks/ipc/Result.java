@@ -1,9 +1,7 @@
 package io.millrace.benchmarks.ipc;
 
-import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.report.Median;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,16 +18,6 @@ record Result(Cell cell, String medium, Map<String, double[]> values) {
             values.put(measure, sorted);
         }
         return new Result(cell, medium, values);
-    }
-
-    /** The key=value pairs of a child's line. */
-    static Map<String, Double> parse(String line) {
-        Map<String, Double> values = new LinkedHashMap<>();
-        for (String word : line.substring(Child.RESULT.length()).strip().split(" ")) {
-            int equals = word.indexOf('=');
-            values.put(word.substring(0, equals), Double.valueOf(word.substring(equals + 1)));
-        }
-        return values;
     }
 
     private double median(String measure) {

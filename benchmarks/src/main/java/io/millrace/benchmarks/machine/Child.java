@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,14 +63,25 @@ public final class Child implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** The next line that begins so; it is an error if the process ends before. */
-    public String await(String word) throws IOException {
+    /** The next line that begins with one of these; it is an error if the process ends before. */
+    public String await(String... words) throws IOException {
         for (String line; (line = output.readLine()) != null; ) {
-            if (line.startsWith(word)) {
+            if (Stream.of(words).anyMatch(line::startsWith)) {
                 return line;
             }
         }
-        throw new IOException("a child process ended before it said " + word + ": its errors are above");
+        throw new IOException(
+                "a child process ended before it said " + String.join(" or ", words) + ": its errors are above");
+    }
+
+    /** The key=value pairs of a line that begins with {@link #RESULT}. */
+    public static Map<String, Double> figures(String line) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        for (String word : line.substring(RESULT.length()).strip().split(" ")) {
+            int equals = word.indexOf('=');
+            values.put(word.substring(0, equals), Double.valueOf(word.substring(equals + 1)));
+        }
+        return values;
     }
 
     /** All that it writes from now on. */

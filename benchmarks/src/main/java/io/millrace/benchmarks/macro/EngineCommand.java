@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * How an engine's process is started: Millrace with the class path of this one, another engine with these classes and its
  * own libraries, which {@code benchmarks/run} has built below {@code benchmarks/peers}.
  */
-record EngineCommand(String name, List<String> options, String classPath) {
+public record EngineCommand(String name, List<String> options, String classPath) {
 
     static final String MILLRACE = "millrace";
 
@@ -62,13 +62,27 @@ record EngineCommand(String name, List<String> options, String classPath) {
         return new EngineCommand(name, options, target + "/classes:" + target + "/lib/*");
     }
 
+    /**
+     * A service with an engine inside it, on the JVM's own compilers and collector.
+     *
+     * @param settings further settings of Millrace's topologies
+     */
+    public static EngineCommand service(String name, String settings) throws IOException {
+        if (Files.isDirectory(PEERS.resolve(name))) {
+            return of(name, "");
+        }
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.add("-D" + MillraceEngine.SETTINGS + "=" + settings);
+        return new EngineCommand(name, options, System.getProperty("java.class.path"));
+    }
+
     /** The name by which the engine's process knows it. */
     String engine() {
         return name.startsWith(MILLRACE) ? MILLRACE : name;
     }
 
     /** What another engine leaves behind as files is in this directory. */
-    List<String> java(Path directory) {
+    public List<String> java(Path directory) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);

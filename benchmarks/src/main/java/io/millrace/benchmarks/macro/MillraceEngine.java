@@ -21,7 +21,7 @@ import java.util.Map;
 public final class MillraceEngine implements Engine {
 
     /** The system property with further settings of topologies: key=value, separated by semicolons. */
-    static final String SETTINGS = "benchmarks.settings";
+    public static final String SETTINGS = "benchmarks.settings";
 
     @Override
     public String name() {

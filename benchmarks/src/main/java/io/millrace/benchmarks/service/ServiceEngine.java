@@ -1,0 +1,22 @@
+package io.millrace.benchmarks.service;
+
+import java.util.List;
+
+/** What is measured, found by {@link java.util.ServiceLoader} in a process of its own. */
+public interface ServiceEngine {
+
+    /** As options name it and its variants, in lower case. */
+    List<String> names();
+
+    /** Why it cannot do a cell, in one line; null if it can. */
+    default String refusal(Cell cell) {
+        return null;
+    }
+
+    /**
+     * Starts the work, ready to be asked.
+     *
+     * @param name one of {@link #names}
+     */
+    Service start(String name, Cell cell) throws Exception;
+}
