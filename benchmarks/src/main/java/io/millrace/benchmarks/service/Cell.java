@@ -23,7 +23,9 @@ public record Cell(String name, Kind kind, int callers, int pipelined, int perSe
         /** Callers ask as fast as they can. */
         ASKING,
         /** Callers feed as fast as they can, and yield where there is no room. */
-        OFFERING
+        OFFERING,
+        /** A bolt makes calls of one millisecond, a thousand at a time, as fast as it can; nobody calls. */
+        CALLING
     }
 
     static List<Cell> all(int perSecond) {
@@ -35,12 +37,18 @@ public record Cell(String name, Kind kind, int callers, int pipelined, int perSe
         cells.add(new Cell("ask, 64 callers x 16", Kind.ASKING, 64, 16, 0));
         cells.add(new Cell("offer, 1 thread", Kind.OFFERING, 1, 1, 0));
         cells.add(new Cell("offer, 4 threads", Kind.OFFERING, 4, 1, 0));
+        cells.add(new Cell("1 ms calls, 1000 at a time", Kind.CALLING, 0, 1, 0));
         return cells;
     }
 
     /** Whether latencies are measured, and not only rates. */
     boolean timed() {
-        return callers == 1 && kind != Kind.OFFERING;
+        return callers == 1 && !counted();
+    }
+
+    /** Whether what a sink takes is counted, and not what callers have done. */
+    boolean counted() {
+        return kind == Kind.OFFERING || kind == Kind.CALLING;
     }
 
     /** As arguments of a process. */

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.service;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,9 @@ final class Load {
         put(line, "callerBytes", (after.callerBytes - before.callerBytes) / operations);
         put(line, "allBytes", (after.allBytes - before.allBytes) / operations);
         put(line, "cores", after.cpu.minus(before.cpu).toNanos() / 1e9 / elapsed);
+        if (cell.kind() == Cell.Kind.CALLING) {
+            put(line, "executorNanos", (after.executorNanos - before.executorNanos) / operations);
+        }
         if (cell.timed()) {
             put(line, "p50", latencies.getValueAtPercentile(50) / 1e3);
             put(line, "p99", latencies.getValueAtPercentile(99) / 1e3);
@@ -88,19 +92,32 @@ final class Load {
     }
 
     /** What has been counted up to a time. */
-    private record Moment(long nanos, long operations, long callerBytes, long allBytes, Duration cpu) {}
+    private record Moment(
+            long nanos, long operations, long callerBytes, long allBytes, Duration cpu, long executorNanos) {}
 
     private Moment moment(List<Caller> callers) {
-        boolean offering = cell.kind() == Cell.Kind.OFFERING;
         long[] ids = callers.stream().mapToLong(Thread::getId).toArray();
         return new Moment(
                 System.nanoTime(),
-                offering
+                cell.counted()
                         ? service.taken()
                         : callers.stream().mapToLong(caller -> caller.done).sum(),
                 allocated(ids),
                 allocated(threads.getAllThreadIds()),
-                cpu());
+                cpu(),
+                executorNanos());
+    }
+
+    /** The CPU time of the engine's executors in this process. */
+    private long executorNanos() {
+        return LongStream.of(threads.getAllThreadIds())
+                .filter(id -> {
+                    ThreadInfo info = threads.getThreadInfo(id);
+                    return info != null && info.getThreadName().contains("-executor-");
+                })
+                .map(threads::getThreadCpuTime)
+                .filter(nanos -> nanos > 0)
+                .sum();
     }
 
     private long allocated(long... ids) {
@@ -142,6 +159,7 @@ final class Load {
                     case OPEN -> askAtRate();
                     case ASKING -> askPipelined();
                     case OFFERING -> offer();
+                    case CALLING -> {}
                 }
             } catch (RuntimeException e) {
                 failure.compareAndSet(null, e);

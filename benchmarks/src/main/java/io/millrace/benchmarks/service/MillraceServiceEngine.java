@@ -17,6 +17,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.macro.Settings;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,15 +39,24 @@ public final class MillraceServiceEngine implements ServiceEngine {
     }
 
     @Override
+    public String refusal(Cell cell) {
+        return null;
+    }
+
+    @Override
     public Service start(String name, Cell cell) throws UnavailableException {
         boolean processes = name.equals(PROCESSES) || name.equals(PROCESSES_SPIN);
         Millrace engine = processes
                 ? Millrace.local().processes().start()
                 : Millrace.local().start();
         boolean offering = cell.kind() == Cell.Kind.OFFERING;
+        if (cell.kind() == Cell.Kind.CALLING && processes) {
+            engine.close();
+            throw new UnavailableException("measured in the service's process only");
+        }
         try {
             Config config = Settings.read(System.getProperty(MillraceEngine.SETTINGS, ""));
-            RunningTopology run = engine.submit("benchmark", topology(offering && !processes), config);
+            RunningTopology run = engine.submit("benchmark", topology(cell, offering && !processes), config);
             return new Running(engine, run.function(FUNCTION), run.feed(FUNCTION));
         } catch (TopologyException e) {
             engine.close();
@@ -54,7 +64,7 @@ public final class MillraceServiceEngine implements ServiceEngine {
         }
     }
 
-    private static Topology topology(boolean counted) {
+    private static Topology topology(Cell cell, boolean counted) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(FUNCTION, Spouts.fed(Fields.of("n")).answers("twice"));
         if (counted) {
@@ -62,6 +72,15 @@ public final class MillraceServiceEngine implements ServiceEngine {
         } else {
             builder.setBolt("answer", Bolts.answer(tuple -> List.of(2 * tuple.getLong(0))))
                     .shuffle(FUNCTION);
+        }
+        if (cell.kind() == Cell.Kind.CALLING) {
+            builder.setSpout("numbers", new EndlessNumbers());
+            builder.setBolt(
+                            "call",
+                            Bolts.async("n", new TimedCalls(), 1_000, Duration.ofSeconds(10))
+                                    .unordered())
+                    .shuffle("numbers");
+            builder.setBolt("count", new Count()).shuffle("call");
         }
         return builder.build();
     }
@@ -108,7 +127,7 @@ public final class MillraceServiceEngine implements ServiceEngine {
         public void execute(Tuple tuple, Emitter out) {
             long before = TAKEN.getPlain();
             TAKEN.setOpaque(before + 1);
-            if (before == 0) {
+            if (before == 0 && tuple.sourceComponent().equals(FUNCTION)) {
                 out.answer(2 * tuple.getLong(0));
             }
         }

@@ -43,18 +43,21 @@ record Row(Cell cell, String engine, Map<String, double[]> values) {
     String text() {
         double[] spread = values.get(cell.timed() ? "p50" : "perSecond");
         return String.format(
-                FORMAT,
-                cell.name(),
-                engine,
-                figure("perSecond", "%,.0f"),
-                String.format(cell.timed() ? "%.1f-%.1f" : "%,.0f-%,.0f", spread[0], spread[spread.length - 1]),
-                figure("p50", "%.1f"),
-                figure("p99", "%.1f"),
-                figure("p999", "%.1f"),
-                figure("max", "%.1f"),
-                figure("callerBytes", "%.1f"),
-                figure("allBytes", "%.1f"),
-                figure("cores", "%.2f"));
+                        FORMAT,
+                        cell.name(),
+                        engine,
+                        figure("perSecond", "%,.0f"),
+                        String.format(cell.timed() ? "%.1f-%.1f" : "%,.0f-%,.0f", spread[0], spread[spread.length - 1]),
+                        figure("p50", "%.1f"),
+                        figure("p99", "%.1f"),
+                        figure("p999", "%.1f"),
+                        figure("max", "%.1f"),
+                        figure("callerBytes", "%.1f"),
+                        figure("allBytes", "%.1f"),
+                        figure("cores", "%.2f"))
+                + (values.containsKey("executorNanos")
+                        ? "  CPU of the executor per call: " + figure("executorNanos", "%.0f") + " ns"
+                        : "");
     }
 
     /** A cell that an engine cannot do. */

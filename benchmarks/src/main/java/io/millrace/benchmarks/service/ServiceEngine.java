@@ -10,7 +10,7 @@ public interface ServiceEngine {
 
     /** Why it cannot do a cell, in one line; null if it can. */
     default String refusal(Cell cell) {
-        return null;
+        return cell.kind() == Cell.Kind.CALLING ? "it has no counterpart here" : null;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.millrace.runtime.routing.TargetList;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ public abstract class Task {
     private final ErrorLog errors;
     private final PauseSign sign;
     private final TaskCommands commands;
+    private final BiConsumer<String, RuntimeException> gaugeFailure;
     private int emission;
     private boolean open;
     private boolean closed;
@@ -51,6 +53,7 @@ public abstract class Task {
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
         context.gauges().whenAdded(this::ready);
+        this.gaugeFailure = (name, e) -> report("gauge '" + name + "'", e);
     }
 
     public final int id() {
@@ -135,7 +138,7 @@ public abstract class Task {
      * @return when the task must run even if it is not ready before, also for its gauges
      */
     public final long ranUntil(long now) {
-        return Math.min(deadline(), context.gauges().sample(now, (name, e) -> report("gauge '" + name + "'", e)));
+        return Math.min(deadline(), context.gauges().sample(now, gaugeFailure));
     }
 
     protected final void ready() {

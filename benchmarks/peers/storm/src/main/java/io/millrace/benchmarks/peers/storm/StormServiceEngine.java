@@ -40,6 +40,9 @@ public final class StormServiceEngine implements ServiceEngine {
         if (cell.kind() == Cell.Kind.OFFERING) {
             return "a Storm topology takes tuples from its spouts only";
         }
+        if (cell.kind() == Cell.Kind.CALLING) {
+            return "it has no counterpart here";
+        }
         return cell.pipelined() > 1 ? "a DRPC request blocks its caller" : null;
     }
 
