@@ -79,6 +79,20 @@ public interface Millrace extends AutoCloseable {
      */
     RunningTopology submit(String name, Topology topology, Config config, List<Path> jars);
 
+    /**
+     * Runs the main method of a topology jar on the calling thread, as {@code millrace submit} does, and submits what it
+     * submits by {@link TopologySubmitter}. Only for engines whose workers are processes.
+     *
+     * @param jar names the class to run in its manifest ({@code Main-Class})
+     * @param libs further jars of the topologies, in the order of their class path; may be empty
+     * @param settings override those of the main method
+     * @param arguments of the main method
+     * @return the topologies in the order in which they were submitted
+     * @throws TopologyException if the jar cannot be run, its main method throws or submits nothing, or a topology is not
+     *     accepted; those that were submitted before run on
+     */
+    List<RunningTopology> submitJar(Path jar, List<Path> libs, Config settings, String... arguments);
+
     /** Returns the topology of this name; empty if none is running. */
     Optional<RunningTopology> topology(String name);
 

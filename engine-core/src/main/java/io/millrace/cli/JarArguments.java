@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
-import io.millrace.cli.jar.JarSubmission;
-import io.millrace.cli.jar.TopologyJar;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.ClassPathJars;
+import io.millrace.cluster.jar.JarSubmission;
+import io.millrace.cluster.jar.TopologyJar;
 import io.millrace.cluster.model.TopologyInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cli.exit.ExitCode;
-import io.millrace.cli.jar.MainRunner;
-import io.millrace.cli.jar.TopologyJar;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.jar.MainRunner;
+import io.millrace.cluster.jar.TopologyJar;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.ref.WeakReference;

@@ -8,9 +8,12 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.jar.JarSubmission;
+import io.millrace.cluster.jar.TopologyJar;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.TopologyInfo;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -81,6 +84,24 @@ final class ClusterEngine implements Millrace {
                     paths.subList(1, paths.size()),
                     List.of()));
         }
+    }
+
+    @Override
+    public List<RunningTopology> submitJar(Path jar, List<Path> libs, Config settings, String... arguments) {
+        return call(() -> {
+            TopologyJar checked = TopologyJar.at(jar);
+            List<Path> classes = new ArrayList<>(List.of(checked.path()));
+            classes.addAll(libs);
+            TopologyJar.Start start = checked.start(Optional.empty(), List.of());
+            return new JarSubmission(
+                            checked,
+                            classes,
+                            new TopologyJar.Start(start.mainClass(), List.of(arguments)),
+                            Optional.empty())
+                    .submit(cluster, defaults, settings).stream()
+                            .<RunningTopology>map(info -> new ClusterTopology(cluster, services, info))
+                            .toList();
+        });
     }
 
     private RunningTopology submit(Submission submission) {

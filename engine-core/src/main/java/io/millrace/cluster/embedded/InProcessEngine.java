@@ -67,6 +67,12 @@ final class InProcessEngine implements Millrace {
     }
 
     @Override
+    public List<RunningTopology> submitJar(Path jar, List<Path> libs, Config settings, String... arguments) {
+        throw new TopologyException("the workers of this engine are threads, and share the service's classes: submit "
+                + jar + " to an engine of Millrace.local().processes() or Millrace.connect(...)");
+    }
+
+    @Override
     public synchronized Optional<RunningTopology> topology(String name) {
         return Optional.<RunningTopology>ofNullable(running.get(name))
                 .filter(topology -> topology.status() != RunningTopology.Status.KILLED);

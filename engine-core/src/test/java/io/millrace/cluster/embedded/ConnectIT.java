@@ -18,8 +18,10 @@ import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +109,30 @@ class ConnectIT {
             run.kill();
             assertThat(later.topologies()).isEmpty();
             assertThat(run.status()).isEqualTo(Status.KILLED);
+        }
+    }
+
+    @Test
+    void aServiceSubmitsATopologyJar(@TempDir Path files) throws Exception {
+        Path manifest = Files.createDirectories(files.resolve("extra/META-INF")).resolve("MANIFEST.MF");
+        Files.writeString(manifest, "Manifest-Version: 1.0\nMain-Class: " + SubmittingMain.class.getName() + "\n");
+        Path jar = io.millrace.cluster.embedded.Jars.of(
+                files.resolve("main.jar"),
+                SubmittingMain.class,
+                files.resolve("extra").toString());
+        Path lib = io.millrace.cluster.embedded.Jars.of(files.resolve("lib.jar"), TestTopologies.class, "");
+        try (Millrace engine = connect("secret")) {
+            List<RunningTopology> runs =
+                    engine.submitJar(jar, List.of(lib), Config.empty().with("topology.workers", 1), "from-a-jar");
+
+            RunningTopology run = runs.get(0);
+            assertThat(run.name()).isEqualTo("from-a-jar");
+            Await.until("it counts", MOST, () -> counted(run) > 0);
+            assertThat(run.metrics().workers()).hasSize(1);
+            run.kill();
+            assertThatThrownBy(() -> engine.submitJar(lib, List.of(), Config.empty()))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("names none in its manifest");
         }
     }
 

@@ -1,11 +1,11 @@
-package io.millrace.cli.jar;
+package io.millrace.cluster.jar;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.TopologyInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,17 +27,23 @@ public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.S
 
     /** Runs the main method, and submits each of its topologies with {@code settings} over its configuration. */
     public List<TopologyInfo> submit(Cluster cluster, Config settings) {
+        return submit(cluster, Config.empty(), settings);
+    }
+
+    /** The same, with {@code defaults} below the configuration. */
+    public List<TopologyInfo> submit(Cluster cluster, Config defaults, Config settings) {
         List<TopologyInfo> submitted = new ArrayList<>();
         MainRunner.run(jar, classPath, start, (own, topology, config) -> {
-            submitted.add(cluster.submit(submission(own, topology, config.with(settings), submitted)));
+            submitted.add(cluster.submit(
+                    submission(own, topology, defaults.with(config).with(settings), submitted)));
         });
         return submitted;
     }
 
     private Submission submission(String own, Topology topology, Config config, List<TopologyInfo> earlier) {
         if (name.isPresent() && !earlier.isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
+            throw new ClusterException(
+                    Reason.REFUSED,
                     "--name names one topology, but " + start.mainClass() + " submits a second, '" + own
                             + "': leave --name out");
         }

@@ -1,10 +1,9 @@
-package io.millrace.cli.jar;
+package io.millrace.cluster.jar;
 
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.error.TopologyException;
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.worker.TopologyClassLoader;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -23,7 +22,7 @@ public final class MainRunner {
     /**
      * Runs the method; its topologies go to {@code target}.
      *
-     * @throws CommandFailure if there is no main method, it throws, or it submits nothing
+     * @throws ClusterException if there is no main method, it throws, or it submits nothing
      */
     public static void run(
             TopologyJar jar, List<Path> classPath, TopologyJar.Start start, TopologySubmitter.Target target) {
@@ -39,13 +38,13 @@ public final class MainRunner {
             thread.setContextClassLoader(loader);
             TopologySubmitter.with(counting, () -> invoke(main, start));
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "cannot read " + jar.path() + ": " + e.getMessage(), e);
+            throw new ClusterException(Reason.FAILED, "cannot read " + jar.path() + ": " + e.getMessage(), e);
         } finally {
             thread.setContextClassLoader(before);
         }
         if (submissions.get() == 0) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
+            throw new ClusterException(
+                    Reason.REFUSED,
                     start.mainClass() + " submitted nothing: its main method must call TopologySubmitter.submit");
         }
     }
@@ -59,17 +58,17 @@ public final class MainRunner {
                 return main;
             }
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "class " + className + " of " + jar.path() + " cannot be loaded: " + e, e);
+            throw new ClusterException(
+                    Reason.FAILED, "class " + className + " of " + jar.path() + " cannot be loaded: " + e, e);
         } catch (NoSuchMethodException e) {
             throw noMain(className, e);
         }
         throw noMain(className, null);
     }
 
-    private static CommandFailure noMain(String className, Exception cause) {
-        return new CommandFailure(
-                ExitCode.USAGE,
+    private static ClusterException noMain(String className, Exception cause) {
+        return new ClusterException(
+                Reason.REFUSED,
                 className + " has no main method: declare 'public static void main(String[] args)'",
                 cause);
     }
@@ -93,15 +92,10 @@ public final class MainRunner {
             if (cause instanceof TopologyException || cause instanceof ClusterException) {
                 return (RuntimeException) cause;
             }
-            if (cause instanceof CommandFailure failure) {
-                return failure;
-            }
         }
         StackTraceElement[] trace = thrown.getStackTrace();
         String where = trace.length == 0 ? "" : " at " + trace[0];
-        return new CommandFailure(
-                ExitCode.FAILED,
-                "the main method of " + mainClass + " threw " + thrown + where + " (--verbose prints the whole stack)",
-                thrown);
+        return new ClusterException(
+                Reason.FAILED, "the main method of " + mainClass + " threw " + thrown + where, thrown);
     }
 }

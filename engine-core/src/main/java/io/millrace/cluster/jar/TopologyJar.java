@@ -1,7 +1,7 @@
-package io.millrace.cli.jar;
+package io.millrace.cluster.jar;
 
-import io.millrace.cli.exit.CommandFailure;
-import io.millrace.cli.exit.ExitCode;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,23 +23,23 @@ public record TopologyJar(Path path) {
     /**
      * Checks that the file is a jar.
      *
-     * @throws CommandFailure if not
+     * @throws ClusterException if not
      */
     public static TopologyJar at(Path path) {
         if (!Files.exists(path)) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND, "no file " + path + ": name the topology jar, such as target/topology.jar");
+            throw new ClusterException(
+                    Reason.NOT_FOUND, "no file " + path + ": name the topology jar, such as target/topology.jar");
         }
         if (!Files.isRegularFile(path)) {
-            throw new CommandFailure(ExitCode.USAGE, path + " is a directory: name the topology jar itself");
+            throw new ClusterException(Reason.REFUSED, path + " is a directory: name the topology jar itself");
         }
         try (JarFile jar = new JarFile(path.toFile())) {
             if (jar.size() == 0) {
-                throw new CommandFailure(ExitCode.USAGE, path + " is empty: build the topology jar again");
+                throw new ClusterException(Reason.REFUSED, path + " is empty: build the topology jar again");
             }
         } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, path + " is not a jar (" + e.getMessage() + "): name the topology jar", e);
+            throw new ClusterException(
+                    Reason.REFUSED, path + " is not a jar (" + e.getMessage() + "): name the topology jar", e);
         }
         return new TopologyJar(path.toAbsolutePath().normalize());
     }
@@ -47,7 +47,7 @@ public record TopologyJar(Path path) {
     /**
      * Chooses the class to run: that of {@code --main}, or the first word if it names a class, or the manifest's class.
      *
-     * @throws CommandFailure if no class is named, or the jar does not hold it
+     * @throws ClusterException if no class is named, or the jar does not hold it
      */
     public Start start(Optional<String> main, List<String> words) {
         if (main.isPresent()) {
@@ -60,8 +60,8 @@ public record TopologyJar(Path path) {
             return new Start(named, words.subList(1, words.size()));
         }
         String fromManifest = manifestMainClass()
-                .orElseThrow(() -> new CommandFailure(
-                        ExitCode.USAGE,
+                .orElseThrow(() -> new ClusterException(
+                        Reason.REFUSED,
                         "no main class: " + path + " names none in its manifest (Main-Class), and none is given after"
                                 + " the jar: millrace submit " + path.getFileName() + " com.example.Main"));
         return new Start(checked(fromManifest, "named by its manifest"), words);
@@ -69,8 +69,8 @@ public record TopologyJar(Path path) {
 
     private String checked(String className, String origin) {
         if (!holds(className)) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND,
+            throw new ClusterException(
+                    Reason.NOT_FOUND,
                     "class " + className + " is not in " + path + " (" + origin + "): check its name");
         }
         return className;
@@ -96,7 +96,7 @@ public record TopologyJar(Path path) {
         }
     }
 
-    private CommandFailure unreadable(IOException e) {
-        return new CommandFailure(ExitCode.FAILED, "cannot read " + path + ": " + e.getMessage(), e);
+    private ClusterException unreadable(IOException e) {
+        return new ClusterException(Reason.FAILED, "cannot read " + path + ": " + e.getMessage(), e);
     }
 }

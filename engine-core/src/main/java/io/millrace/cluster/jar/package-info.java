@@ -2,4 +2,4 @@
  * A topology jar on this machine: checks it, loads it apart from the engine's classes, and runs its main method. The
  * main thread calls.
  */
-package io.millrace.cli.jar;
+package io.millrace.cluster.jar;

@@ -1,4 +1,4 @@
-package io.millrace.cli.jar;
+package io.millrace.cluster.jar;
 
 import java.util.Arrays;
 import java.util.Collection;
