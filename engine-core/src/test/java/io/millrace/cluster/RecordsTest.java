@@ -111,7 +111,7 @@ class RecordsTest {
             return made;
         } else if (wanted == long.class || wanted == Long.class) {
             return (1L << 40) + made;
-        } else if (wanted == double.class) {
+        } else if (wanted == double.class || wanted == Double.class) {
             return made + 0.1;
         } else if (wanted == boolean.class) {
             return true;

@@ -37,6 +37,9 @@ class ReleasedLoadersTest {
         before = Thread.currentThread().getContextClassLoader();
     }
 
+    /** The service may keep the handle of a topology that has ended. */
+    private RunningTopology killed;
+
     @AfterEach
     void close() {
         Thread.currentThread().setContextClassLoader(before);
@@ -68,7 +71,6 @@ class ReleasedLoadersTest {
 
     private void assertReleased(Path jar, String factory, Use use) throws Exception {
         WeakReference<ClassLoader> loader = run(jar, factory, use);
-        RunningTopology killed = engine.topology("t").orElseThrow();
 
         Await.until("a collected loader", MOST, () -> {
             System.gc();
@@ -92,9 +94,9 @@ class ReleasedLoadersTest {
                                     .getMethod("counting", long.class, int.class)
                                     .invoke(null, 100L, 0));
             Thread.currentThread().setContextClassLoader(loader);
-            RunningTopology running = engine.submit("t", topology, Config.empty());
-            use.of(running);
-            running.kill();
+            killed = engine.submit("t", topology, Config.empty());
+            use.of(killed);
+            killed.kill();
             return new WeakReference<>(loader);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
