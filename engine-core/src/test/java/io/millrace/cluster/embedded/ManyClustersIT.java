@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ManyClustersIT {
 
     private static final Duration MOST = Duration.ofSeconds(30);
-    private static final int REPETITIONS = Boolean.getBoolean("millrace.long") ? 100 : 4;
+    private static final int REPETITIONS = Boolean.getBoolean("millrace.long") ? 100 : 2;
 
     @Test
     void leaveNothing() throws Exception {
