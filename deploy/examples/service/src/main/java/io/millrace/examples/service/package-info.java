@@ -1,0 +1,2 @@
+/** An HTTP service that feeds a topology, asks it, and takes its results. */
+package io.millrace.examples.service;
