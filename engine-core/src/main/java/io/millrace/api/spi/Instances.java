@@ -20,4 +20,12 @@ public interface Instances {
      * @param loader sees the author's classes
      */
     Component make(ComponentSpec spec, int task, ClassLoader loader);
+
+    /**
+     * Returns what is called where the engine has a component of its own, at an end of the topology at which a service
+     * feeds or takes: the engine's, a spout or bolt that calls it, or null for what {@link #make} returns.
+     */
+    default Component around(ComponentSpec spec, Component engines) {
+        return engines;
+    }
 }

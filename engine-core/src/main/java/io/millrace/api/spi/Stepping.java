@@ -1,5 +1,7 @@
 package io.millrace.api.spi;
 
+import io.millrace.api.Feed;
+import io.millrace.api.TopologyFunction;
 import io.millrace.api.metrics.TopologyMetrics;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -49,6 +51,20 @@ public interface Stepping extends AutoCloseable {
      * @throws io.millrace.api.error.TopologyException if it runs, or a component cannot be opened
      */
     void restart(String worker);
+
+    /**
+     * Returns what feeds a fed spout, as {@link io.millrace.api.RunningTopology#feed} does. Its tasks take turns.
+     *
+     * @throws io.millrace.api.error.TopologyException if there is no such spout
+     */
+    Feed feed(String spout);
+
+    /**
+     * Returns what asks a fed spout, as {@link io.millrace.api.RunningTopology#function} does.
+     *
+     * @throws io.millrace.api.error.TopologyException if there is no such spout
+     */
+    TopologyFunction function(String spout);
 
     /** Returns the metrics of all workers that run. */
     TopologyMetrics metrics();

@@ -37,13 +37,13 @@ final class ObservedSpout implements Spout {
 
     @Override
     public void ack(Object messageId) {
-        recording.acked(task, messageId);
+        recording.acked(task, recording.idOf(messageId));
         noting(() -> spout.ack(messageId));
     }
 
     @Override
     public void fail(Object messageId) {
-        recording.failed(task, messageId);
+        recording.failed(task, recording.idOf(messageId));
         noting(() -> spout.fail(messageId));
     }
 

@@ -47,26 +47,27 @@ final class ObservedSpoutCollector implements SpoutCollector {
      * after it.
      */
     private void noting(String stream, Object messageId, int target, Object[] values, Runnable emission) {
+        Object id = recording.idOf(messageId);
         Emission emitted = new Emission(
                 context.componentId(),
                 context.taskId(),
                 stream,
                 listOf(values),
-                messageId,
+                id,
                 List.of(),
                 target,
                 context.nanoTime());
         int position = recording.emissions.size();
         recording.emissions.add(emitted);
-        if (messageId != null) {
-            recording.tracked(context.taskId(), messageId);
+        if (id != null) {
+            recording.tracked(context.taskId(), id);
         }
         try {
             emission.run();
         } catch (RuntimeException e) {
             recording.emissions.remove(position);
-            if (messageId != null) {
-                recording.ended(context.taskId(), messageId);
+            if (id != null) {
+                recording.ended(context.taskId(), id);
             }
             throw e;
         }

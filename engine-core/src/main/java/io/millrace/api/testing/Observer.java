@@ -19,6 +19,14 @@ final class Observer implements Instances {
         this.feeds = feeds;
     }
 
+    /** A fed spout stays the engine's unless it is replaced. A results bolt does not, because nobody subscribes to it. */
+    @Override
+    public Component around(ComponentSpec spec, Component engines) {
+        return spec.kind() == ComponentSpec.Kind.SPOUT && !feeds.containsKey(spec.id())
+                ? new ObservedSpout((Spout) engines, recordings.get(spec.id()))
+                : null;
+    }
+
     @Override
     public Component make(ComponentSpec spec, int task, ClassLoader loader) {
         Recording recording = recordings.get(spec.id());

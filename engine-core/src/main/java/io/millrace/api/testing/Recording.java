@@ -2,6 +2,7 @@ package io.millrace.api.testing;
 
 import io.millrace.api.Tuple;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,14 @@ final class Recording {
      * By task, the pending message ids and how often each is pending: an id may be emitted again before it has ended.
      */
     private final Map<Integer, Map<Object, Integer>> pending = new TreeMap<>();
+
+    /** The ids of tuples that were fed to the engine's own spout, whose message ids are the stages of their ends. */
+    final Map<Object, Long> ids = new HashMap<>();
+
+    Object idOf(Object messageId) {
+        Long id = messageId == null ? null : ids.get(messageId);
+        return id == null ? messageId : id;
+    }
 
     void tracked(int task, Object messageId) {
         pending.computeIfAbsent(task, none -> new LinkedHashMap<>()).merge(messageId, 1, Integer::sum);

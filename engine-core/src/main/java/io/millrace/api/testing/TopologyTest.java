@@ -1,6 +1,8 @@
 package io.millrace.api.testing;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.RequestException;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Streams;
 import io.millrace.api.Topology;
@@ -14,13 +16,16 @@ import io.millrace.api.spi.Stepping;
 import io.millrace.api.spi.SteppingProvider;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Runs a topology in a unit test, on the calling thread and only within these calls, with a simulated clock. The same
@@ -52,6 +57,7 @@ public final class TopologyTest implements AutoCloseable {
     private final Map<String, ComponentSpec> components = new LinkedHashMap<>();
     private final Map<String, Recording> recordings = new LinkedHashMap<>();
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
+    private final Map<Long, CompletableFuture<Void>> sends = new HashMap<>();
     private final Stepping stepping;
     private long nextMessageId;
 
@@ -160,14 +166,69 @@ public final class TopologyTest implements AutoCloseable {
     // Feeding
 
     /**
-     * Adds a tracked tuple, which a replaced spout emits on its default stream in the next run. The tasks of the spout
-     * take turns.
+     * Adds a tracked tuple, which a replaced or fed spout emits on its default stream in the next run. The tasks of the
+     * spout take turns. A fed spout ({@link io.millrace.api.Spouts#fed}) repeats it as in a service; {@link #failure}
+     * returns why it has failed.
      *
      * @return its message id, as in {@link #acked}, {@link #failed} and {@link #pending}; ids of a test count up from 0
-     * @throws TopologyException if the spout is not replaced, or the number of values is wrong
+     * @throws TopologyException if the spout is neither replaced nor fed, the number of values is wrong, or a fed spout
+     *     has no room
      */
     public long feed(String spout, Object... values) {
-        return feedTo(spout, Streams.DEFAULT, values);
+        if (!isServed(spout)) {
+            return feedTo(spout, Streams.DEFAULT, values);
+        }
+        CompletableFuture<Void> sent =
+                inService(() -> stepping.feed(spout).send(values)).toCompletableFuture();
+        if (sent.isCompletedExceptionally()) {
+            throw refused(failureOf(sent));
+        }
+        recordings.get(spout).ids.put(sent, nextMessageId);
+        sends.put(nextMessageId, sent);
+        return nextMessageId++;
+    }
+
+    /**
+     * Asks a fed spout, as {@link io.millrace.api.TopologyFunction#ask} does. It emits the request in the next run. In
+     * {@link #acked}, {@link #failed} and {@link #pending} the id of the request is the returned future.
+     *
+     * @return is completed with the first answer, and fails with a {@link RequestException}
+     * @throws TopologyException if there is no such spout, or the number of values is wrong
+     */
+    public CompletableFuture<Tuple> ask(String function, Object... values) {
+        return inService(() -> stepping.function(function).ask(values)).toCompletableFuture();
+    }
+
+    /**
+     * Returns why a tuple that was fed to a fed spout has failed, after all its repetitions.
+     *
+     * @param messageId as {@link #feed} has returned it
+     * @return null if it was processed, or has not ended
+     */
+    public Throwable failure(long messageId) {
+        CompletableFuture<Void> sent = sends.get(messageId);
+        return sent == null || !sent.isCompletedExceptionally() ? null : failureOf(sent);
+    }
+
+    private static Throwable failureOf(CompletableFuture<Void> sent) {
+        return sent.handle((none, error) -> error).join();
+    }
+
+    private boolean isServed(String spout) {
+        return require(spout, true).service().kind() == ServiceEnd.Kind.FED && !feeds.containsKey(spout);
+    }
+
+    /** Wrong numbers of values are mistakes of the test. */
+    private static <T> T inService(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
+    private static TopologyException refused(Throwable cause) {
+        return new TopologyException(cause.getMessage(), cause);
     }
 
     /** Same as {@link #feed}, on any stream. */
@@ -184,6 +245,13 @@ public final class TopologyTest implements AutoCloseable {
 
     /** Same as {@link #feed}, but untracked: the tuple is neither acked nor failed. */
     public void feedUntracked(String spout, Object... values) {
+        if (isServed(spout)) {
+            if (!inService(() -> stepping.feed(spout).offer(values))) {
+                throw new TopologyException("spout '" + spout + "' has no room: run before more is fed, or raise "
+                        + TopologyKeys.FEED_CAPACITY.name());
+            }
+            return;
+        }
         feedOf(spout).add(null, Streams.DEFAULT, 0, values);
     }
 
@@ -314,7 +382,10 @@ public final class TopologyTest implements AutoCloseable {
 
     // What happened
 
-    /** Returns the values that all tasks of a component emitted on its default stream, in order. */
+    /**
+     * Returns the values that all tasks of a component emitted on its default stream, in order; of a results bolt ({@link
+     * io.millrace.api.Bolts#results}) those that a subscription would get.
+     */
     public List<List<Object>> output(String component) {
         return output(component, Streams.DEFAULT);
     }
@@ -322,6 +393,9 @@ public final class TopologyTest implements AutoCloseable {
     /** Returns the values that all tasks of a component emitted on a stream, in order. */
     public List<List<Object>> output(String component, String stream) {
         ComponentSpec spec = require(component);
+        if (spec.service().kind() == ServiceEnd.Kind.RESULTS && stream.equals(Streams.DEFAULT)) {
+            return executed(component).stream().map(Tuple::values).toList();
+        }
         List<String> streams = spec.outputs().stream().map(StreamSpec::name).toList();
         if (!streams.contains(stream)) {
             throw new TopologyException("component '" + component + "' does not declare the stream '" + stream + "': "
@@ -404,7 +478,11 @@ public final class TopologyTest implements AutoCloseable {
     }
 
     private Feed feedOf(String spout) {
-        require(spout, true);
+        if (isServed(spout)) {
+            throw new TopologyException(
+                    "spout '" + spout + "' is fed by a service, on its only stream: use feed, or call"
+                            + " replaceSpout(\"" + spout + "\") before start");
+        }
         Feed feed = feeds.get(spout);
         if (feed == null) {
             throw new TopologyException("spout '" + spout + "' is the author's own: call replaceSpout(\"" + spout

@@ -1,7 +1,10 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.Feed;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
@@ -16,6 +19,11 @@ import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
+import io.millrace.runtime.service.FeedRequest;
+import io.millrace.runtime.service.FeedTarget;
+import io.millrace.runtime.service.ResultsSource;
+import io.millrace.runtime.service.ServiceEnds;
+import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.transport.testing.SimulatedNetwork;
 import java.io.IOException;
@@ -139,6 +147,8 @@ public final class SteppedTopology implements Stepping {
     private final Map<String, Long> epochs = new HashMap<>();
     private final List<SteppedAgent> agents = new ArrayList<>();
     private final List<SteppedAgent> runnable = new ArrayList<>();
+    private final Map<String, SteppedFeed> feeds = new TreeMap<>();
+    private final ServiceHandles services;
     private Throwable failure;
     private String failedWorker;
     private boolean active;
@@ -150,6 +160,12 @@ public final class SteppedTopology implements Stepping {
         this.random = new SplittableRandom(settings.seed);
         this.network = new SimulatedNetwork(clock, settings.seed);
         network.delay(settings.delay.toNanos());
+        this.services = new ServiceHandles("stepped", settings.topology, settings.config, clock);
+        for (ComponentSpec spec : settings.topology.components()) {
+            if (spec.service().kind() == ServiceEnd.Kind.FED) {
+                feeds.put(spec.id(), new SteppedFeed());
+            }
+        }
         for (int i = 0; i < settings.workers; i++) {
             nodeOfWorker.put(workerName(i), "n" + (i % settings.nodes + 1));
         }
@@ -204,6 +220,8 @@ public final class SteppedTopology implements Stepping {
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 cause -> noteFailure(name, cause));
         running.put(name, worker);
+        feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
+        attach();
         for (Executor executor : worker.executors()) {
             SteppedAgent agent = new SteppedAgent(executor, ahead);
             agents.add(agent);
@@ -220,6 +238,23 @@ public final class SteppedTopology implements Stepping {
             failure = cause;
             failedWorker = worker;
         }
+    }
+
+    /** Hands over what waits for fed spouts to the workers that run. */
+    private void attach() {
+        services.attach(new ServiceEnds() {
+            @Override
+            public List<? extends FeedTarget> feeds(String spout) {
+                return List.of(feeds.get(spout));
+            }
+
+            @Override
+            public List<? extends ResultsSource> results(String bolt) {
+                return running.values().stream()
+                        .flatMap(worker -> worker.ports().results(bolt).stream())
+                        .toList();
+            }
+        });
     }
 
     private void announce() {
@@ -344,18 +379,22 @@ public final class SteppedTopology implements Stepping {
 
     @Override
     public void kill(String worker) {
-        end(worker, Executor::abandon);
+        end(worker, Executor::abandon).forEach(FeedRequest::orphan);
     }
 
-    private void end(String worker, Consumer<Executor> how) {
+    /** Returns the requests that the worker had. Executors that are closed have given them back. */
+    private List<FeedRequest<?>> end(String worker, Consumer<Executor> how) {
         WorkerAssembly dead = running.remove(worker);
         if (dead == null) {
             throw new TopologyException("worker " + worker + " does not run: those that do are " + running.keySet());
         }
         agents.removeIf(agent -> dead.executors().contains(agent.executor()));
+        List<FeedRequest<?>> had = new ArrayList<>();
+        feeds.values().forEach(feed -> had.addAll(feed.remove(worker)));
         dead.executors().forEach(how);
         dead.close();
         announce();
+        return had;
     }
 
     @Override
@@ -365,6 +404,16 @@ public final class SteppedTopology implements Stepping {
         }
         startWorker(worker);
         announce();
+    }
+
+    @Override
+    public Feed feed(String spout) {
+        return services.feed(spout);
+    }
+
+    @Override
+    public TopologyFunction function(String spout) {
+        return services.function(spout);
     }
 
     /** Returns the counts of all running workers. */
@@ -411,5 +460,6 @@ public final class SteppedTopology implements Stepping {
         network.close();
         running.clear();
         agents.clear();
+        services.end("the topology was closed");
     }
 }

@@ -3,7 +3,10 @@ package io.millrace.api.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Bolts;
+import io.millrace.api.Fields;
+import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
@@ -144,6 +147,30 @@ class TestingPageTest {
     }
 
     @Test
+    void aTopologyOfAService() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("requests", Spouts.fed(Fields.of("amount")).answers("score"));
+        builder.setBolt("score", Bolts.map("score", request -> request.getInt("amount") * 10))
+                .shuffle("requests");
+        builder.setBolt("answer", Bolts.answer(score -> List.of(score.getInt("score"))))
+                .shuffle("score");
+        builder.setBolt("alerts", Bolts.results()).shuffle("score");
+        Topology scores = builder.build();
+        try (TopologyTest test = TopologyTest.of(scores).start()) {
+            CompletableFuture<Tuple> answer = test.ask("requests", 7);
+            test.run();
+            assertThat(answer.join().getInt("score")).isEqualTo(70);
+            assertThat(test.output("alerts")).containsExactly(List.of(70));
+
+            test.failNext("score");
+            long bad = test.feed("requests", 8);
+            test.run();
+            assertThat(test.failed("requests")).containsExactly(bad);
+            assertThat(test.failure(bad)).hasMessageContaining("failed by component 'score'");
+        }
+    }
+
+    @Test
     void everyExampleOfThePageIsHere() throws IOException {
         String code = Files.readString(THIS).replaceAll("\\s+", "");
         int blocks = 0;
@@ -152,6 +179,6 @@ class TestingPageTest {
                     .as("an example of docs/testing.md that %s does not have:%n%s", THIS, block.group(1))
                     .contains(block.group(1).replaceAll("\\s+", ""));
         }
-        assertThat(blocks).isEqualTo(6);
+        assertThat(blocks).isEqualTo(7);
     }
 }
