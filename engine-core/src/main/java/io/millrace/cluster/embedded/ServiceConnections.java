@@ -9,6 +9,7 @@ import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.service.ServiceConnection;
 import io.millrace.runtime.service.ServiceHandles;
 import java.util.HashMap;
 import java.util.Map;

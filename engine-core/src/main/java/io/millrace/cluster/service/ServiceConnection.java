@@ -1,4 +1,4 @@
-package io.millrace.cluster.embedded;
+package io.millrace.cluster.service;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
@@ -25,7 +25,7 @@ import java.util.Optional;
  * What connects this process as a service with the workers of one topology. Its loop registers the service, follows the
  * workers that are up, and ends the handles with the topology. While ZooKeeper is away nothing changes.
  */
-final class ServiceConnection implements AutoCloseable {
+public final class ServiceConnection implements AutoCloseable {
 
     private static final long CHECK_MILLIS = 1_000;
 
@@ -43,7 +43,7 @@ final class ServiceConnection implements AutoCloseable {
     private boolean ended;
 
     /** @param config of this process: the node that it is on, and its transport */
-    ServiceConnection(
+    public ServiceConnection(
             Registry registry,
             String clusterId,
             Config config,
@@ -67,11 +67,11 @@ final class ServiceConnection implements AutoCloseable {
         loop.start();
     }
 
-    String topologyId() {
+    public String topologyId() {
         return topology.id();
     }
 
-    ServiceHandles handles() {
+    public ServiceHandles handles() {
         return handles;
     }
 
