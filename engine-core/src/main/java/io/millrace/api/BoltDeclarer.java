@@ -26,6 +26,16 @@ public final class BoltDeclarer {
         return this;
     }
 
+    /**
+     * Sets the text that {@code millrace top} and {@code describe} show beside the id.
+     *
+     * @param name 1 to 256 printable characters
+     */
+    public BoltDeclarer displayName(String name) {
+        draft.displayName(name);
+        return this;
+    }
+
     /** Gives each task a thread of its own, because {@code execute} may block. */
     public BoltDeclarer blocking() {
         draft.blocking = true;

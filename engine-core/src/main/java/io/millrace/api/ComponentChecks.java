@@ -31,6 +31,9 @@ final class ComponentChecks {
     void check(ComponentSpec component) {
         String where = Names.component(component.id());
         Names.idMistake(component.id()).ifPresent(mistake -> problems.add(where + ": its id " + mistake));
+        if (!component.displayName().isEmpty()) {
+            displayNameMistake(where, component.displayName()).ifPresent(problems::add);
+        }
         checkCounts(where, component.parallelism(), component.tasks());
         if (component.tickNanos() != 0) {
             tickMistake(where, Duration.ofNanos(component.tickNanos())).ifPresent(problems::add);
@@ -41,6 +44,10 @@ final class ComponentChecks {
         }
         new TreeMap<>(component.settings()).forEach((key, value) -> checkSetting(where, key, value));
         checkOutputs(where, component);
+    }
+
+    static Optional<String> displayNameMistake(String where, String name) {
+        return Names.displayNameMistake(name).map(mistake -> where + ": its display name " + mistake);
     }
 
     static Optional<String> tickMistake(String where, Duration interval) {

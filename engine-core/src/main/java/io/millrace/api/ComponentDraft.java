@@ -23,6 +23,7 @@ final class ComponentDraft {
     boolean blocking;
     boolean virtual;
     Duration tick;
+    String displayName = "";
 
     ComponentDraft(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
         this.id = id;
@@ -34,6 +35,16 @@ final class ComponentDraft {
 
     String where() {
         return Names.component(id);
+    }
+
+    void displayName(String name) {
+        if (name == null) {
+            throw new TopologyException(where() + ": its display name is null: give one");
+        }
+        ComponentChecks.displayNameMistake(where(), name).ifPresent(mistake -> {
+            throw new TopologyException(mistake);
+        });
+        displayName = name;
     }
 
     void set(String key, Object value) {
@@ -79,6 +90,7 @@ final class ComponentDraft {
                 hinted,
                 inputs,
                 template,
-                service);
+                service,
+                displayName);
     }
 }

@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param settings keys that override those of the topology
  * @param template the component, serialized by Java serialization
  * @param service what a service does at this component
+ * @param displayName shown beside the id; empty for none
  */
 public record ComponentSpec(
         String id,
@@ -31,9 +32,10 @@ public record ComponentSpec(
         List<StreamSpec> outputs,
         List<Subscription> inputs,
         byte[] template,
-        ServiceEnd service) {
+        ServiceEnd service,
+        String displayName) {
 
-    /** Makes a component at which a service does nothing. */
+    /** Makes a component at which a service does nothing, without a display name. */
     public ComponentSpec(
             String id,
             Kind kind,
@@ -58,13 +60,15 @@ public record ComponentSpec(
                 outputs,
                 inputs,
                 template,
-                ServiceEnd.NONE);
+                ServiceEnd.NONE,
+                "");
     }
 
     public ComponentSpec {
         Objects.requireNonNull(id);
         Objects.requireNonNull(kind);
         Objects.requireNonNull(service);
+        Objects.requireNonNull(displayName);
         settings = Map.copyOf(settings);
         outputs = List.copyOf(outputs);
         inputs = List.copyOf(inputs);
@@ -114,6 +118,7 @@ public record ComponentSpec(
                 && outputs.equals(that.outputs)
                 && inputs.equals(that.inputs)
                 && service.equals(that.service)
+                && displayName.equals(that.displayName)
                 && Arrays.equals(template, that.template);
     }
 

@@ -39,19 +39,23 @@ final class Names {
 
     /** The same for the id of a component. */
     static Optional<String> idMistake(String id) {
-        if (id.isBlank()) {
+        return id.startsWith(ENGINES)
+                ? Optional.of("starts with '" + ENGINES + "', as only the engine's own names do: choose another")
+                : displayNameMistake(id);
+    }
+
+    /** The same for the display name of a component. */
+    static Optional<String> displayNameMistake(String text) {
+        if (text.isBlank()) {
             return Optional.of("is blank: name it");
         }
-        if (id.length() > MAX_ID_LENGTH) {
-            return Optional.of("has " + id.length() + " characters: use at most " + MAX_ID_LENGTH);
+        if (text.length() > MAX_ID_LENGTH) {
+            return Optional.of("has " + text.length() + " characters: use at most " + MAX_ID_LENGTH);
         }
-        if (id.startsWith(ENGINES)) {
-            return Optional.of("starts with '" + ENGINES + "', as only the engine's own names do: choose another");
-        }
-        if (!id.equals(id.strip())) {
+        if (!text.equals(text.strip())) {
             return Optional.of("begins or ends with a space: remove it");
         }
-        return id.codePoints().allMatch(Names::isPrintable)
+        return text.codePoints().allMatch(Names::isPrintable)
                 ? Optional.empty()
                 : Optional.of("has a character that is not printable: use letters, digits, signs and spaces");
     }

@@ -19,6 +19,16 @@ public final class SpoutDeclarer {
         return this;
     }
 
+    /**
+     * Sets the text that {@code millrace top} and {@code describe} show beside the id.
+     *
+     * @param name 1 to 256 printable characters
+     */
+    public SpoutDeclarer displayName(String name) {
+        draft.displayName(name);
+        return this;
+    }
+
     /** Gives each task a thread of its own, because {@code nextTuple} may block. */
     public SpoutDeclarer blocking() {
         draft.blocking = true;

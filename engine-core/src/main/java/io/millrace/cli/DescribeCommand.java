@@ -115,7 +115,7 @@ final class DescribeCommand implements Runnable {
         description
                 .components()
                 .forEach(part -> components.row(
-                        part.id(),
+                        Format.component(part.id(), part.displayName()),
                         part.kind(),
                         part.tasks(),
                         part.parallelism(),

@@ -5,7 +5,9 @@ import static io.millrace.api.Samples.sink;
 import static io.millrace.api.Samples.split;
 import static io.millrace.api.Samples.withLines;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -251,6 +253,23 @@ class TopologyMistakesTest {
             refusedId(id, "has a character that is not printable: use letters, digits, signs and spaces");
         }
         refusedId("x".repeat(257), "has 257 characters: use at most 256");
+    }
+
+    @Test
+    void aDisplayNameIsAnyPrintableText() {
+        TopologyBuilder builder = withLines();
+        builder.setBolt("a", sink()).displayName("Lines / \u884C 1\u00BD").shuffle("lines");
+        assertThat(builder.build().components().get(1).displayName()).isEqualTo("Lines / \u884C 1\u00BD");
+        assertThat(builder.build().components().get(0).displayName()).isEmpty();
+        BoltDeclarer bolt = builder.setBolt("b", sink());
+        assertThatThrownBy(() -> bolt.displayName("a\nb"))
+                .isInstanceOf(TopologyException.class)
+                .hasMessage(
+                        "component 'b': its display name has a character that is not printable: use letters, digits,"
+                                + " signs and spaces");
+        assertThatThrownBy(() -> bolt.displayName("x".repeat(257))).hasMessageContaining("use at most 256");
+        assertThatThrownBy(() -> bolt.displayName("")).hasMessageContaining("is blank");
+        assertThatThrownBy(() -> bolt.displayName(null)).hasMessageContaining("is null");
     }
 
     private static void refusedId(String id, String mistake) {

@@ -75,7 +75,8 @@ final class FakeCluster implements Cluster {
         return new TopologyDescription(
                 info(name, end()),
                 7,
-                List.of(new TopologyDescription.Part("lines", "spout", 1, 1, 1, List.of(), List.of("default(line)"))),
+                List.of(new TopologyDescription.Part(
+                        "lines", "Log lines", "spout", 1, 1, 1, List.of(), List.of("default(line)"))),
                 workers(),
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),

@@ -44,4 +44,9 @@ public final class Format {
     public static String percent(long part, long whole) {
         return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
     }
+
+    /** Returns a component's id, with its display name if it has one. */
+    public static String component(String id, String displayName) {
+        return displayName.isEmpty() ? id : id + " (" + displayName + ")";
+    }
 }

@@ -19,12 +19,14 @@ final class TopRates {
 
     private final double seconds;
     private final TopologyMetrics now;
+    private final Map<String, String> displayNames;
     private final Map<Integer, TaskMetrics> tasksBefore = new HashMap<>();
     private final Map<String, ExecutorMetrics> executorsBefore = new HashMap<>();
 
     /** @param before null if the topology did not exist */
-    TopRates(TopologyMetrics before, TopologyMetrics now, double seconds) {
+    TopRates(TopologyMetrics before, TopologyMetrics now, double seconds, Map<String, String> displayNames) {
         this.now = now;
+        this.displayNames = displayNames;
         this.seconds = seconds;
         if (before != null) {
             before.tasks().forEach(task -> tasksBefore.put(task.task(), task));
@@ -50,6 +52,7 @@ final class TopRates {
         }
         return new TopReport.Component(
                 id,
+                displayNames.getOrDefault(id, ""),
                 tasks.size(),
                 rate(tasks, TaskMetrics::executed),
                 rate(tasks, TaskMetrics::emitted),
@@ -63,6 +66,10 @@ final class TopRates {
                 slowest(tasks, TaskMetrics::queueWait),
                 slowest(tasks, TaskMetrics::execute),
                 busyNanosPerSecond / NANOS / tasks.size());
+    }
+
+    List<SlowSubscriber> slowSubscribers() {
+        return SlowSubscriber.of(tasksBefore, now.tasks());
     }
 
     List<TopReport.Executor> executors() {

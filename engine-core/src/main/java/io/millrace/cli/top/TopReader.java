@@ -6,6 +6,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.TopologyInfo;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,10 @@ public final class TopReader {
     private final Cluster cluster;
     private final List<String> names;
     private final LongSupplier clock;
+
+    /** By id of a topology; they never change. */
+    private final Map<String, Map<String, String>> displayNames = new HashMap<>();
+
     private boolean begun;
 
     /**
@@ -41,7 +46,7 @@ public final class TopReader {
                 TopologyInfo info = known.containsKey(name)
                         ? known.get(name)
                         : cluster.describe(name).info();
-                running.add(new TopReading.Running(info, cluster.metrics(name)));
+                running.add(new TopReading.Running(info, cluster.metrics(name), displayNames(info)));
             } catch (ClusterException e) {
                 if (e.reason() != Reason.NOT_FOUND || !names.isEmpty() && !begun) {
                     throw e;
@@ -52,5 +57,17 @@ public final class TopReader {
         begun = true;
         return new TopReading(
                 clock.getAsLong(), cluster.nodes().size(), running, names.isEmpty() ? List.of() : missing);
+    }
+
+    private Map<String, String> displayNames(TopologyInfo info) {
+        Map<String, String> known = displayNames.get(info.id());
+        if (known == null) {
+            Map<String, String> names = new HashMap<>();
+            cluster.describe(info.name()).components().forEach(part -> names.put(part.id(), part.displayName()));
+            names.values().removeIf(String::isEmpty);
+            displayNames.put(info.id(), names);
+            known = names;
+        }
+        return known;
     }
 }

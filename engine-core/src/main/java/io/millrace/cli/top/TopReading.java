@@ -3,6 +3,7 @@ package io.millrace.cli.top;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.TopologyInfo;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The state of a cluster at one time.
@@ -13,6 +14,10 @@ import java.util.List;
  */
 public record TopReading(long nanos, int nodes, List<Running> topologies, List<String> missing) {
 
-    /** One topology. */
-    public record Running(TopologyInfo info, TopologyMetrics metrics) {}
+    /**
+     * One topology.
+     *
+     * @param displayNames by component, of those that have one
+     */
+    public record Running(TopologyInfo info, TopologyMetrics metrics, Map<String, String> displayNames) {}
 }

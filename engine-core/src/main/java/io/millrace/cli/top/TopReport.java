@@ -38,17 +38,20 @@ public record TopReport(
             long clockErrorNanos,
             List<Component> components,
             List<Executor> executors,
-            List<CustomMetric> custom) {}
+            List<CustomMetric> custom,
+            List<SlowSubscriber> slowSubscribers) {}
 
     /**
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.
      *
+     * @param displayName empty if it has none
      * @param errors since the workers started
      * @param slowCalls since the workers started
      * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it
      */
     public record Component(
             String component,
+            String displayName,
             int tasks,
             double executedPerSecond,
             double emittedPerSecond,

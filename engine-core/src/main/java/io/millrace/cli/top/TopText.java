@@ -34,6 +34,7 @@ public final class TopText {
         for (TopReport.Topology topology : report.topologies()) {
             lines.add("");
             lines.addAll(components(topology, sort));
+            topology.slowSubscribers().forEach(subscriber -> lines.add(subscriber.line()));
             if (!topology.executors().isEmpty()) {
                 lines.add("");
                 lines.addAll(executors(topology));
@@ -91,7 +92,7 @@ public final class TopText {
         }
         for (TopReport.Component component : components) {
             table.row(
-                    component.component(),
+                    Format.component(component.component(), component.displayName()),
                     component.tasks(),
                     rate(component.executedPerSecond()),
                     rate(component.emittedPerSecond()),

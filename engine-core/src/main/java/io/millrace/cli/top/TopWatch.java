@@ -30,7 +30,7 @@ public final class TopWatch {
         int up = 0;
         for (TopReading.Running running : now.topologies()) {
             TopologyMetrics metrics = running.metrics();
-            TopRates rates = new TopRates(before.get(running.info().id()), metrics, seconds);
+            TopRates rates = new TopRates(before.get(running.info().id()), metrics, seconds, running.displayNames());
             topologies.add(new TopReport.Topology(
                     running.info().name(),
                     running.info().status(),
@@ -41,7 +41,8 @@ public final class TopWatch {
                     metrics.clockErrorNanos(),
                     rates.components(),
                     rates.executors(),
-                    CustomMetric.of(metrics.tasks())));
+                    CustomMetric.of(metrics.tasks()),
+                    rates.slowSubscribers()));
             workers += running.info().workers();
             up += running.info().workersUp();
         }

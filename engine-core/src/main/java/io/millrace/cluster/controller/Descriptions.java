@@ -130,6 +130,7 @@ final class Descriptions {
         return topology.components().stream()
                 .map(spec -> new Part(
                         spec.id(),
+                        spec.displayName(),
                         kind(spec),
                         spec.tasks(),
                         ExecutorChange.most(spec),

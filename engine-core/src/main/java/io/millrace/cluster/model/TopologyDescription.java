@@ -26,11 +26,13 @@ public record TopologyDescription(
     /**
      * One component.
      *
+     * @param displayName empty if it has none
      * @param parallelism maximum of executors for its tasks, as submitted or set by a rebalance
      * @param executors the number of executors that run its tasks; 0 before it is placed
      */
     public record Part(
             String id,
+            String displayName,
             String kind,
             int tasks,
             int parallelism,

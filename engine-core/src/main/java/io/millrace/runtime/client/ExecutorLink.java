@@ -128,7 +128,7 @@ final class ExecutorLink {
     long subscribe(int task, ResultTarget target) {
         long number = numbers.incrementAndGet();
         subscriptions.put(number, new Incoming(target, task));
-        send(ServiceMessage.of(Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number));
+        send(ServiceMessage.of(Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number, target.name()));
         return number;
     }
 
@@ -272,7 +272,9 @@ final class ExecutorLink {
         }
         if (incoming.consumed - incoming.told >= RESULT_WINDOW / 4) {
             incoming.told = incoming.consumed;
-            send(ServiceMessage.of(Verb.CONSUMED, incoming.task, incoming.consumed, client, number));
+            long dropped = incoming.target.droppedOldest();
+            Object[] told = dropped < 0 ? new Object[0] : new Object[] {dropped};
+            send(ServiceMessage.of(Verb.CONSUMED, incoming.task, incoming.consumed, client, number, told));
         }
         return done;
     }

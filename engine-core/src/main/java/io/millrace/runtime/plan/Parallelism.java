@@ -39,6 +39,7 @@ public final class Parallelism {
                 spec.outputs(),
                 spec.inputs(),
                 spec.template(),
-                spec.service());
+                spec.service(),
+                spec.displayName());
     }
 }

@@ -134,10 +134,10 @@ final class ClientSession {
         }
     }
 
-    void consumed(long number, int count) {
-        RemoteTarget target = targets.get(number);
+    void consumed(ServiceMessage message) {
+        RemoteTarget target = targets.get(message.number());
         if (target != null) {
-            target.consumed(count);
+            target.consumed(message);
         }
     }
 

@@ -18,6 +18,7 @@ final class RemoteTarget implements ResultTarget {
     private final int task;
     private final long number;
     private final int window;
+    private final String name;
 
     // Both wrap around
     private int sent;
@@ -25,12 +26,16 @@ final class RemoteTarget implements ResultTarget {
 
     private boolean refused;
 
+    /** What the client says; -1 if it drops none. */
+    private long dropped = -1;
+
     RemoteTarget(ClientSession session, ResultsPort port, ServiceMessage subscribe) {
         this.session = session;
         this.port = port;
         this.task = subscribe.task();
         this.number = subscribe.number();
         this.window = Math.max(1, subscribe.code());
+        this.name = subscribe.values() != null && subscribe.values()[0] instanceof String given ? given : "";
     }
 
     @Override
@@ -55,9 +60,34 @@ final class RemoteTarget implements ResultTarget {
         return !refused;
     }
 
-    void consumed(int count) {
-        consumed = count;
+    /** @param message may say how many tuples the client has dropped */
+    void consumed(ServiceMessage message) {
+        consumed = message.code();
+        if (message.values() != null && message.values()[0] instanceof Long told) {
+            dropped = told;
+        }
         retry();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** Returns how many tuples are under way to the client. */
+    @Override
+    public int waiting() {
+        return sent - consumed;
+    }
+
+    @Override
+    public long droppedOldest() {
+        return dropped;
+    }
+
+    @Override
+    public boolean holdsBack() {
+        return sent - consumed >= window;
     }
 
     /** Lets the task offer its tuple again if this has refused it and has credit. */

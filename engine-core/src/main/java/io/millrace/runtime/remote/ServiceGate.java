@@ -95,7 +95,7 @@ public final class ServiceGate implements Receiver, ServiceInbox {
             case CANCEL -> session.cancel(message.number());
             case SUBSCRIBE -> subscribe(session, message);
             case UNSUBSCRIBE -> session.unsubscribe(message.number());
-            case CONSUMED -> session.consumed(message.number(), message.code());
+            case CONSUMED -> session.consumed(message);
             case HELLO -> welcome(session, message.code());
             default -> {
                 // Only workers send the others

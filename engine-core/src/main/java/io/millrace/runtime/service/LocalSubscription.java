@@ -164,6 +164,16 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
     }
 
     @Override
+    public long droppedOldest() {
+        return dropOldest ? dropped.get() : -1;
+    }
+
+    @Override
+    public boolean holdsBack() {
+        return !dropOldest && queue.size() >= queue.capacity();
+    }
+
+    @Override
     public long taken() {
         return taken.get();
     }

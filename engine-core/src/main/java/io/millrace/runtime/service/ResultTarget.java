@@ -12,6 +12,18 @@ public interface ResultTarget {
      */
     boolean offer(Tuple tuple);
 
+    /** Returns the name of the subscription. */
+    String name();
+
+    /** Returns how many tuples the subscription has not taken. */
+    int waiting();
+
+    /** Returns how many tuples it has dropped; -1 if it drops none. */
+    long droppedOldest();
+
+    /** Returns whether it has no room, and so holds the topology back. */
+    boolean holdsBack();
+
     /** The task is closed: no further tuples come from it. */
     default void closed() {}
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where other threads subscribe to the results of one task. */
 public final class ResultsPort implements ResultsSource {
@@ -17,6 +18,9 @@ public final class ResultsPort implements ResultsSource {
     /** Whether the command waits already. */
     private final AtomicBoolean waits = new AtomicBoolean();
 
+    /** How many subscriptions have begun. */
+    private final AtomicInteger begun = new AtomicInteger();
+
     private volatile Wake wake;
 
     // Any thread
@@ -24,6 +28,7 @@ public final class ResultsPort implements ResultsSource {
     @Override
     public void subscribe(ResultTarget target) {
         targets.add(target);
+        begun.incrementAndGet();
         roomMade();
     }
 
@@ -51,6 +56,10 @@ public final class ResultsPort implements ResultsSource {
     /** The task is open: from now on it can be woken. */
     void open(Executor task, Runnable retry) {
         wake = new Wake(task, retry);
+    }
+
+    int begun() {
+        return begun.get();
     }
 
     List<ResultTarget> targets() {

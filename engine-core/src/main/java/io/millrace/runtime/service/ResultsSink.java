@@ -19,6 +19,7 @@ final class ResultsSink implements Bolt {
     private final boolean holds;
     private final transient List<ResultTarget> refusing = new ArrayList<>();
     private transient BoltCollector out;
+    private transient SubscriberGauges gauges;
 
     /** The tuple that has not been taken by all; null if there is none. */
     private transient Tuple held;
@@ -34,6 +35,8 @@ final class ResultsSink implements Bolt {
     @Override
     public void prepare(TaskContext context, BoltCollector collector) {
         out = collector;
+        gauges = new SubscriberGauges(context, port);
+        gauges.update();
         port.open(context::execute, this::retry);
     }
 
@@ -71,6 +74,7 @@ final class ResultsSink implements Bolt {
     /** Runs as a command of the task when a subscription has come or gone, or has room again. */
     private void retry() {
         port.taken();
+        gauges.update();
         if (held == null) {
             return;
         }

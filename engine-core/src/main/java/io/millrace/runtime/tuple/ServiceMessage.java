@@ -36,11 +36,14 @@ public record ServiceMessage(
         ASK,
         /** Client to task: the request {@code number} is given up. */
         CANCEL,
-        /** Client to task: begins the subscription {@code number} with a window of {@code code} tuples. */
+        /** Client to task: begins the subscription {@code number} with a window of {@code code} tuples. The value is its name. */
         SUBSCRIBE,
         /** Client to task: ends the subscription {@code number}. */
         UNSUBSCRIBE,
-        /** Client to task: {@code code} tuples of the subscription {@code number} were taken in all. */
+        /**
+         * Client to task: {@code code} tuples of the subscription {@code number} were taken in all. If it drops tuples, the
+         * value is how many.
+         */
         CONSUMED,
         /** Client to an executor: begins anew, as at first and when messages may have been lost. {@code code} names it. */
         HELLO,

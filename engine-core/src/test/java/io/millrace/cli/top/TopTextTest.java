@@ -43,11 +43,11 @@ class TopTextTest {
                         "TOPOLOGY  STATUS  WORKERS  UP  TASKS  END-TO-END P50      P99",
                         "wc        active        2   1      3         10.0 us  10.0 us",
                         "",
-                        "COMPONENT OF wc  TASKS  EXECUTED/S  EMITTED/S  ACKED/S  FAILED/S  ERRORS  SLOW  PENDING "
+                        "COMPONENT OF wc    TASKS  EXECUTED/S  EMITTED/S  ACKED/S  FAILED/S  ERRORS  SLOW  PENDING "
                                 + " INBOX  OUTBOX  WAIT P50  P99  EXECUTE P50      P99  CAPACITY",
-                        "lines                1      20,000     40,000        0        10      25     4        1     "
+                        "lines (Log lines)      1      20,000     40,000        0        10      25     4        1     "
                                 + " 2       3         -    -      10.0 us  10.0 us       20%",
-                        "count                2     100,000    200,000        0         0       0     8        2     "
+                        "count                  2     100,000    200,000        0         0       0     8        2     "
                                 + " 4       6         -    -      10.0 us  2.00 ms       77%",
                         "",
                         "WORKER OF wc  EXECUTOR  BUSY  BACK-PRESSURED  IDLE  QUEUE  RING  RUNS TASKS",
@@ -66,6 +66,55 @@ class TopTextTest {
         assertThat(order(report, TopColumn.ERRORS)).containsExactly("c", "a", "b");
         assertThat(order(report, TopColumn.EXECUTE)).containsExactly("b", "c", "a");
         assertThat(order(report, null)).containsExactly("b", "c", "a");
+    }
+
+    @Test
+    void slowSubscribersAreNamed() {
+        assertThat(TopText.lines(
+                        watch(tasks(taking(0, 10, 5)), List.of())
+                                .next(reading(2 * SECOND, tasks(taking(1, 1_024, 5)), List.of())),
+                        null,
+                        false))
+                .contains("alerts, task 1: subscriber 'ui' holds the topology back, 1,024 wait");
+        assertThat(TopText.lines(
+                        watch(tasks(taking(0, 4, 5)), List.of())
+                                .next(reading(2 * SECOND, tasks(taking(0, 4, 1_234)), List.of())),
+                        null,
+                        false))
+                .contains("alerts, task 1: subscriber 'ui' is too slow, 1,234 dropped");
+        assertThat(watch(tasks(taking(0, 4, 5)), List.of())
+                        .next(reading(2 * SECOND, tasks(taking(0, 4, 5)), List.of()))
+                        .topologies()
+                        .get(0)
+                        .slowSubscribers())
+                .isEmpty();
+    }
+
+    /** The task 1 of a results bolt. */
+    private static TaskMetrics taking(double holding, double waiting, double dropped) {
+        return new TaskMetrics(
+                "alerts",
+                1,
+                "w1",
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false,
+                Map.of(),
+                Map.of(
+                        "subscriber.ui.waiting", waiting,
+                        "subscriber.ui.holding", holding,
+                        "subscriber.ui.dropped", dropped),
+                Map.of(),
+                LatencySummary.NONE,
+                LatencySummary.NONE,
+                LatencySummary.NONE);
     }
 
     @Test
@@ -121,7 +170,8 @@ class TopTextTest {
                                 "query",
                                 CustomMetric.Kind.TIMER,
                                 9,
-                                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))));
+                                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))),
+                List.of());
 
         assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))
                 .contains(
@@ -162,7 +212,8 @@ class TopTextTest {
                 LatencySummary.NONE,
                 TEN_MICROS);
         TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null);
-        return new TopReading(nanos, 2, List.of(new TopReading.Running(info, metrics)), List.of());
+        return new TopReading(
+                nanos, 2, List.of(new TopReading.Running(info, metrics, Map.of("lines", "Log lines"))), List.of());
     }
 
     private static List<TaskMetrics> tasks(TaskMetrics... tasks) {

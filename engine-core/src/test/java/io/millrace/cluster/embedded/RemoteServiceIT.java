@@ -139,7 +139,11 @@ class RemoteServiceIT {
                 .hasMessageContaining("-3 is negative");
 
         Set<Long> seen = ConcurrentHashMap.newKeySet();
-        ResultSubscription subscription = run.results("seen").subscribe(tuple -> seen.add(tuple.getLong("number")));
+        ResultSubscription subscription = run.results("seen")
+                .named("watcher")
+                .dropOldest()
+                .capacity(1 << 16)
+                .subscribe(tuple -> seen.add(tuple.getLong("number")));
         Feed feed = run.feed("numbers");
         Await.until("the subscription has begun", MOST, () -> {
             feed.send(1_000_000L);
@@ -149,6 +153,11 @@ class RemoteServiceIT {
             assertThat(feed.offer(MOST, i)).isTrue();
         }
         Await.until("all results", MOST, () -> seen.size() == 20_001);
+        Await.until(
+                "the subscription is in the metrics",
+                MOST,
+                () -> run.metrics().tasks().stream()
+                        .anyMatch(task -> Double.valueOf(0).equals(task.gauges().get("subscriber.watcher.dropped"))));
         subscription.close();
         feed.send(5L).toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS);
 

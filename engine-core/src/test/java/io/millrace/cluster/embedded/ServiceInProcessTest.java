@@ -22,9 +22,11 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -405,6 +407,64 @@ class ServiceInProcessTest {
             assertThat(throwing.errors()).isPositive();
             // Without subscriptions tuples are discarded
             get(run.feed("in").send(1));
+        }
+    }
+
+    @Test
+    void slowSubscriptionsAreInTheMetricsByTheirNames() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", Spouts.fed(Fields.of("n")));
+        builder.setBolt("out", Bolts.results()).shuffle("in");
+        CountDownLatch release = new CountDownLatch(1);
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology run = submit(engine, builder);
+            ResultSubscription holding =
+                    run.results("out").named("ui").capacity(4).subscribe(tuple -> await(release));
+            ResultSubscription dropping =
+                    run.results("out").named("log").capacity(4).dropOldest().subscribe(tuple -> await(release));
+            for (int i = 0; i < 100; i++) {
+                run.feed("in").offer(i);
+            }
+            Await.until(
+                    "a subscription that holds back",
+                    LONG,
+                    () -> Double.valueOf(1).equals(gauges(run).get("subscriber.ui.holding")));
+            assertThat(gauges(run))
+                    .containsEntry("subscriber.ui.waiting", 4.0)
+                    .doesNotContainKey("subscriber.ui.dropped");
+            assertThat(gauges(run)).containsEntry("subscriber.log.holding", 0.0).containsKey("subscriber.log.dropped");
+
+            release.countDown();
+            holding.close();
+            Await.until("the subscription is gone", LONG, () -> !gauges(run).containsKey("subscriber.ui.waiting"));
+            Await.until("all other results are taken", LONG, () -> dropping.taken() + dropping.dropped() == 100);
+            Await.until(
+                    "its drops are shown",
+                    LONG,
+                    () -> Double.valueOf(dropping.dropped()).equals(gauges(run).get("subscriber.log.dropped")));
+            // Gauges are for ever: names above a bound share one
+            for (int i = 0; i < 40; i++) {
+                run.results("out").named("thread-" + i).subscribe(tuple -> {});
+            }
+            Await.until("the others", LONG, () -> gauges(run).containsKey("subscriber.others.waiting"));
+            assertThat(gauges(run).keySet().stream().filter(name -> name.endsWith(".waiting")))
+                    .hasSizeLessThanOrEqualTo(17);
+        }
+    }
+
+    private static Map<String, Double> gauges(RunningTopology run) {
+        return run.metrics().tasks().stream()
+                .filter(task -> task.component().equals("out"))
+                .findFirst()
+                .orElseThrow()
+                .gauges();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

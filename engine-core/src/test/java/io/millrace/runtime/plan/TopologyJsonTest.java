@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
@@ -38,7 +39,7 @@ class TopologyJsonTest {
                                 + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"virtual\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
-                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false}}],\"codecs\":[],\"hooks\":[]}");
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\"}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -147,7 +148,9 @@ class TopologyJsonTest {
                         new StreamSpec("default", Fields.of("a", "b"), false),
                         new StreamSpec("side", Fields.of("c"), true, 0.25)),
                 List.of(),
-                new byte[] {1, 2, 3});
+                new byte[] {1, 2, 3},
+                new ServiceEnd(ServiceEnd.Kind.FED, Fields.of("answer"), 3, true),
+                "Reader \u4E2D");
         List<ComponentSpec> components = new ArrayList<>(List.of(read));
         Map<String, Grouping> groupings = new TreeMap<>(Map.of(
                 "1-shuffle", new Grouping.Shuffle(),
