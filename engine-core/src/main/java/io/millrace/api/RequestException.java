@@ -16,7 +16,10 @@ public final class RequestException extends RuntimeException {
     public enum Reason {
         /** There is no room: the topology is behind. Nothing was sent. */
         NO_ROOM,
-        /** The tree did not end within its time-out. */
+        /**
+         * The tree did not end within its time-out. The message names a component that has, or has waiting, a tuple of it
+         * since half of that time. It names none if the tuple was lost, or the component is in a call that does not return.
+         */
         TIMED_OUT,
         /** A bolt failed the tuple, or threw an exception. */
         FAILED,

@@ -3,6 +3,7 @@ package io.millrace.runtime.executor;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
+import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
@@ -421,6 +422,17 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public Fields answersOf(int spoutTask) {
         return setup.wiring().answersOf(spoutTask);
+    }
+
+    @Override
+    public long fedTimeoutNanos() {
+        return setup.wiring().fed().stream()
+                .mapToLong(spec -> setup.config()
+                        .with(Config.of(spec.settings()))
+                        .get(TopologyKeys.MESSAGE_TIMEOUT)
+                        .toNanos())
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     @Override

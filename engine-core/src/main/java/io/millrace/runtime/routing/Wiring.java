@@ -30,7 +30,12 @@ public final class Wiring implements StreamTable, Traffic {
     /** By task: the tasks on a cycle with it, or null. */
     private final int[][] onCycleWith;
 
+    private final List<ComponentSpec> fed;
+
     public Wiring(Topology topology) {
+        fed = topology.components().stream()
+                .filter(spec -> spec.service().kind() == ServiceEnd.Kind.FED)
+                .toList();
         tasks = new TaskPlan(topology);
         subscriptions = new Subscriptions(topology);
         for (ComponentSpec spec : topology.components()) {
@@ -94,6 +99,11 @@ public final class Wiring implements StreamTable, Traffic {
         }
         ServiceEnd end = tasks.specOf(task).service();
         return end.kind() == ServiceEnd.Kind.FED ? end.answers() : null;
+    }
+
+    /** Returns the spouts that services feed. */
+    public List<ComponentSpec> fed() {
+        return fed;
     }
 
     @Override

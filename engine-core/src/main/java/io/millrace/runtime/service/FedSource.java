@@ -130,6 +130,7 @@ final class FedSource implements TreeWatcher {
                 }
             }
             case ANSWER -> answer(request, reply);
+            case HOLDER -> request.heldBy(Reply.text(reply));
         }
     }
 
@@ -165,7 +166,8 @@ final class FedSource implements TreeWatcher {
                 request.note(
                         Reason.TIMED_OUT,
                         "a tuple of '" + name + "' was not completely processed within " + timeout() + " ("
-                                + TopologyKeys.MESSAGE_TIMEOUT.name() + ")");
+                                + TopologyKeys.MESSAGE_TIMEOUT.name() + ")"
+                                + (request.holder() == null ? "" : ": " + request.holder()));
             case LOST ->
                 request.note(
                         Reason.WORKER_DIED, "a worker died that may have held a part of a tuple of '" + name + "'");

@@ -18,6 +18,7 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     private int failures;
     private Reason reason = Reason.FAILED;
     private String text;
+    private String holder;
 
     /** @param startNanos when it was made, by the engine's clock */
     protected FeedRequest(Object[] values, long startNanos) {
@@ -86,7 +87,18 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
         return text;
     }
 
+    /** Notes the bolt that had a part of the tree last. */
+    final void heldBy(String bolt) {
+        holder = bolt;
+    }
+
+    /** Returns what is known of where the tree is; null if nothing. */
+    final String holder() {
+        return holder;
+    }
+
     final void beginAttempt() {
         text = null;
+        holder = null;
     }
 }

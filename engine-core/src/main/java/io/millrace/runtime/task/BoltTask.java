@@ -41,6 +41,15 @@ public final class BoltTask extends Task {
 
     private long nextTick = NEVER;
 
+    /** Null if the topology has no fed spout. */
+    private final Holdings holdings;
+
+    /** How old tuples of fed spouts are when their spouts are told where they are. */
+    private final long tellAfterNanos;
+
+    /** When to look for such tuples; never, if there are no tuples. */
+    private long nextLook = NEVER;
+
     public BoltTask(TaskHost host, Context context, TaskSettings settings) {
         super(host, context, settings);
         this.endToEnd = counters.endToEnd() == null || !settings.detailed()
@@ -49,6 +58,9 @@ public final class BoltTask extends Task {
         this.stages = new StageRecorder(counters);
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
+        long timeoutNanos = host.fedTimeoutNanos();
+        this.holdings = timeoutNanos == Long.MAX_VALUE ? null : new Holdings();
+        this.tellAfterNanos = timeoutNanos / 2;
     }
 
     @Override
@@ -103,6 +115,7 @@ public final class BoltTask extends Task {
             ready();
         }
         inbox.add(tuple);
+        lookSoon();
         inboxBytes += tuple.bytes();
         counts();
         tally.inbox(inbox.size());
@@ -119,6 +132,9 @@ public final class BoltTask extends Task {
         counts();
         int work = drainOutbox(mayBlock);
         work += runCommands(now, budget);
+        if (nextLook <= now && outbox.isEmpty()) {
+            tellHolder(now);
+        }
         if (nextTick <= now && outbox.isEmpty()) {
             // Ticks that would be late are skipped
             nextTick = now + tickNanos;
@@ -156,7 +172,53 @@ public final class BoltTask extends Task {
 
     @Override
     public long deadline() {
-        return outbox.isEmpty() ? Math.min(nextTick, nextCommand()) : NEVER;
+        return outbox.isEmpty() ? Math.min(Math.min(nextTick, nextLook), nextCommand()) : NEVER;
+    }
+
+    /** Looks at the tuples of fed spouts after a while, if there are any. */
+    private void lookSoon() {
+        if (holdings != null && nextLook == NEVER) {
+            nextLook = host.turnStart() + tellAfterNanos / 2;
+            ready();
+        }
+    }
+
+    /** Tells fed spouts of tuples that are here for long. A time-out names the bolt that has told this last. */
+    private void tellHolder(long now) {
+        long before = now - tellAfterNanos;
+        holdings.takeOlder(before, root -> tellHolder(root, this + " has neither acked nor failed it"));
+        for (DataTuple tuple : inbox) {
+            if (tuple.intendedNanos() != DataTuple.UNKNOWN_TIME && tuple.intendedNanos() - before <= 0) {
+                for (int i = 0; i < tuple.rootCount(); i++) {
+                    if (host.answersOf(RootIds.task(tuple.root(i))) != null) {
+                        tellHolder(tuple.root(i), "it waits for " + this);
+                    }
+                }
+            }
+        }
+        nextLook = holdings.isEmpty() && inbox.isEmpty() ? NEVER : now + tellAfterNanos / 2;
+    }
+
+    private void tellHolder(long root, String text) {
+        DataTuple told =
+                new DataTuple(Reply.STREAM, id(), RootIds.task(root), DataTuple.UNKNOWN_TIME, Reply.holder(text));
+        told.track(root, 0, null);
+        sendReply(told);
+        endEmission();
+    }
+
+    private void hold(DataTuple tuple, boolean on) {
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            long root = tuple.root(i);
+            if (host.answersOf(RootIds.task(root)) != null) {
+                if (on) {
+                    boolean known = tuple.intendedNanos() != DataTuple.UNKNOWN_TIME;
+                    holdings.add(root, known ? tuple.intendedNanos() : host.turnStart());
+                } else {
+                    holdings.remove(root);
+                }
+            }
+        }
     }
 
     private void execute(DataTuple tuple) {
@@ -200,6 +262,10 @@ public final class BoltTask extends Task {
 
     private void call(DataTuple tuple) {
         running = true;
+        if (holdings != null && tuple.tracked()) {
+            hold(tuple, true);
+            lookSoon();
+        }
         long before = host.enter(id());
         try {
             bolt.execute(tuple);
@@ -331,6 +397,9 @@ public final class BoltTask extends Task {
         DataTuple tuple = own(input);
         if (tuple.settle() && tuple.stream() != TICKS) {
             tally.acked();
+            if (holdings != null) {
+                hold(tuple, false);
+            }
             for (int i = 0; i < tuple.rootCount(); i++) {
                 host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
             }
@@ -356,6 +425,9 @@ public final class BoltTask extends Task {
             return;
         }
         tally.failed();
+        if (holdings != null) {
+            hold(tuple, false);
+        }
         for (int i = 0; i < tuple.rootCount(); i++) {
             long root = tuple.root(i);
             if (host.answersOf(RootIds.task(root)) == null) {

@@ -410,6 +410,12 @@ public final class SpoutTask extends Task implements TreeListener {
     private void replied(DataTuple reply) {
         long root = reply.root(0);
         Object messageId = ledger.messageId(root);
+        if (Reply.kind(reply) == Reply.Kind.HOLDER) {
+            if (watcher != null && messageId != null) {
+                watcher.replied(messageId, reply);
+            }
+            return;
+        }
         // A test may have replaced the engine's spout
         if (watcher != null) {
             if (messageId == null) {

@@ -38,6 +38,9 @@ public interface TaskHost {
     /** Returns the fields of an answer to tuples of a spout task; null if it is not fed by a service. */
     Fields answersOf(int spoutTask);
 
+    /** Returns the shortest time-out of a fed spout; {@link Long#MAX_VALUE} if there is none. */
+    long fedTimeoutNanos();
+
     LinkTally counters();
 
     /** Returns whether a call of its component may block. */

@@ -23,7 +23,9 @@ public final class Reply {
         /** A bolt answered with an error, which is the text. */
         ERROR,
         /** A tuple of the tree was failed; the text says where and why. */
-        FAILURE
+        FAILURE,
+        /** The text says which bolt has had a tuple of the tree for long. It is no edge of the tree. */
+        HOLDER
     }
 
     private static final Kind[] KINDS = Kind.values();
@@ -40,6 +42,10 @@ public final class Reply {
 
     public static Object[] failure(String text) {
         return new Object[] {Kind.FAILURE.ordinal(), text, null};
+    }
+
+    public static Object[] holder(String text) {
+        return new Object[] {Kind.HOLDER.ordinal(), text, null};
     }
 
     public static Kind kind(DataTuple reply) {

@@ -3,10 +3,13 @@ package io.millrace.api.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltCollector;
 import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.RequestException;
 import io.millrace.api.Spouts;
+import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
@@ -90,6 +93,59 @@ class ServedTopologyTest {
                     .cause()
                     .isInstanceOf(RequestException.class)
                     .hasMessageContaining("within 5 s");
+        }
+    }
+
+    @Test
+    void aTimeOutNamesTheComponentThatHasTheTuple() {
+        for (int executors = 1; executors <= 3; executors++) {
+            try (TopologyTest test =
+                    test(0).executors(executors).workers(executors).start()) {
+                test.inject("answer", Fault.lose());
+                CompletableFuture<Tuple> lost = test.ask("numbers", 3);
+                test.advance(Duration.ofMillis(5_100));
+                assertThatThrownBy(lost::join)
+                        .hasMessageContaining(
+                                "(topology.message.timeout): component 'answer', task 5 has neither acked nor"
+                                        + " failed it");
+                // What was acked long ago is not named, nor what another tuple has left
+                CompletableFuture<Tuple> good = test.ask("numbers", 3);
+                test.advance(Duration.ofMillis(5_100));
+                assertThat(good.join().getInt("square")).isEqualTo(9);
+            }
+        }
+    }
+
+    @Test
+    void aTimeOutNamesTheComponentForWhichTheTupleWaits() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", Spouts.fed(Fields.of("n")));
+        builder.setBolt("pausing", new Pausing()).shuffle("numbers");
+        try (TopologyTest test = TopologyTest.of(builder.build())
+                .config(Config.empty().with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(5)))
+                .start()) {
+            long held = test.feed("numbers", 1);
+            long waiting = test.feed("numbers", 2);
+            test.advance(Duration.ofMillis(5_100));
+            assertThat(test.failure(held))
+                    .hasMessageEndingWith(": component 'pausing', task 2 has neither acked nor failed it");
+            assertThat(test.failure(waiting)).hasMessageEndingWith(": it waits for component 'pausing', task 2");
+        }
+    }
+
+    /** Takes one tuple, and no further ones. */
+    private static final class Pausing implements Bolt {
+        private static final long serialVersionUID = 1L;
+        private transient BoltCollector out;
+
+        @Override
+        public void prepare(TaskContext context, BoltCollector collector) {
+            out = collector;
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            out.pauseInput();
         }
     }
 
