@@ -44,6 +44,8 @@ class CommandsTest {
     void describeShowsComponentsWorkersAndPlaces() {
         Run run = Run.of(backend, "describe", "wc");
 
+        assertThat(run.out()).contains("lines (Log lines)");
+
         assertThat(run.out())
                 .contains(
                         "lines",

@@ -41,8 +41,9 @@ class WatchCommandsTest {
                 .hasSize(2);
         assertThat(run.out().lines().filter(line -> line.startsWith("lines ")))
                 .hasSize(4)
-                .allMatch(line -> line.matches(
-                        "lines +1 +0 +0 +0 +0 +8 +2 +9 +10 +11 +1\\.00 us +3\\.00 us +700 ns +900 ns +0%"));
+                .allMatch(
+                        line -> line.matches(
+                                "lines \\(Log lines\\) +1 +0 +0 +0 +0 +8 +2 +9 +10 +11 +1\\.00 us +3\\.00 us +700 ns +900 ns +0%"));
         assertThat(run.out().lines().filter(line -> line.startsWith("w1 ")))
                 .hasSize(4)
                 .allMatch(line -> line.matches("w1 +0 +0% +0% +0% +0% +0% +1"));
