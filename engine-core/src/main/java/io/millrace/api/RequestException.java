@@ -31,7 +31,7 @@ public final class RequestException extends RuntimeException {
         WORKER_DIED,
         /** The topology was killed, has failed, or the handle was closed. */
         CLOSED,
-        /** The tuple cannot be emitted: a value has no encoding, or it is too large. */
+        /** The tuple cannot be emitted: a value has no encoding, or it is too large. Or its answer cannot be decoded. */
         INVALID
     }
 

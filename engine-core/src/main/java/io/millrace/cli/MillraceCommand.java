@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             LogsCommand.class,
             ActivateCommand.class,
             DeactivateCommand.class,
+            AskCommand.class,
             RebalanceCommand.class,
             KillCommand.class,
             NodesCommand.class,

@@ -112,6 +112,52 @@ class CommandsTest {
     }
 
     @Test
+    void askTypesValuesLikeJsonAndPrintsOnePerLine() {
+        Run run = Run.of(
+                backend,
+                "ask",
+                "wc",
+                "scores",
+                "7",
+                "7.5",
+                "true",
+                "null",
+                "[1,\"a\"]",
+                "{\"a\":1}",
+                "\"7\"",
+                "two words");
+
+        assertThat(run.out()).isEqualTo("7\n7.5\ntrue\nnull\n[1,\"a\"]\n{\"a\":1}\n7\ntwo words\n");
+        assertThat(Run.of(backend, "ask", "wc", "scores", "--timeout", "5", "--string", "7", "null")
+                        .exitCode())
+                .isZero();
+        assertThat(Run.of(backend, "ask", "wc", "scores", "--", "-7").exitCode())
+                .isZero();
+        assertThat(backend.cluster.asked)
+                .containsExactly(
+                        "ask 30 Long Double Boolean null ArrayList LinkedHashMap String String",
+                        "ask 5 String String",
+                        "ask 30 Long");
+    }
+
+    @Test
+    void askPrintsTheWholeAnswerAsJson() {
+        assertThat(Run.of(backend, "ask", "wc", "scores", "7", "--json").out())
+                .contains("\"component\" : \"score\"", "\"task\" : 3", "\"v0\" : 7");
+    }
+
+    @Test
+    void askSaysWhatIsWrong() {
+        Run unknown = Run.of(backend, "ask", "wc", "score", "7");
+        assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(unknown.err()).contains("did you mean 'scores'?");
+        assertThat(Run.of(backend, "ask", "other", "scores").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+        Run never = Run.of(backend, "ask", "wc", "scores", "--timeout", "0");
+        assertThat(never.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(never.err()).contains("--timeout is 0: it takes 1 to 3600 seconds");
+    }
+
+    @Test
     void metricsShowsTasksLinksAndLatency() {
         Run run = Run.of(backend, "metrics", "wc");
 

@@ -16,6 +16,7 @@ import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.LogLines;
@@ -249,6 +250,23 @@ final class FakeCluster implements Cluster {
                         new RebalanceDecision(0, 65_000, 7, Verdict.NOTHING_BETTER, "nothing is better", null, 0),
                         new RebalanceDecision(
                                 70_000, 70_000, 1, Verdict.MOVED, "hops would cost 50.0 % less", null, 9)));
+    }
+
+    @Override
+    public AskAnswer ask(String name, String function, List<Object> values, Duration timeout) {
+        known(name);
+        if (!function.equals("scores")) {
+            throw new ClusterException(Reason.NOT_FOUND, "no function '" + function + "': did you mean 'scores'?");
+        }
+        StringBuilder types = new StringBuilder();
+        values.forEach(value -> types.append(' ')
+                .append(value == null ? "null" : value.getClass().getSimpleName()));
+        asked.add("ask " + timeout.toSeconds() + types);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        for (int i = 0; i < values.size(); i++) {
+            answer.put("v" + i, values.get(i));
+        }
+        return new AskAnswer("score", 3, answer);
     }
 
     @Override

@@ -23,10 +23,9 @@ public final class BlobRoutes {
                         RestPaths.BLOBS + "{digest}",
                         request -> Reply.file(blobs.get(request.part("digest"))
                                 .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "no such file here")))),
-                new Route(
+                Route.open(
                         "POST",
                         RestPaths.BLOBS + "{digest}" + RestPaths.KEEP,
-                        false,
                         0,
                         request -> Reply.json(new OfferResponse(fetcher.keep(request.part("digest"))))));
     }

@@ -4,6 +4,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -50,6 +51,13 @@ public interface Cluster extends AutoCloseable {
 
     /** The latest decisions of the automatic mode with their reasons. */
     RebalanceDecisions rebalanceDecisions(String name);
+
+    /**
+     * Asks a function of a topology, and waits for the answer. The request is repeated if the controller changes meanwhile.
+     *
+     * @param values one per field: texts, longs, doubles, booleans, nulls, lists and maps
+     */
+    AskAnswer ask(String name, String function, List<Object> values, Duration timeout);
 
     /** The last log lines of a topology's workers; a null worker means all of them. */
     List<LogLines> logs(String name, String worker, int lines);

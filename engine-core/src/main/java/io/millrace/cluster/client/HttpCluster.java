@@ -5,6 +5,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -25,6 +26,7 @@ import io.millrace.cluster.model.TrafficReport;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +44,9 @@ final class HttpCluster implements Cluster {
     private static final byte[] NOTHING = new byte[0];
 
     private static final int MOST_UPLOADS = 3;
+
+    /** The controller says that a request has timed out, and with its reason. */
+    private static final int ASK_GRACE_MILLIS = 10_000;
 
     private final Supplier<HttpTarget> locator;
     private volatile HttpTarget controller;
@@ -195,6 +200,14 @@ final class HttpCluster implements Cluster {
     @Override
     public RebalanceDecisions rebalanceDecisions(String name) {
         return Json.read(ask(target -> target.get(path(name, "/rebalance/decisions"))), RebalanceDecisions.class);
+    }
+
+    @Override
+    public AskAnswer ask(String name, String function, List<Object> values, Duration timeout) {
+        int millis = Math.toIntExact(timeout.toMillis());
+        String path = path(name, "/ask/") + URLEncoder.encode(function, StandardCharsets.UTF_8) + "?timeout=" + millis;
+        byte[] request = Json.write(values);
+        return Json.read(ask(target -> target.post(path, request, millis + ASK_GRACE_MILLIS)), AskAnswer.class);
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyFunction;
+import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
@@ -52,10 +54,12 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.InvalidProblemException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -82,6 +86,7 @@ final class Controller {
     private final TrafficSource traffic;
     private final Problems problems;
     private final DecisionLog decisions;
+    private final AskedTopologies asked;
     private final BooleanSupplier leads;
     private final Supplier<ClusterView> view;
     private final Runnable wake;
@@ -101,6 +106,7 @@ final class Controller {
             TrafficSource traffic,
             Problems problems,
             DecisionLog decisions,
+            AskedTopologies asked,
             BooleanSupplier leads,
             Supplier<ClusterView> view,
             Runnable wake,
@@ -118,6 +124,7 @@ final class Controller {
         this.traffic = traffic;
         this.problems = problems;
         this.decisions = decisions;
+        this.asked = asked;
         this.leads = leads;
         this.view = view;
         this.wake = wake;
@@ -288,6 +295,27 @@ final class Controller {
         change(name, record -> {
             refuseIfEnded(record);
             return record.withSetting(TopologyKeys.REBALANCE_AUTO.name(), TopologyKeys.REBALANCE_AUTO.write(automatic));
+        });
+    }
+
+    /**
+     * Asks a function of a topology.
+     *
+     * @param values the JSON of the request
+     */
+    CompletionStage<Tuple> ask(String name, String function, byte[] values, Duration timeout) {
+        requireLeadership();
+        TopologyRecord record = find(view.get(), name).record();
+        refuseIfEnded(record);
+        Topology graph = topologies.get(record.topologyDigest()).orElseThrow(() -> fetching(record.topologyDigest()));
+        return asked.ask(record, graph, handles -> {
+            TopologyFunction asks;
+            try {
+                asks = handles.function(function);
+            } catch (TopologyException e) {
+                throw new ClusterException(Reason.NOT_FOUND, e.getMessage(), e);
+            }
+            return asks.timeout(timeout).ask(AskedValues.read(values, function, asks.fields()));
         });
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.api.RequestException;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
@@ -16,7 +17,11 @@ import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.runtime.json.Json;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** The controller's REST interface; {@code HttpCluster} is its client. */
@@ -25,6 +30,8 @@ final class ControllerApi {
     private static final int MOST_REQUEST_BYTES = 1 << 20;
     private static final int LINES_UNLESS_TOLD = 100;
     private static final int MOST_LINES = 10_000;
+    private static final int ASK_MILLIS_UNLESS_TOLD = 30_000;
+    private static final int MOST_ASK_MILLIS = 3_600_000;
 
     private final Controller controller;
     private final BlobStore blobs;
@@ -69,6 +76,7 @@ final class ControllerApi {
                     controller.kill(name(request));
                     return Reply.done();
                 }),
+                Route.later("POST", "/v1/topologies/{name}/ask/{function}", MOST_REQUEST_BYTES, this::ask),
                 Route.change(
                         "POST",
                         "/v1/topologies/{name}/rebalance",
@@ -106,6 +114,33 @@ final class ControllerApi {
                             + ClusterKeys.CONTROLLER_JAR_MAX_BYTES.name() + " of the controller");
         }
         return Reply.json(new OfferResponse(blobs.touch(request.part("digest"))));
+    }
+
+    /** Holds no thread until the answer comes. */
+    private CompletionStage<Reply> ask(Request request) throws IOException {
+        int timeoutMillis = request.number("timeout", ASK_MILLIS_UNLESS_TOLD, 1, MOST_ASK_MILLIS);
+        return controller
+                .ask(name(request), request.part("function"), request.bytes(), Duration.ofMillis(timeoutMillis))
+                .handle((answer, failure) ->
+                        failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure));
+    }
+
+    private Reply failed(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (!(cause instanceof RequestException request)) {
+            throw new CompletionException(cause);
+        }
+        int status = switch (request.reason()) {
+            case NO_ROOM -> 429;
+            case TIMED_OUT -> 504;
+            case ERROR_ANSWER, INVALID -> 422;
+            case FAILED, NO_ANSWER, WORKER_DIED -> 502;
+            case CLOSED -> 503;
+        };
+        // The client asks the next leader
+        boolean again = request.reason() == RequestException.Reason.CLOSED && !controller.leads();
+        return Reply.error(status, again ? Reason.NO_CLUSTER : Reason.FAILED, cause.getMessage());
     }
 
     private Reply logs(Request request) {

@@ -37,7 +37,9 @@ import io.millrace.cluster.traffic.TrafficMonitor;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +64,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final String instance;
     private final MetricsCollector metrics;
     private final AutoRebalancer rebalancer;
+    private final AskedTopologies asked;
     private final HttpDaemon http;
     private final String token;
     private final long pollMillis;
@@ -88,7 +91,7 @@ public final class ControllerDaemon implements AutoCloseable {
             instance = data.instance();
             token = Token.obtain(config);
             registry = parts.add(Registry.open(config));
-            registry.cluster(clusterId);
+            ClusterRecord cluster = registry.cluster(clusterId);
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
             BlobStore blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
@@ -127,6 +130,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
             agent = new ControllerAgent(registry, watch, leadership, reconciler, files, wakeup::signal);
+            asked = parts.add(new AskedTopologies(AskedTopologies.opener(config, cluster.id()), Loop::millis));
             Controller controller = new Controller(
                     config,
                     embedded,
@@ -144,6 +148,7 @@ public final class ControllerDaemon implements AutoCloseable {
                                     (topology, now) -> metrics.metrics(topology, metrics.reports(topology, now)))),
                     problems,
                     decisions,
+                    asked,
                     this::leads,
                     this::view,
                     wakeup::signal,
@@ -164,12 +169,14 @@ public final class ControllerDaemon implements AutoCloseable {
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
             Loop rebalancing = parts.add(new Loop("millrace-rebalancer", new Wakeup(), this::rebalance));
             Loop replicating = parts.add(new Loop("millrace-replicator", copying, replicator::pass));
+            Loop asking = parts.add(new Loop("millrace-asks", new Wakeup(), this::closeUnasked));
             main.start();
             if (!embedded) {
                 replicating.start();
             }
             metricsLoop.start();
             rebalancing.start();
+            asking.start();
         } catch (RuntimeException e) {
             parts.close();
             throw e;
@@ -240,6 +247,16 @@ public final class ControllerDaemon implements AutoCloseable {
         } else if (!agent.elected()) {
             rebalancer.reset();
         }
+        return TICK_MILLIS;
+    }
+
+    private long closeUnasked() {
+        Set<String> running = watch.ready()
+                ? watch.view().topologies().values().stream()
+                        .map(topology -> topology.record().id())
+                        .collect(Collectors.toSet())
+                : null;
+        asked.retain(id -> agent.elected() && (running == null || running.contains(id)));
         return TICK_MILLIS;
     }
 

@@ -358,21 +358,23 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         long request = requests;
         Routes.Call answering = call;
         try {
-            threads.execute(() -> {
-                OutgoingReply answer = OutgoingReply.of(answering.answer(body));
-                boolean loops = onLoop(() -> {
-                    if (request == requests && (state == State.BODY || state == State.HANDLED)) {
-                        send(answer);
-                    } else {
-                        answer.close();
-                    }
-                });
-                if (!loops) {
-                    answer.close();
-                }
-            });
+            threads.execute(() -> answering.answer(body, reply -> answered(request, OutgoingReply.of(reply))));
         } catch (RejectedExecutionException e) {
             throw Refusal.busy();
+        }
+    }
+
+    /** A request has its reply. Any thread. */
+    private void answered(long request, OutgoingReply answer) {
+        boolean loops = onLoop(() -> {
+            if (request == requests && (state == State.BODY || state == State.HANDLED)) {
+                send(answer);
+            } else {
+                answer.close();
+            }
+        });
+        if (!loops) {
+            answer.close();
         }
     }
 

@@ -68,7 +68,13 @@ public final class HttpTarget {
     }
 
     public byte[] post(String path, byte[] body) throws IOException {
+        return post(path, body, READ_MILLIS);
+    }
+
+    /** Posts, and waits up to this time for the first byte of the answer. */
+    public byte[] post(String path, byte[] body, int answerMillis) throws IOException {
         HttpURLConnection connection = open("POST", path);
+        connection.setReadTimeout(answerMillis);
         connection.setDoOutput(true);
         // With a fixed length the JDK does not send a change again when a kept-alive connection is dead.
         connection.setFixedLengthStreamingMode(body.length);

@@ -1,5 +1,6 @@
 package io.millrace.cluster.http;
 
+import io.millrace.cluster.model.ClusterException;
 import io.millrace.runtime.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,6 +31,11 @@ public record Reply(int status, String contentType, byte[] body, Path file, Map<
     /** An empty answer. */
     public static Reply done() {
         return new Reply(200, JSON, "{}".getBytes(StandardCharsets.UTF_8), null, Map.of());
+    }
+
+    /** An error with a status of its own. The message is one line. */
+    public static Reply error(int status, ClusterException.Reason reason, String message) {
+        return error(status, new Problem(reason, message), Map.of());
     }
 
     static Reply error(int status, Problem problem, Map<String, String> headers) {

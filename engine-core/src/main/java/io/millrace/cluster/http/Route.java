@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A method and a path that a server answers.
@@ -14,7 +16,7 @@ import java.util.Optional;
  * @param change whether it needs the token
  * @param mostBytes maximum length of the body
  */
-public record Route(String method, String pattern, boolean change, long mostBytes, Handler handler) {
+public record Route(String method, String pattern, boolean change, long mostBytes, LaterHandler handler) {
 
     /** Answers a request. The client receives a ClusterException as such. */
     @FunctionalInterface
@@ -22,12 +24,32 @@ public record Route(String method, String pattern, boolean change, long mostByte
         Reply handle(Request request) throws IOException;
     }
 
+    /** Answers a request when its stage ends, and holds no thread until then. */
+    @FunctionalInterface
+    public interface LaterHandler {
+        CompletionStage<Reply> handle(Request request) throws IOException;
+    }
+
     public static Route get(String pattern, Handler handler) {
-        return new Route("GET", pattern, false, 0, handler);
+        return new Route("GET", pattern, false, 0, now(handler));
     }
 
     public static Route change(String method, String pattern, long mostBytes, Handler handler) {
+        return new Route(method, pattern, true, mostBytes, now(handler));
+    }
+
+    /** A change that is answered later. */
+    public static Route later(String method, String pattern, long mostBytes, LaterHandler handler) {
         return new Route(method, pattern, true, mostBytes, handler);
+    }
+
+    /** A change that needs no token. */
+    public static Route open(String method, String pattern, long mostBytes, Handler handler) {
+        return new Route(method, pattern, false, mostBytes, now(handler));
+    }
+
+    private static LaterHandler now(Handler handler) {
+        return request -> CompletableFuture.completedStage(handler.handle(request));
     }
 
     /** The named parts if the path matches. */

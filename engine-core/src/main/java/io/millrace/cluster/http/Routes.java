@@ -15,6 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,29 +40,42 @@ final class Routes {
     /** A request whose handler is known. */
     record Call(Route route, Map<String, String> path, Map<String, String> query) {
 
-        /** Runs the handler. */
-        Reply answer(InputStream body) {
+        /** Runs the handler, and calls back with its reply, possibly from another thread and later. */
+        void answer(InputStream body, Consumer<Reply> then) {
+            CompletionStage<Reply> reply;
             try {
-                return route.handler().handle(new Request(path, query, body));
-            } catch (ClusterException e) {
-                return error(Problem.status(e.reason()), e.reason(), e.getMessage());
-            } catch (JsonException e) {
-                return error(400, Reason.REFUSED, e.getMessage());
-            } catch (IllegalArgumentException e) {
-                return error(400, Reason.REFUSED, "not understood: " + e.getMessage());
-            } catch (IOException | UncheckedIOException e) {
-                LOG.debug("{} {}: {}", route.method(), route.pattern(), e.toString());
-                return error(500, Reason.FAILED, String.valueOf(e.getMessage()));
-            } catch (RuntimeException | Error e) {
-                // Without an answer the connection would stay open for ever
-                LOG.warn("{} {}", route.method(), route.pattern(), e);
-                String what = e instanceof Error ? e.toString() : String.valueOf(e.getMessage());
-                return error(500, Reason.FAILED, what);
+                reply = route.handler().handle(new Request(path, query, body));
+            } catch (IOException | RuntimeException | Error e) {
+                reply = CompletableFuture.failedStage(e);
             }
+            reply.whenComplete((answer, failure) -> then.accept(failure == null ? answer : error(failure)));
+        }
+
+        private Reply error(Throwable failure) {
+            if (failure instanceof CompletionException && failure.getCause() != null) {
+                return error(failure.getCause());
+            }
+            if (failure instanceof ClusterException e) {
+                return error(Problem.status(e.reason()), e.reason(), e.getMessage());
+            }
+            if (failure instanceof JsonException) {
+                return error(400, Reason.REFUSED, failure.getMessage());
+            }
+            if (failure instanceof IllegalArgumentException) {
+                return error(400, Reason.REFUSED, "not understood: " + failure.getMessage());
+            }
+            if (failure instanceof IOException || failure instanceof UncheckedIOException) {
+                LOG.debug("{} {}: {}", route.method(), route.pattern(), failure.toString());
+            } else {
+                // Without an answer the connection would stay open for ever
+                LOG.warn("{} {}", route.method(), route.pattern(), failure);
+            }
+            String what = failure instanceof Error ? failure.toString() : String.valueOf(failure.getMessage());
+            return error(500, Reason.FAILED, what);
         }
 
         private static Reply error(int status, Reason reason, String message) {
-            return Reply.error(status, new Problem(reason, message), Map.of());
+            return Reply.error(status, reason, message);
         }
     }
 

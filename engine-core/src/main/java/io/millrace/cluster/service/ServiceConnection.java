@@ -42,7 +42,10 @@ public final class ServiceConnection implements AutoCloseable {
     private EphemeralNode registration;
     private boolean ended;
 
-    /** @param config of this process: the node that it is on, and its transport */
+    /**
+     * @param config of this process: the node that it is on, and its transport
+     * @param loader sees the classes of the values; null for the built-in types alone
+     */
     public ServiceConnection(
             Registry registry,
             String clusterId,

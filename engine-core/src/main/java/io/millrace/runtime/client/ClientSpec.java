@@ -11,7 +11,7 @@ import io.millrace.runtime.worker.NetSettings;
  * @param node the node of this machine, whose workers share memory with this process; empty to find it by the workers'
  *     files
  * @param net settings of the transport to other nodes
- * @param loader sees the classes of the values
+ * @param loader sees the classes of the values; null if only values of the built-in types are written and read
  */
 public record ClientSpec(
         String topologyId,

@@ -105,10 +105,15 @@ public final class ServiceClient implements AutoCloseable {
         this.id = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
         this.name = "client-" + ProcessHandle.current().pid() + "-" + Long.toString(id, 36);
         this.wiring = new Wiring(spec.topology());
-        this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
-        this.codecs = spec.topology().codecs().stream()
-                .map(template -> template.read("codecs", ValueCodecs.class, spec.loader()))
-                .toList();
+        boolean builtIn = spec.loader() == null;
+        this.registered = builtIn
+                ? List.of()
+                : RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
+        this.codecs = builtIn
+                ? List.of()
+                : spec.topology().codecs().stream()
+                        .map(template -> template.read("codecs", ValueCodecs.class, spec.loader()))
+                        .toList();
         this.codec = new ValuesCodec(registered, codecs);
         this.maxBytes = Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES));
         this.handles = handles;
@@ -475,8 +480,41 @@ public final class ServiceClient implements AutoCloseable {
                 received(ServiceMessage.read(codec, buffer, offset, length));
             }
         } catch (CodecException e) {
-            LOG.warn("{} drops a message: {}", thread.getName(), e.getMessage());
+            if (!failed(ServiceMessage.head(buffer, offset), e)) {
+                LOG.warn("{} drops a message: {}", thread.getName(), e.getMessage());
+            }
         }
+    }
+
+    /**
+     * Fails the request whose answer cannot be decoded; false if the message was no answer.
+     *
+     * @param head null if it is malformed
+     */
+    private boolean failed(ServiceMessage head, CodecException cause) {
+        if (head == null || head.verb() != ServiceMessage.Verb.ANSWER || head.client() != id) {
+            return false;
+        }
+        FeedRequest<?> request = take(head.number());
+        if (request != null) {
+            request.fail(
+                    Reason.INVALID,
+                    "the answer of '" + wiring.tasks().componentOf(head.source()) + "' "
+                            + (spec.loader() == null
+                                    ? "has a value of a class that is not built in: let it answer with texts, numbers,"
+                                            + " booleans, lists and maps"
+                                    : "cannot be decoded: " + cause.getMessage()));
+        }
+        return true;
+    }
+
+    private FeedRequest<?> take(long number) {
+        FeedRequest<?> request = null;
+        // While a task moves to another worker, there are links to both
+        for (int i = 0; i < links.size() && request == null; i++) {
+            request = links.get(i).take(number);
+        }
+        return request;
     }
 
     private void received(ServiceMessage message) {
@@ -519,11 +557,7 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void ended(ServiceMessage message) {
-        FeedRequest<?> request = null;
-        // While a task moves to another worker, there are links to both
-        for (int i = 0; i < links.size() && request == null; i++) {
-            request = links.get(i).take(message.number());
-        }
+        FeedRequest<?> request = take(message.number());
         if (request == null) {
             return;
         }

@@ -34,6 +34,9 @@ record RecordReader(boolean strict) {
         if (wanted == Map.class) {
             return map(tree, argument(type, 1), where);
         }
+        if (wanted == Object.class) {
+            return tree;
+        }
         if (wanted == String.class) {
             return expect(tree, String.class, where);
         }

@@ -112,6 +112,12 @@ public record ServiceMessage(
         }
     }
 
+    /** Returns a message without its values; null if its verb is unknown. */
+    public static ServiceMessage head(ByteBuffer buffer, int offset) {
+        int verb = buffer.get(offset + VERB_OFFSET);
+        return verb < 0 || verb >= VERBS.length ? null : read(null, buffer, offset, HEAD);
+    }
+
     /** Decodes a message for which {@link #isService} is true. Throws {@link CodecException} if it is malformed. */
     public static ServiceMessage read(ValuesCodec codec, ByteBuffer buffer, int offset, int length) {
         int verb = buffer.get(offset + VERB_OFFSET);

@@ -104,6 +104,7 @@ public final class SimulatedController {
                 (topology, components, view) -> new Traffic(Map.of(), Map.of(), false),
                 problems,
                 new DecisionLog(Clock.systemUTC()),
+                null,
                 agent::leads,
                 () -> {
                     catchUp.run();

@@ -3,6 +3,7 @@ package io.millrace.cluster.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -12,8 +13,15 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,10 +33,11 @@ class HttpDaemonTest {
     @TempDir
     Path directory;
 
+    private final CompletableFuture<Reply> later = new CompletableFuture<>();
     private final HttpDaemon daemon = start(0);
     private final HttpTarget target = new HttpTarget("127.0.0.1", daemon.port(), "secret");
 
-    private static HttpDaemon start(int port) {
+    private HttpDaemon start(int port) {
         List<Route> routes = List.of(
                 Route.get(
                         "/v1/echo/{name}",
@@ -44,6 +53,7 @@ class HttpDaemonTest {
                         "/v1/change",
                         10,
                         request -> Reply.text("text/plain", new String(request.bytes(), StandardCharsets.UTF_8))),
+                Route.later("POST", "/v1/later", 10, request -> later),
                 Route.change("PUT", "/v1/file", 1 << 20, request -> {
                     request.bytes();
                     return Reply.done();
@@ -74,6 +84,30 @@ class HttpDaemonTest {
         assertThat(target.post("/v1/change", "abc".getBytes(StandardCharsets.UTF_8)))
                 .asString()
                 .isEqualTo("abc");
+    }
+
+    @Test
+    void moreRequestsWaitForALaterReplyThanThereAreThreads() throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(100);
+        List<Future<byte[]>> replies = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            replies.add(clients.submit(() -> target.post("/v1/later", new byte[] {1})));
+        }
+        Await.until("all are connected", Duration.ofSeconds(20), () -> daemon.connections() >= 100);
+        assertThat(target.get("/v1/echo/x")).asString().isEqualTo("x1");
+        assertThat(replies).noneMatch(Future::isDone);
+
+        later.complete(Reply.text("text/plain", "now"));
+        for (Future<byte[]> reply : replies) {
+            assertThat(reply.get()).asString().isEqualTo("now");
+        }
+        clients.shutdown();
+    }
+
+    @Test
+    void aLaterFailureCarriesItsReason() {
+        later.completeExceptionally(new CompletionException(new ClusterException(Reason.NOT_FOUND, "gone")));
+        assertFails(() -> target.post("/v1/later", new byte[0]), Reason.NOT_FOUND, "gone");
     }
 
     @Test

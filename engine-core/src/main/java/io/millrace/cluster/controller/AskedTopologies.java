@@ -1,0 +1,148 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.Topology;
+import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.service.ServiceConnection;
+import io.millrace.runtime.service.ServiceHandles;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * The topologies that clients of REST ask. The leading controller is then a service of each, from the first request
+ * until a minute without one. Any thread.
+ */
+final class AskedTopologies implements AutoCloseable {
+
+    static final long IDLE_MILLIS = 60_000;
+
+    private final BiFunction<TopologyRecord, Topology, Connection> opener;
+    private final LongSupplier millis;
+
+    // Guarded by this
+    private final Map<String, Asked> byId = new HashMap<>();
+    private boolean closed;
+
+    /** A connection with the workers of a topology. */
+    interface Connection extends AutoCloseable {
+
+        ServiceHandles handles();
+
+        @Override
+        void close();
+    }
+
+    /** An open connection. Guarded by the outer instance. */
+    private static final class Asked {
+
+        private final Connection connection;
+        private int pending;
+        private long lastMillis;
+
+        Asked(Connection connection) {
+            this.connection = connection;
+        }
+    }
+
+    /** @param millis a monotonic clock */
+    AskedTopologies(BiFunction<TopologyRecord, Topology, Connection> opener, LongSupplier millis) {
+        this.opener = opener;
+        this.millis = millis;
+    }
+
+    /** Returns what opens connections of this process. */
+    static BiFunction<TopologyRecord, Topology, Connection> opener(Config config, String clusterId) {
+        return (record, graph) -> {
+            // A session of its own, because the registration of a service ends with its session
+            Registry registry = Registry.open(config);
+            try {
+                // The controller has no classes of authors
+                ServiceConnection service = new ServiceConnection(registry, clusterId, config, record, graph, null);
+                return new Connection() {
+                    @Override
+                    public ServiceHandles handles() {
+                        return service.handles();
+                    }
+
+                    @Override
+                    public void close() {
+                        service.close();
+                        registry.close();
+                    }
+                };
+            } catch (RuntimeException e) {
+                registry.close();
+                throw e;
+            }
+        };
+    }
+
+    /**
+     * Asks.
+     *
+     * @param request asks a function of the topology; what it throws is thrown
+     */
+    CompletionStage<Tuple> ask(
+            TopologyRecord record, Topology graph, Function<ServiceHandles, CompletionStage<Tuple>> request) {
+        Asked asked = begin(record, graph);
+        CompletionStage<Tuple> answer;
+        try {
+            answer = request.apply(asked.connection.handles());
+        } catch (RuntimeException e) {
+            end(asked);
+            throw e;
+        }
+        return answer.whenComplete((tuple, failure) -> end(asked));
+    }
+
+    private synchronized Asked begin(TopologyRecord record, Topology graph) {
+        if (closed) {
+            throw new ClusterException(Reason.NO_CLUSTER, "this controller ends: try again");
+        }
+        Asked asked = byId.computeIfAbsent(record.id(), id -> new Asked(opener.apply(record, graph)));
+        asked.pending++;
+        return asked;
+    }
+
+    private synchronized void end(Asked asked) {
+        asked.pending--;
+        asked.lastMillis = millis.getAsLong();
+    }
+
+    /** Closes the connections that nobody uses any more, and those to topologies that are not kept. */
+    void retain(Predicate<String> keptIds) {
+        List<Connection> unused = new ArrayList<>();
+        synchronized (this) {
+            long now = millis.getAsLong();
+            byId.entrySet().removeIf(entry -> {
+                Asked asked = entry.getValue();
+                boolean idle = asked.pending == 0 && now - asked.lastMillis >= IDLE_MILLIS;
+                if (idle || !keptIds.test(entry.getKey())) {
+                    unused.add(asked.connection);
+                    return true;
+                }
+                return false;
+            });
+        }
+        unused.forEach(Connection::close);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        retain(id -> false);
+    }
+}

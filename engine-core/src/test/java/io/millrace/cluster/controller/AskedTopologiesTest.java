@@ -1,0 +1,94 @@
+package io.millrace.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Tuple;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.runtime.service.ServiceHandles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class AskedTopologiesTest {
+
+    private final List<String> events = new ArrayList<>();
+    private long millis = 1_000_000;
+    private final AskedTopologies asked = new AskedTopologies(
+            (record, graph) -> {
+                events.add("open " + record.id());
+                return new AskedTopologies.Connection() {
+                    @Override
+                    public ServiceHandles handles() {
+                        return null;
+                    }
+
+                    @Override
+                    public void close() {
+                        events.add("close " + record.id());
+                    }
+                };
+            },
+            () -> millis);
+
+    private CompletableFuture<Tuple> ask(String id) {
+        CompletableFuture<Tuple> answer = new CompletableFuture<>();
+        TopologyRecord record =
+                new TopologyRecord("t", id, Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+        asked.ask(record, null, handles -> answer);
+        return answer;
+    }
+
+    @Test
+    void aConnectionIsOpenedOnceAndClosedAMinuteAfterTheLastAnswer() {
+        ask("a").complete(null);
+        CompletableFuture<Tuple> slow = ask("a");
+        millis += AskedTopologies.IDLE_MILLIS;
+        asked.retain(id -> true);
+        assertThat(events).containsExactly("open a");
+
+        slow.completeExceptionally(new IllegalStateException());
+        millis += AskedTopologies.IDLE_MILLIS - 1;
+        asked.retain(id -> true);
+        assertThat(events).containsExactly("open a");
+        millis++;
+        asked.retain(id -> true);
+        assertThat(events).containsExactly("open a", "close a");
+
+        ask("a");
+        assertThat(events).containsExactly("open a", "close a", "open a");
+    }
+
+    @Test
+    void aConnectionEndsWithItsTopologyAlthoughAnAnswerIsAwaited() {
+        ask("a");
+        ask("b");
+        asked.retain(id -> id.equals("b"));
+        assertThat(events).containsExactly("open a", "open b", "close a");
+    }
+
+    @Test
+    void aRefusedRequestIsNotPending() {
+        TopologyRecord record =
+                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+        assertThatThrownBy(() -> asked.ask(record, null, handles -> {
+                    throw new IllegalArgumentException("no");
+                }))
+                .hasMessage("no");
+        millis += AskedTopologies.IDLE_MILLIS;
+        asked.retain(id -> true);
+        assertThat(events).containsExactly("open a", "close a");
+    }
+
+    @Test
+    void nothingIsAskedAfterTheClose() {
+        ask("a");
+        asked.close();
+        assertThat(events).containsExactly("open a", "close a");
+        assertThatThrownBy(() -> ask("a")).isInstanceOf(ClusterException.class);
+    }
+}
