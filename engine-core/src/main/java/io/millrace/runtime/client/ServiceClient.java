@@ -211,6 +211,7 @@ public final class ServiceClient implements AutoCloseable {
             }
             WorkerLinks linked = new WorkerLinks(worker, connection, made);
             workers.put(worker.worker(), linked);
+            drops.put(worker.worker(), linked.drops());
             submit(() -> add(linked));
         } catch (IOException e) {
             made.forEach(ExecutorLink::close);
@@ -476,6 +477,26 @@ public final class ServiceClient implements AutoCloseable {
             }
         } catch (CodecException e) {
             LOG.warn("{} drops a message: {}", thread.getName(), e.getMessage());
+            unreadable(ServiceMessage.head(buffer, offset), e);
+        }
+    }
+
+    /** Nobody may wait for what was dropped. */
+    private void unreadable(ServiceMessage head, CodecException cause) {
+        if (head.client() != id) {
+            return;
+        }
+        switch (head.verb()) {
+            case ANSWER -> {
+                FeedRequest<?> request = takeRequest(head.number());
+                if (request != null) {
+                    request.fail(Reason.INVALID, "the answer cannot be read: " + cause.getMessage());
+                }
+            }
+            case RESULT -> links.forEach(link -> link.unreadable(head.number()));
+            default -> {
+                // The values of the others are text, or lost
+            }
         }
     }
 
@@ -519,11 +540,7 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void ended(ServiceMessage message) {
-        FeedRequest<?> request = null;
-        // While a task moves to another worker, there are links to both
-        for (int i = 0; i < links.size() && request == null; i++) {
-            request = links.get(i).take(message.number());
-        }
+        FeedRequest<?> request = takeRequest(message.number());
         if (request == null) {
             return;
         }
@@ -538,6 +555,15 @@ public final class ServiceClient implements AutoCloseable {
                         message.values() == null ? "failed" : String.valueOf(message.values()[0]));
             }
         }
+    }
+
+    private FeedRequest<?> takeRequest(long number) {
+        FeedRequest<?> request = null;
+        // While a task moves to another worker, there are links to both
+        for (int i = 0; i < links.size() && request == null; i++) {
+            request = links.get(i).take(number);
+        }
+        return request;
     }
 
     private DataTuple answer(ServiceMessage message) {
