@@ -8,6 +8,7 @@ import io.millrace.runtime.service.FeedRequest;
 import io.millrace.runtime.service.ResultTarget;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.runtime.tuple.ServiceMessage.Flags;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class ExecutorLink {
 
     private final ConcurrentLinkedQueue<ServiceMessage> outgoing = new ConcurrentLinkedQueue<>();
     private final Map<Long, FeedRequest<?>> requests = new ConcurrentHashMap<>();
+    private final Map<Integer, RemoteFeed> feeds = new ConcurrentHashMap<>();
     private final Map<Long, Incoming> subscriptions = new ConcurrentHashMap<>();
 
     /** Names the last hello, also among those of earlier links. Owned by the client's thread. */
@@ -89,6 +91,11 @@ final class ExecutorLink {
 
     boolean isOpen() {
         return open;
+    }
+
+    /** Sets who is told what cannot be sent to a task. */
+    void fedBy(int task, RemoteFeed feed) {
+        feeds.put(task, feed);
     }
 
     /** Sends untracked values. */
@@ -196,6 +203,12 @@ final class ExecutorLink {
     }
 
     private void undeliverable(ServiceMessage message, CodecException cause) {
+        RemoteFeed feed = feeds.get(message.task());
+        boolean offered =
+                message.verb() == Verb.FEED || message.verb() == Verb.ASK && (message.code() & Flags.ASKED) == 0;
+        if (feed != null && offered) {
+            feed.undeliverable();
+        }
         FeedRequest<?> request = message.verb() == Verb.ASK ? requests.remove(message.number()) : null;
         if (request != null) {
             request.fail(Reason.INVALID, cause.getMessage());
@@ -257,6 +270,15 @@ final class ExecutorLink {
         Incoming incoming = subscriptions.get(number);
         if (incoming != null) {
             incoming.waiting.add(tuple);
+            handOver(number, incoming);
+        }
+    }
+
+    /** A result has come that cannot be read. */
+    void unreadable(long number) {
+        Incoming incoming = subscriptions.get(number);
+        if (incoming != null) {
+            incoming.consumed++;
             handOver(number, incoming);
         }
     }

@@ -23,6 +23,7 @@ final class RemoteFeed implements FeedTarget {
         this.link = link;
         this.task = task;
         this.window = window;
+        link.fedBy(task, this);
     }
 
     ExecutorLink link() {
@@ -38,15 +39,29 @@ final class RemoteFeed implements FeedTarget {
                 return false;
             }
         } while (!sent.compareAndSet(before, before + 1));
-        if (element instanceof FeedRequest<?> request) {
-            return link.ask(task, request, flags(request));
-        }
-        return link.feed(task, (Object[]) element);
+        return send(element);
     }
 
     @Override
     public boolean ask(FeedRequest<?> request) {
         return link.ask(task, request, flags(request) | Flags.ASKED);
+    }
+
+    @Override
+    public boolean again(Object element) {
+        sent.incrementAndGet();
+        return send(element);
+    }
+
+    private boolean send(Object element) {
+        return element instanceof FeedRequest<?> request
+                ? link.ask(task, request, flags(request))
+                : link.feed(task, (Object[]) element);
+    }
+
+    /** Something that was offered cannot be sent, so the task will never take it. */
+    void undeliverable() {
+        sent.decrementAndGet();
     }
 
     private static int flags(FeedRequest<?> request) {

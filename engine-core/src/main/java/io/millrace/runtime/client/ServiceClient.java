@@ -216,6 +216,7 @@ public final class ServiceClient implements AutoCloseable {
             }
             WorkerLinks linked = new WorkerLinks(worker, connection, made);
             workers.put(worker.worker(), linked);
+            drops.put(worker.worker(), linked.drops());
             submit(() -> add(linked));
         } catch (IOException e) {
             made.forEach(ExecutorLink::close);
@@ -480,41 +481,36 @@ public final class ServiceClient implements AutoCloseable {
                 received(ServiceMessage.read(codec, buffer, offset, length));
             }
         } catch (CodecException e) {
-            if (!failed(ServiceMessage.head(buffer, offset), e)) {
-                LOG.warn("{} drops a message: {}", thread.getName(), e.getMessage());
+            LOG.warn("{} drops a message: {}", thread.getName(), e.getMessage());
+            unreadable(ServiceMessage.head(buffer, offset), e);
+        }
+    }
+
+    /** Nobody may wait for what was dropped. */
+    private void unreadable(ServiceMessage head, CodecException cause) {
+        if (head == null || head.client() != id) {
+            return;
+        }
+        switch (head.verb()) {
+            case ANSWER -> {
+                FeedRequest<?> request = takeRequest(head.number());
+                if (request != null) {
+                    request.fail(Reason.INVALID, unreadableAnswer(head, cause));
+                }
+            }
+            case RESULT -> links.forEach(link -> link.unreadable(head.number()));
+            default -> {
+                // The values of the others are text, or lost
             }
         }
     }
 
-    /**
-     * Fails the request whose answer cannot be decoded; false if the message was no answer.
-     *
-     * @param head null if it is malformed
-     */
-    private boolean failed(ServiceMessage head, CodecException cause) {
-        if (head == null || head.verb() != ServiceMessage.Verb.ANSWER || head.client() != id) {
-            return false;
-        }
-        FeedRequest<?> request = take(head.number());
-        if (request != null) {
-            request.fail(
-                    Reason.INVALID,
-                    "the answer of '" + wiring.tasks().componentOf(head.source()) + "' "
-                            + (spec.loader() == null
-                                    ? "has a value of a class that is not built in: let it answer with texts, numbers,"
-                                            + " booleans, lists and maps"
-                                    : "cannot be decoded: " + cause.getMessage()));
-        }
-        return true;
-    }
-
-    private FeedRequest<?> take(long number) {
-        FeedRequest<?> request = null;
-        // While a task moves to another worker, there are links to both
-        for (int i = 0; i < links.size() && request == null; i++) {
-            request = links.get(i).take(number);
-        }
-        return request;
+    private String unreadableAnswer(ServiceMessage head, CodecException cause) {
+        return "the answer of '" + wiring.tasks().componentOf(head.source()) + "' "
+                + (spec.loader() == null
+                        ? "has a value of a class that is not built in: let it answer with texts, numbers, booleans, lists"
+                                + " and maps"
+                        : "cannot be decoded: " + cause.getMessage());
     }
 
     private void received(ServiceMessage message) {
@@ -557,7 +553,7 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void ended(ServiceMessage message) {
-        FeedRequest<?> request = take(message.number());
+        FeedRequest<?> request = takeRequest(message.number());
         if (request == null) {
             return;
         }
@@ -572,6 +568,15 @@ public final class ServiceClient implements AutoCloseable {
                         message.values() == null ? "failed" : String.valueOf(message.values()[0]));
             }
         }
+    }
+
+    private FeedRequest<?> takeRequest(long number) {
+        FeedRequest<?> request = null;
+        // While a task moves to another worker, there are links to both
+        for (int i = 0; i < links.size() && request == null; i++) {
+            request = links.get(i).take(number);
+        }
+        return request;
     }
 
     private DataTuple answer(ServiceMessage message) {

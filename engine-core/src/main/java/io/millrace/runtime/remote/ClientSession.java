@@ -89,6 +89,13 @@ final class ClientSession {
         handOver(fed, now);
     }
 
+    /** Something came for which the client has used credit, but which cannot be read. */
+    void unreadable(int task, FeedPort port, int window, long now) {
+        Fed fed = feeds.computeIfAbsent(task, none -> new Fed(task, port, window));
+        fed.taken++;
+        handOver(fed, now);
+    }
+
     void begin(RemoteRequest request, long number) {
         requests.put(number, request);
     }
@@ -151,17 +158,12 @@ final class ClientSession {
         }
     }
 
-    /** Sends a message now, or returns false. */
+    /** Sends a message now, or returns false. Throws {@link CodecException} if it never can. */
     boolean sendNow(ServiceMessage message) {
         if (!outgoing.isEmpty()) {
             return false;
         }
-        try {
-            return path.offer(message);
-        } catch (CodecException e) {
-            undeliverable(message, e);
-            return true;
-        }
+        return path.offer(message);
     }
 
     private int flush() {
@@ -181,7 +183,7 @@ final class ClientSession {
         return done;
     }
 
-    private void undeliverable(ServiceMessage message, CodecException cause) {
+    void undeliverable(ServiceMessage message, CodecException cause) {
         if (message.verb() == Verb.ANSWER) {
             outgoing.addFirst(ServiceMessage.of(
                     Verb.FAILED,

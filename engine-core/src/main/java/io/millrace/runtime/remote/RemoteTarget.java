@@ -1,6 +1,7 @@
 package io.millrace.runtime.remote;
 
 import io.millrace.api.Tuple;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.service.ResultTarget;
 import io.millrace.runtime.service.ResultsPort;
 import io.millrace.runtime.tuple.DataTuple;
@@ -44,16 +45,23 @@ final class RemoteTarget implements ResultTarget {
             return true;
         }
         DataTuple result = (DataTuple) tuple;
-        refused = sent - consumed >= window
-                || !session.sendNow(new ServiceMessage(
-                        Verb.RESULT,
-                        result.stream().index(),
-                        task,
-                        result.sourceTask(),
-                        0,
-                        session.client(),
-                        number,
-                        result.array()));
+        ServiceMessage message = new ServiceMessage(
+                Verb.RESULT,
+                result.stream().index(),
+                task,
+                result.sourceTask(),
+                0,
+                session.client(),
+                number,
+                result.array());
+        try {
+            refused = sent - consumed >= window || !session.sendNow(message);
+        } catch (CodecException e) {
+            // The client will not consume it
+            session.undeliverable(message, e);
+            refused = false;
+            return true;
+        }
         if (!refused) {
             sent++;
         }

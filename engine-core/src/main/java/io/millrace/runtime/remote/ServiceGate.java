@@ -1,5 +1,7 @@
 package io.millrace.runtime.remote;
 
+import io.millrace.api.RequestException.Reason;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.Receiver;
@@ -84,7 +86,13 @@ public final class ServiceGate implements Receiver, ServiceInbox {
 
     @Override
     public void onMessage(ByteBuffer buffer, int offset, int length) {
-        ServiceMessage message = ServiceMessage.read(codec, buffer, offset, length);
+        ServiceMessage message;
+        try {
+            message = ServiceMessage.read(codec, buffer, offset, length);
+        } catch (CodecException e) {
+            unreadable(ServiceMessage.head(buffer, offset), e);
+            throw e;
+        }
         ClientSession session = sessions.get(message.client());
         if (session == null) {
             // It was proven dead, or its registration has ended: it will hear of a new beginning
@@ -100,6 +108,28 @@ public final class ServiceGate implements Receiver, ServiceInbox {
             default -> {
                 // Only workers send the others
             }
+        }
+    }
+
+    /** Tells the client, which would wait for ever, and gives back its credit. */
+    private void unreadable(ServiceMessage head, CodecException cause) {
+        ClientSession session = sessions.get(head.client());
+        FeedPort port = ports.feed(head.task());
+        if (session == null || port == null) {
+            return;
+        }
+        boolean request = head.verb() == Verb.ASK;
+        if (request) {
+            session.send(ServiceMessage.of(
+                    Verb.FAILED,
+                    head.task(),
+                    Reason.INVALID.ordinal(),
+                    head.client(),
+                    head.number(),
+                    "the request cannot be read: " + cause.getMessage()));
+        }
+        if (head.verb() == Verb.FEED || request && (head.code() & Flags.ASKED) == 0) {
+            session.unreadable(head.task(), port, ports.capacity(head.task()), executor.turnStart());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.runtime.service;
 
+import io.millrace.api.Counter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.ServiceEnd;
@@ -16,6 +17,7 @@ import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 
 /**
  * The spout that the engine runs where a topology has a fed spout. It emits what its port gets, repeats what fails, and
@@ -29,20 +31,25 @@ final class FedSource implements TreeWatcher {
     private static final int MOST_PER_CALL = 64;
 
     private final transient FeedPort port;
-    private final transient FeedCounts counts;
     private final transient ServiceEnd end;
     private final transient TaskPlan plan;
     private final transient ArrayDeque<FeedRequest<?>> repeats = new ArrayDeque<>();
     private transient SpoutCollector out;
     private transient String name;
     private transient long timeoutNanos;
+    private transient LongSupplier clock;
+    /** Answers that came for requests that had ended, or had an answer already. */
+    private transient Counter lateAnswers;
+    /** Requests that were given up before they were emitted. */
+    private transient Counter cancelled;
+    /** Not later than the first time-out of a request that waits to be repeated. */
+    private transient long repeatsDue = Long.MAX_VALUE;
 
     /** By source task: the stream of its answers. */
     private final transient StreamRef[] answers;
 
-    FedSource(FeedPort port, FeedCounts counts, ServiceEnd end, TaskPlan plan) {
+    FedSource(FeedPort port, ServiceEnd end, TaskPlan plan) {
         this.port = port;
-        this.counts = counts;
         this.end = end;
         this.plan = plan;
         this.answers = new StreamRef[plan.taskCount() + 1];
@@ -55,6 +62,9 @@ final class FedSource implements TreeWatcher {
     public void open(TaskContext context, SpoutCollector collector) {
         out = collector;
         name = context.componentId();
+        lateAnswers = context.counter("service.late.answers");
+        cancelled = context.counter("service.cancelled");
+        clock = context::nanoTime;
         timeoutNanos = context.config().get(TopologyKeys.MESSAGE_TIMEOUT).toNanos();
     }
 
@@ -66,7 +76,7 @@ final class FedSource implements TreeWatcher {
     @Override
     public long deadline() {
         FeedRequest<?> oldest = port.oldestAsked();
-        return oldest == null ? Long.MAX_VALUE : oldest.startNanos() + timeoutNanos;
+        return oldest == null ? repeatsDue : Math.min(repeatsDue, oldest.startNanos() + timeoutNanos);
     }
 
     /** Fails requests that have waited for too long, because the spout is not called while it is held back. */
@@ -76,13 +86,38 @@ final class FedSource implements TreeWatcher {
         FeedRequest<?> oldest;
         while ((oldest = port.oldestAsked()) != null && now - oldest.startNanos() >= timeoutNanos) {
             port.removeOldestAsked();
-            oldest.fail(
-                    Reason.TIMED_OUT,
-                    "'" + name + "' did not emit the request within " + timeout()
-                            + ", because the topology is behind or its spouts are not active: ask less at a time");
+            failUnemitted(oldest);
             done++;
         }
+        if (now >= repeatsDue) {
+            repeatsDue = Long.MAX_VALUE;
+            int before = repeats.size();
+            repeats.removeIf(request -> failIfOverdue(request, now));
+            done += before - repeats.size();
+        }
         return done;
+    }
+
+    private boolean failIfOverdue(FeedRequest<?> request, long now) {
+        if (request.isAsked()) {
+            if (isOverdue(request, now)) {
+                failUnemitted(request);
+                return true;
+            }
+            repeatsDue = Math.min(repeatsDue, request.startNanos() + timeoutNanos);
+        }
+        return false;
+    }
+
+    private boolean isOverdue(FeedRequest<?> request, long now) {
+        return now - request.startNanos() >= timeoutNanos;
+    }
+
+    private void failUnemitted(FeedRequest<?> request) {
+        request.fail(
+                Reason.TIMED_OUT,
+                "'" + name + "' did not emit the request within " + timeout()
+                        + ", because the topology is behind or its spouts are not active: ask less at a time");
     }
 
     @Override
@@ -103,7 +138,7 @@ final class FedSource implements TreeWatcher {
 
     private void emit(FeedRequest<?> request) {
         if (request.isDone()) {
-            counts.cancelled();
+            cancelled.increment();
             return;
         }
         request.beginAttempt();
@@ -126,7 +161,7 @@ final class FedSource implements TreeWatcher {
             case FAILURE -> request.note(Reason.FAILED, Reply.text(reply));
             case ERROR -> {
                 if (!request.fail(Reason.ERROR_ANSWER, Reply.text(reply))) {
-                    counts.lateAnswer();
+                    lateAnswers.increment();
                 }
             }
             case ANSWER -> answer(request, reply);
@@ -136,7 +171,7 @@ final class FedSource implements TreeWatcher {
 
     private void answer(FeedRequest<?> request, DataTuple reply) {
         if (request.isDone()) {
-            counts.lateAnswer();
+            lateAnswers.increment();
             return;
         }
         int task = reply.sourceTask();
@@ -150,7 +185,7 @@ final class FedSource implements TreeWatcher {
 
     @Override
     public void repliedLate() {
-        counts.lateAnswer();
+        lateAnswers.increment();
     }
 
     @Override
@@ -172,7 +207,16 @@ final class FedSource implements TreeWatcher {
                 request.note(
                         Reason.WORKER_DIED, "a worker died that may have held a part of a tuple of '" + name + "'");
             case FAILED -> request.note(Reason.FAILED, "a tuple of '" + name + "' could not be delivered");
-            case CLOSED -> request.orphan();
+            case CLOSED -> closed(request);
+        }
+    }
+
+    /** A request that a bolt has failed is not repeated because the worker ends then. */
+    private void closed(FeedRequest<?> request) {
+        if (request.text() != null && request.reason() == Reason.FAILED && request.failures() >= end.retries()) {
+            request.fail(Reason.FAILED, request.text());
+        } else {
+            request.orphan();
         }
     }
 
@@ -186,9 +230,14 @@ final class FedSource implements TreeWatcher {
         if (!lost) {
             request.noteFailure();
         }
-        boolean repeated = lost ? request.isRepeatedOnDeath() : request.failures() <= end.retries();
+        // A request that ends each worker that processes it would be repeated for ever
+        boolean late = request.isAsked() && isOverdue(request, clock.getAsLong());
+        boolean repeated = lost ? request.isRepeatedOnDeath() && !late : request.failures() <= end.retries();
         if (repeated) {
             repeats.add(request);
+            if (request.isAsked() && !late) {
+                repeatsDue = Math.min(repeatsDue, request.startNanos() + timeoutNanos);
+            }
         } else {
             request.fail(request.reason(), request.text());
         }

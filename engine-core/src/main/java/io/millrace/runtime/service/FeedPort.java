@@ -20,6 +20,9 @@ public final class FeedPort implements FeedTarget {
     private final MpscVarHandleArrayQueue<Object> offers;
     private final MpscUnboundedVarHandleArrayQueue<FeedRequest<?>> asked =
             new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    /** What other tasks have had and have not finished, which they have bounded. */
+    private final ConcurrentLinkedQueue<Object> again = new ConcurrentLinkedQueue<>();
+
     private final ConcurrentLinkedQueue<Thread> awaiting = new ConcurrentLinkedQueue<>();
     private final Doorbell bell;
     private volatile boolean awaited;
@@ -60,6 +63,16 @@ public final class FeedPort implements FeedTarget {
         return true;
     }
 
+    @Override
+    public boolean again(Object element) {
+        if (closed) {
+            return false;
+        }
+        again.add(element);
+        wake();
+        return true;
+    }
+
     private void wake() {
         bell.ring();
         if (closed) {
@@ -72,7 +85,8 @@ public final class FeedPort implements FeedTarget {
         Thread thread = Thread.currentThread();
         awaiting.add(thread);
         awaited = true;
-        if (offers.size() >= offers.capacity() && !closed) {
+        // A closed port is replaced soon
+        if (closed || offers.size() >= offers.capacity()) {
             LockSupport.parkNanos(this, mostNanos);
         }
         awaiting.remove(thread);
@@ -81,7 +95,7 @@ public final class FeedPort implements FeedTarget {
     // The task's thread
 
     boolean isEmpty() {
-        return offers.isEmpty() && asked.isEmpty();
+        return offers.isEmpty() && asked.isEmpty() && again.isEmpty();
     }
 
     /** Takes the next element, requests that are asked first. Returns null if there is none. */
@@ -89,6 +103,10 @@ public final class FeedPort implements FeedTarget {
         FeedRequest<?> request = asked.poll();
         if (request != null) {
             return request;
+        }
+        Object earlier = again.poll();
+        if (earlier != null) {
+            return earlier;
         }
         Object offered = offers.poll();
         if (awaited && offers.size() <= offers.capacity() / 2) {

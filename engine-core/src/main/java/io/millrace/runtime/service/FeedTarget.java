@@ -15,6 +15,12 @@ public interface FeedTarget {
     /** Hands over a request whose number the caller bounds. Returns false if the task is closed. */
     boolean ask(FeedRequest<?> request);
 
+    /**
+     * Hands over what another task has had and has not finished: the values of an untracked tuple, or a request that is not
+     * asked. There is always room for it, as it was bounded there. Returns false if the task is closed.
+     */
+    boolean again(Object element);
+
     /** Waits for a moment until there may be room. The caller tries again afterwards, in any case. */
     void awaitRoom(long mostNanos);
 

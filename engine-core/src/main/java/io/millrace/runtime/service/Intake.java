@@ -1,11 +1,18 @@
 package io.millrace.runtime.service;
 
 import io.millrace.api.RequestException.Reason;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.config.Units;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * The way of one service into one fed spout, which survives the death of the spout's workers. What was under way in a
@@ -15,8 +22,12 @@ final class Intake {
 
     private static final FeedTarget[] NONE = {};
     private static final long LONGEST_PARK_NANOS = 1_000_000;
+    /** How often requests that wait for ports are looked at. */
+    private static final long WATCH_MILLIS = 100;
 
     private final String spout;
+    private final long timeoutNanos;
+    private final LongSupplier clock;
 
     /** Requests that are asked and have not ended. */
     private final AtomicInteger pending = new AtomicInteger();
@@ -26,11 +37,16 @@ final class Intake {
 
     private volatile FeedTarget[] ports = NONE;
 
+    /** Whether a look at what waits is due. */
+    private final AtomicBoolean watched = new AtomicBoolean();
     /** Why nothing is taken any more; null while the topology lasts. */
     private volatile String end;
 
-    Intake(String spout) {
+    /** @param timeoutNanos after which a request that has no worker fails */
+    Intake(String spout, long timeoutNanos, LongSupplier clock) {
         this.spout = spout;
+        this.timeoutNanos = timeoutNanos;
+        this.clock = clock;
     }
 
     String spout() {
@@ -89,28 +105,74 @@ final class Intake {
         }
     }
 
-    /** Keeps a request or values until there are ports. */
+    /** Keeps a request or values until there are ports. A request whose time is over fails. */
     void keep(Object orphan) {
-        orphans.add(orphan);
-        if (end != null) {
-            failOrphans();
-        } else {
+        if (!failIfOverdue(orphan)) {
+            orphans.add(orphan);
             passOn();
+            watch();
         }
     }
 
     private void passOn() {
-        FeedTarget[] now = ports;
+        FeedTarget[] tried;
+        do {
+            tried = ports;
+        } while (!passOn(tried) && tried != ports);
+        if (end != null) {
+            failOrphans();
+        }
+    }
+
+    /** Returns false if something was put back: new ports, or the end, may have come meanwhile and not have seen it. */
+    private boolean passOn(FeedTarget[] now) {
         if (now.length == 0) {
-            return;
+            return orphans.isEmpty();
         }
         for (Object next = orphans.poll(); next != null; next = orphans.poll()) {
-            boolean taken = next instanceof FeedRequest<?> request ? now[0].ask(request) : now[0].offer(next);
-            if (!taken) {
+            if (!passOn(next, now)) {
                 orphans.add(next);
-                return;
+                return false;
             }
         }
+        return true;
+    }
+
+    private static boolean passOn(Object element, FeedTarget[] now) {
+        int first = ThreadLocalRandom.current().nextInt(now.length);
+        for (int i = 0; i < now.length; i++) {
+            FeedTarget port = now[(first + i) % now.length];
+            boolean asked = element instanceof FeedRequest<?> request && request.isAsked();
+            if (asked ? port.ask((FeedRequest<?>) element) : port.again(element)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sees to it that requests do not wait for longer than their time-out. One timer serves all. */
+    private void watch() {
+        if (!orphans.isEmpty() && watched.compareAndSet(false, true)) {
+            CompletableFuture.delayedExecutor(WATCH_MILLIS, TimeUnit.MILLISECONDS)
+                    .execute(() -> {
+                        watched.set(false);
+                        orphans.removeIf(this::failIfOverdue);
+                        watch();
+                    });
+        }
+    }
+
+    /** Only a request for which somebody waits has a time-out here. */
+    private boolean failIfOverdue(Object orphan) {
+        if (!(orphan instanceof LocalRequest<?> request) || clock.getAsLong() - request.startNanos() < timeoutNanos) {
+            return false;
+        }
+        request.fail(
+                Reason.TIMED_OUT,
+                "no worker of '" + spout + "' has processed the request within "
+                        + Units.duration(Duration.ofNanos(timeoutNanos)) + " ("
+                        + TopologyKeys.MESSAGE_TIMEOUT.name() + "), one or more have died meanwhile or none was up");
+        return true;
     }
 
     private void failOrphans() {

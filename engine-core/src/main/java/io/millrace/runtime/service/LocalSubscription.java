@@ -4,7 +4,6 @@ import io.millrace.api.ResultSubscription;
 import io.millrace.api.Tuple;
 import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
@@ -18,7 +17,9 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
     private final String name;
     private final boolean dropOldest;
     private final MpmcVarHandleArrayQueue<Tuple> queue;
-    private final List<ResultsSource> ports = new CopyOnWriteArrayList<>();
+    /** Replaced as a whole: whoever has made room must always find the ports that were there before. */
+    private volatile List<? extends ResultsSource> ports = List.of();
+
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong errors = new AtomicLong();
@@ -139,8 +140,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
 
     /** Subscribes to the ports of the tasks that are up now, instead of earlier ones. */
     void attach(List<? extends ResultsSource> next) {
-        ports.clear();
-        ports.addAll(next);
+        ports = next;
         next.forEach(port -> port.subscribe(this));
         if (closed) {
             next.forEach(port -> port.unsubscribe(this));

@@ -35,11 +35,17 @@ public final class ServiceHandles {
         for (ComponentSpec spec : topology.components()) {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
-                case FED -> intakes.put(spec.id(), new Intake(spec.id()));
+                case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), clock));
                 case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id()));
                 case NONE -> {}
             }
         }
+    }
+
+    private long timeoutNanos(ComponentSpec spec) {
+        return config.with(Config.of(spec.settings()))
+                .get(TopologyKeys.MESSAGE_TIMEOUT)
+                .toNanos();
     }
 
     /** Connects all handles to the worker that is up now, instead of an earlier one. */

@@ -12,10 +12,8 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.TreeWatcher;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The ports of one worker. Filled before its tasks are opened, then constant. Any thread may read it. */
 public final class ServicePorts implements ServiceEnds {
@@ -24,7 +22,6 @@ public final class ServicePorts implements ServiceEnds {
     private final Config config;
     private final SortedMap<Integer, FeedPort> feeds = new TreeMap<>();
     private final SortedMap<Integer, ResultsPort> results = new TreeMap<>();
-    private final Map<String, FeedCounts> counts = new ConcurrentHashMap<>();
 
     /** @param config of the topology */
     public ServicePorts(TaskPlan plan, Config config) {
@@ -79,15 +76,18 @@ public final class ServicePorts implements ServiceEnds {
     private Component make(ComponentSpec spec, int task) {
         ServiceEnd end = spec.service();
         return switch (end.kind()) {
-            case FED -> new FedSource(feeds.get(task), counts(spec.id()), end, plan);
+            case FED -> new FedSource(feeds.get(task), end, plan);
             case RESULTS -> new ResultsSink(results.get(task), end.holds());
             case NONE -> null;
         };
     }
 
-    /** Returns the counts of a fed spout's tasks in this worker. */
-    public FeedCounts counts(String spout) {
-        return counts.computeIfAbsent(spout, none -> new FeedCounts());
+    /**
+     * Gives back what waits for tasks whose components were never made, and so do not close their ports. No task may run any
+     * more.
+     */
+    public void close() {
+        feeds.values().forEach(FeedPort::close);
     }
 
     @Override

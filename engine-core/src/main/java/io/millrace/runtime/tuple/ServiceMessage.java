@@ -115,11 +115,16 @@ public record ServiceMessage(
     /** Returns a message without its values; null if its verb is unknown. */
     public static ServiceMessage head(ByteBuffer buffer, int offset) {
         int verb = buffer.get(offset + VERB_OFFSET);
-        return verb < 0 || verb >= VERBS.length ? null : read(null, buffer, offset, HEAD);
+        return verb < 0 || verb >= VERBS.length ? null : read(buffer, offset, null);
     }
 
     /** Decodes a message for which {@link #isService} is true. Throws {@link CodecException} if it is malformed. */
     public static ServiceMessage read(ValuesCodec codec, ByteBuffer buffer, int offset, int length) {
+        Object[] values = length == HEAD ? null : codec.read(buffer, offset + HEAD, offset + length);
+        return read(buffer, offset, values);
+    }
+
+    private static ServiceMessage read(ByteBuffer buffer, int offset, Object[] values) {
         int verb = buffer.get(offset + VERB_OFFSET);
         if (verb < 0 || verb >= VERBS.length) {
             throw new CodecException("a message of a service has the verb " + verb + ": it is malformed");
@@ -132,6 +137,6 @@ public record ServiceMessage(
                 buffer.getInt(offset + CODE_OFFSET),
                 buffer.getLong(offset + CLIENT_OFFSET),
                 buffer.getLong(offset + NUMBER_OFFSET),
-                length == HEAD ? null : codec.read(buffer, offset + HEAD, offset + length));
+                values);
     }
 }

@@ -55,6 +55,18 @@ final class SteppedFeed implements FeedTarget {
         return port.target().ask(request);
     }
 
+    @Override
+    public boolean again(Object element) {
+        if (ports.isEmpty()) {
+            return false;
+        }
+        Port port = turn();
+        if (element instanceof FeedRequest<?> request) {
+            remember(port, request);
+        }
+        return port.target().again(element);
+    }
+
     private Port turn() {
         return ports.get(next++ % ports.size());
     }

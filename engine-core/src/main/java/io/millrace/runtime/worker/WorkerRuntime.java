@@ -230,6 +230,7 @@ public final class WorkerRuntime implements Worker {
         } else {
             assembly.executors().forEach(Executor::abandon);
         }
+        assembly.ports().close();
         timer.close();
         assembly.close();
     }

@@ -12,6 +12,7 @@ import io.millrace.api.Fields;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RequestException;
+import io.millrace.api.RequestException.Reason;
 import io.millrace.api.ResultSubscription;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.Spouts;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -73,6 +75,7 @@ class RemoteServiceIT {
     /** Answers with the square, and emits the number. */
     public static final class Square implements BasicBolt {
         private static final long serialVersionUID = 1L;
+        private static final long DEADLY = 666_666_666;
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
@@ -82,6 +85,9 @@ class RemoteServiceIT {
         @Override
         public void execute(Tuple input, Emitter out) {
             long number = input.getLong("number");
+            if (number == DEADLY) {
+                Runtime.getRuntime().halt(1);
+            }
             if (number < 0) {
                 out.answerError(number + " is negative");
                 return;
@@ -101,6 +107,10 @@ class RemoteServiceIT {
 
     /** @param node of this service; another one than that of the workers makes it use TCP */
     private RunningTopology start(String node, int workers) {
+        return start(node, workers, "30 s");
+    }
+
+    private RunningTopology start(String node, int workers, String timeout) {
         LocalCluster local = LocalCluster.start(Config.empty().with(ClusterKeys.IPC_DIR, MEMORY.toString()));
         settings = local.config();
         engine = new ClusterEngine(
@@ -111,7 +121,10 @@ class RemoteServiceIT {
                 () -> EngineHealth.of(List.of()),
                 false,
                 local::close);
-        return engine.submit("squares", squares(), Config.empty().with("topology.workers", workers));
+        return engine.submit(
+                "squares",
+                squares(),
+                Config.empty().with("topology.workers", workers).with("topology.message.timeout", timeout));
     }
 
     private static long square(CompletableFuture<Tuple> answer) throws Exception {
@@ -172,25 +185,31 @@ class RemoteServiceIT {
         TopologyFunction function = run.function("numbers");
         assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
 
-        int callers = 16;
+        int callers = 64;
         AtomicInteger ended = new AtomicInteger();
         AtomicInteger asked = new AtomicInteger();
         ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         Semaphore go = new Semaphore(0);
         for (int caller = 0; caller < callers; caller++) {
+            boolean repeated = caller % 4 != 0;
+            TopologyFunction own = repeated ? function : function.failOnWorkerDeath();
             Thread thread = new Thread(() -> {
-                for (long i = 0; i < 2_000; i++) {
+                for (long i = 0; i < 500; i++) {
                     long number = i;
-                    CompletableFuture<Tuple> answer = function.ask(number).toCompletableFuture();
+                    CompletableFuture<Tuple> answer = own.ask(number).toCompletableFuture();
                     asked.incrementAndGet();
-                    answer.thenRun(ended::incrementAndGet);
+                    answer.whenComplete((value, failure) -> ended.incrementAndGet());
                     try {
                         assertThat(square(answer)).isEqualTo(number * number);
                     } catch (Exception | AssertionError e) {
-                        wrong.add(e);
+                        boolean died = e.getCause() instanceof RequestException failure
+                                && failure.reason() == Reason.WORKER_DIED;
+                        if (repeated || !died) {
+                            wrong.add(e);
+                        }
                     }
-                    if (i == 200) {
+                    if (i == 50) {
                         go.release();
                     }
                 }
@@ -199,6 +218,7 @@ class RemoteServiceIT {
             threads.add(thread);
         }
         go.acquire(callers);
+        // Both workers hold a task of the fed spout
         WorkerMetrics victim = run.metrics().workers().get(0);
         ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
         for (Thread thread : threads) {
@@ -206,8 +226,86 @@ class RemoteServiceIT {
         }
         assertThat(wrong).isEmpty();
         assertThat(ended).hasValue(asked.get());
-        assertThat(asked).hasValue(callers * 2_000);
+        assertThat(asked).hasValue(callers * 500);
         assertThat(function.pending()).isZero();
+    }
+
+    private static RequestException failureOf(CompletionStage<?> stage) throws Exception {
+        try {
+            stage.toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            return (RequestException) e.getCause();
+        }
+        throw new AssertionError("the stage was completed without a failure");
+    }
+
+    /** Has no encoding. */
+    private static final class Unknown {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "elsewhere"})
+    void valuesThatDoNotFitFailAndUseUpNothing(String node) throws Exception {
+        RunningTopology run = start(node, 1);
+        TopologyFunction function = run.function("numbers");
+        assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
+        Feed feed = run.feed("numbers");
+
+        RequestException failure = failureOf(function.ask(new Unknown()));
+        assertThat(failure.reason()).isEqualTo(Reason.INVALID);
+        assertThat(failure).hasMessageContaining("Unknown").hasMessageContaining("topology.serialization.classes");
+        // Twice what may wait for both tasks
+        for (int i = 0; i < 16_384; i++) {
+            assertThat(failureOf(feed.send(new Unknown())).reason()).isEqualTo(Reason.INVALID);
+        }
+        feed.send(1L).toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS);
+        assertThat(failureOf(function.ask("x")).reason()).isEqualTo(Reason.FAILED);
+        assertThat(function.pending()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsUnderWayFailsWhenTheTopologyOrTheEngineEnds(boolean kill) throws Exception {
+        RunningTopology run = start("", 1);
+        TopologyFunction function = run.function("numbers");
+        assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
+        run.deactivate();
+        List<CompletionStage<?>> waiting = new ArrayList<>();
+        for (long i = 0; i < 1_000; i++) {
+            waiting.add(function.ask(i));
+            waiting.add(run.feed("numbers").send(i));
+        }
+        if (kill) {
+            run.kill();
+        } else {
+            engine.close();
+        }
+        List<Reason> reasons = new ArrayList<>();
+        for (CompletionStage<?> stage : waiting) {
+            try {
+                stage.toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                reasons.add(((RequestException) e.getCause()).reason());
+            }
+        }
+        // Deactivation reaches workers later than this call returns, so some may have been processed
+        assertThat(reasons).contains(Reason.CLOSED).containsOnly(Reason.CLOSED);
+        assertThat(function.pending()).isZero();
+    }
+
+    @Test
+    void aRequestThatEndsEachOfItsWorkersFails() throws Exception {
+        RunningTopology run = start("", 1, "4 s");
+        TopologyFunction function = run.function("numbers");
+        Await.until("it answers", MOST, () -> answers(function));
+        assertThat(failureOf(function.ask(Square.DEADLY)).reason()).isIn(Reason.TIMED_OUT, Reason.WORKER_DIED);
+        Await.until("it answers others", MOST, () -> answers(function));
+    }
+
+    private static boolean answers(TopologyFunction function) {
+        return function.ask(3L)
+                .handle((answer, failure) -> failure == null)
+                .toCompletableFuture()
+                .join();
     }
 
     @Test

@@ -1,0 +1,151 @@
+package io.millrace.runtime.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.RequestException;
+import io.millrace.api.RequestException.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What waits for a worker while ports come, go, and are full. */
+@Timeout(30)
+class IntakeTest {
+
+    private static final long TIMEOUT = 1_000;
+
+    private final AtomicLong clock = new AtomicLong();
+    private final Intake intake = new Intake("f", TIMEOUT, clock::get);
+
+    /** A task that never has room for offers. */
+    private static final class Port implements FeedTarget {
+
+        private final List<Object> taken = new ArrayList<>();
+        private final BooleanSupplier open;
+
+        Port(BooleanSupplier open) {
+            this.open = open;
+        }
+
+        @Override
+        public boolean offer(Object element) {
+            return false;
+        }
+
+        @Override
+        public boolean ask(FeedRequest<?> request) {
+            return again(request);
+        }
+
+        @Override
+        public boolean again(Object element) {
+            return open.getAsBoolean() && taken.add(element);
+        }
+
+        @Override
+        public void awaitRoom(long mostNanos) {}
+
+        @Override
+        public void heir(Consumer<Object[]> next) {}
+    }
+
+    private LocalRequest.Asked asked() {
+        return new LocalRequest.Asked(intake, new Object[] {1}, clock.get(), true, 0);
+    }
+
+    private LocalRequest.Sent sent() {
+        return new LocalRequest.Sent(intake, new Object[] {1}, clock.get());
+    }
+
+    @Test
+    void whatAnotherTaskHadNeedsNoRoom() {
+        Port full = new Port(() -> true);
+        Object[] offered = {1};
+        LocalRequest.Sent sent = sent();
+        LocalRequest.Asked asked = asked();
+        intake.keep(offered);
+        intake.keep(sent);
+        intake.keep(asked);
+        intake.attach(List.of(full));
+        assertThat(full.taken).containsExactly(offered, sent, asked);
+    }
+
+    @Test
+    void newPortsThatComeWhileAnElementIsPutBackGetIt() {
+        Port good = new Port(() -> true);
+        Port closing = new Port(() -> {
+            intake.attach(List.of(good));
+            return false;
+        });
+        intake.attach(List.of(closing));
+        LocalRequest.Asked asked = asked();
+        intake.keep(asked);
+        assertThat(good.taken).containsExactly(asked);
+    }
+
+    @Test
+    void theEndThatComesWhileAnElementIsPutBackFailsIt() {
+        intake.attach(List.of(new Port(() -> {
+            intake.end("it was killed");
+            return false;
+        })));
+        LocalRequest.Asked asked = asked();
+        intake.keep(asked);
+        assertThat(reasonOf(asked)).isEqualTo(Reason.CLOSED);
+    }
+
+    @Test
+    void aClosedTaskDoesNotStopTheOthers() {
+        Port good = new Port(() -> true);
+        intake.attach(List.of(new Port(() -> false), good, new Port(() -> false)));
+        for (int i = 0; i < 100; i++) {
+            intake.keep(asked());
+        }
+        assertThat(good.taken).hasSize(100);
+    }
+
+    @Test
+    void aRequestDoesNotWaitForAWorkerForEver() {
+        LocalRequest.Asked first = asked();
+        LocalRequest.Sent second = sent();
+        Object[] offered = {1};
+        intake.keep(first);
+        intake.keep(second);
+        intake.keep(offered);
+        clock.set(TIMEOUT);
+        assertThat(reasonOf(first)).isEqualTo(Reason.TIMED_OUT);
+        assertThat(reasonOf(second)).isEqualTo(Reason.TIMED_OUT);
+        Port late = new Port(() -> true);
+        intake.attach(List.of(late));
+        assertThat(late.taken).containsExactly((Object) offered);
+    }
+
+    @Test
+    void aRequestWhoseWorkersKeepDyingFails() {
+        LocalRequest.Asked asked = asked();
+        Port port = new Port(() -> true);
+        intake.attach(List.of(port));
+        asked.orphan();
+        assertThat(asked).isNotDone();
+        clock.set(TIMEOUT);
+        asked.orphan();
+        assertThat(reasonOf(asked)).isEqualTo(Reason.TIMED_OUT);
+        assertThat(port.taken).containsExactly(asked);
+    }
+
+    private static Reason reasonOf(FeedRequest<?> request) {
+        Reason[] reason = new Reason[1];
+        assertThatThrownBy(() -> request.get(10, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOfSatisfying(RequestException.class, failure -> reason[0] = failure.reason());
+        return reason[0];
+    }
+}
