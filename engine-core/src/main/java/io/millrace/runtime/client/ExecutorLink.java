@@ -265,6 +265,18 @@ final class ExecutorLink {
         return requests.remove(number);
     }
 
+    /** Fails requests that the worker should have ended long ago: it is stopped or cut off, and may be for long. */
+    void expire(long now, long mostNanos) {
+        requests.forEach((number, request) -> {
+            if (request.isAsked() && now - request.startNanos() > mostNanos && requests.remove(number, request)) {
+                request.fail(
+                        Reason.TIMED_OUT,
+                        "worker " + worker + " has not ended the request in " + mostNanos / 1_000_000_000
+                                + " s: it may be stopped or cut off");
+            }
+        });
+    }
+
     /** A result has come. */
     void result(long number, DataTuple tuple) {
         Incoming incoming = subscriptions.get(number);

@@ -1,5 +1,6 @@
 package io.millrace.runtime.client;
 
+import io.millrace.api.ComponentSpec;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.Streams;
 import io.millrace.api.codec.ValueCodecs;
@@ -61,6 +62,8 @@ public final class ServiceClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceClient.class);
     private static final Reason[] REASONS = Reason.values();
     private static final int POLL_LIMIT = 256;
+    private static final long GRACE_NANOS = 10_000_000_000L;
+    private static final long MOST_NANOS = Long.MAX_VALUE / 4;
 
     private final ClientSpec spec;
     private final String name;
@@ -72,6 +75,9 @@ public final class ServiceClient implements AutoCloseable {
     private final ServiceHandles handles;
     private final AtomicLong numbers = new AtomicLong();
     private final int maxBytes;
+
+    /** After this time a worker has ended each request that it has, unless it is stopped or cut off. */
+    private final long longestNanos;
 
     // Guarded by this: the parts that depend on where the workers are
     private final Map<String, WorkerLinks> workers = new HashMap<>();
@@ -117,6 +123,11 @@ public final class ServiceClient implements AutoCloseable {
         this.codec = new ValuesCodec(registered, codecs);
         this.maxBytes = Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES));
         this.handles = handles;
+        this.longestNanos = spec.topology().components().stream()
+                        .mapToLong(component -> longestNanos(spec.config(), component))
+                        .max()
+                        .orElse(0)
+                + GRACE_NANOS;
         PeerEndpoint neighbour = up.stream()
                 .filter(worker -> spec.node().isEmpty() || worker.node().equals(spec.node()))
                 .filter(ClientMemory::sees)
@@ -147,6 +158,14 @@ public final class ServiceClient implements AutoCloseable {
         }
         timer.start();
         thread.start();
+    }
+
+    private static long longestNanos(Config config, ComponentSpec component) {
+        long timeout = config.with(Config.of(component.settings()))
+                .get(TopologyKeys.MESSAGE_TIMEOUT)
+                .toNanos();
+        return (long)
+                Math.min(MOST_NANOS, (double) timeout * (component.service().retries() + 1));
     }
 
     // Any thread
@@ -184,7 +203,9 @@ public final class ServiceClient implements AutoCloseable {
             if (!workers.containsKey(worker)) {
                 link(endpoint);
             } else {
-                beginAnewAfterDrops(workers.get(worker));
+                WorkerLinks links = workers.get(worker);
+                beginAnewAfterDrops(links);
+                links.links().forEach(link -> link.expire(System.nanoTime(), longestNanos));
             }
         });
     }

@@ -59,7 +59,8 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
 
     // The task's thread
 
-    final long startNanos() {
+    /** When it was made, by the engine's clock. */
+    public final long startNanos() {
         return startNanos;
     }
 
