@@ -46,7 +46,8 @@ public interface Feed extends AutoCloseable {
 
     /**
      * Returns a subscriber that sends each list of values as one tracked tuple. It requests as many from its publisher
-     * as have been processed, so the topology's pace reaches the publisher. To be subscribed once.
+     * as have been processed, so the topology's pace reaches the publisher. To be subscribed once. Tuples are emitted in
+     * their order unless one finds no room, because others feed too, and is sent again later.
      *
      * @param window tuples under way at a time, from 1
      */

@@ -12,6 +12,7 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.service.ServiceConnection;
 import io.millrace.runtime.service.ServiceHandles;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -38,22 +39,27 @@ final class ServiceConnections implements AutoCloseable {
      *
      * @throws TopologyException if it has ended, or ZooKeeper or the controller does not answer
      */
-    synchronized ServiceHandles of(String name, String id) {
-        if (closed) {
-            throw new TopologyException("this engine is closed: start or connect another one");
-        }
-        ServiceConnection open = connections.get(name);
-        if (open == null || !open.topologyId().equals(id)) {
-            try {
-                ServiceConnection opened = open(name, id);
-                if (open != null) {
-                    open.close();
-                }
-                connections.put(name, opened);
-                open = opened;
-            } catch (ClusterException | RegistryException e) {
-                throw new TopologyException(e.getMessage(), e);
+    ServiceHandles of(String name, String id) {
+        ServiceConnection replaced = null;
+        ServiceConnection open;
+        synchronized (this) {
+            if (closed) {
+                throw new TopologyException("this engine is closed: start or connect another one");
             }
+            open = connections.get(name);
+            if (open == null || !open.topologyId().equals(id)) {
+                try {
+                    ServiceConnection opened = open(name, id);
+                    replaced = connections.put(name, opened);
+                    open = opened;
+                } catch (ClusterException | RegistryException e) {
+                    throw new TopologyException(e.getMessage(), e);
+                }
+            }
+        }
+        // Not under the lock: it waits for its thread, which may be completing a stage whose next step asks again
+        if (replaced != null) {
+            replaced.close();
         }
         return open.handles();
     }
@@ -80,12 +86,19 @@ final class ServiceConnections implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        connections.values().forEach(ServiceConnection::close);
-        connections.clear();
-        if (registry != null) {
-            registry.close();
+    public void close() {
+        List<ServiceConnection> open;
+        synchronized (this) {
+            closed = true;
+            open = List.copyOf(connections.values());
+            connections.clear();
+        }
+        open.forEach(ServiceConnection::close);
+        synchronized (this) {
+            if (registry != null) {
+                registry.close();
+                registry = null;
+            }
         }
     }
 }

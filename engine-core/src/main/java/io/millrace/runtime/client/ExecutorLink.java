@@ -194,10 +194,12 @@ final class ExecutorLink {
                 if (!path.offer(next)) {
                     return false;
                 }
+                outgoing.poll();
             } catch (CodecException e) {
+                // Removed first: whoever is told may send again, and would meet it
+                outgoing.poll();
                 undeliverable(next, e);
             }
-            outgoing.poll();
         }
         return true;
     }

@@ -62,7 +62,10 @@ public final class ServiceClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceClient.class);
     private static final Reason[] REASONS = Reason.values();
     private static final int POLL_LIMIT = 256;
-    private static final long GRACE_NANOS = 10_000_000_000L;
+
+    /** Times the time-out of a tuple, as it waits before it is emitted, and bolts may renew it. */
+    private static final int PATIENCE = 10;
+
     private static final long MOST_NANOS = Long.MAX_VALUE / 4;
 
     private final ClientSpec spec;
@@ -124,10 +127,9 @@ public final class ServiceClient implements AutoCloseable {
         this.maxBytes = Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES));
         this.handles = handles;
         this.longestNanos = spec.topology().components().stream()
-                        .mapToLong(component -> longestNanos(spec.config(), component))
-                        .max()
-                        .orElse(0)
-                + GRACE_NANOS;
+                .mapToLong(component -> longestNanos(spec.config(), component))
+                .max()
+                .orElse(0);
         PeerEndpoint neighbour = up.stream()
                 .filter(worker -> spec.node().isEmpty() || worker.node().equals(spec.node()))
                 .filter(ClientMemory::sees)
@@ -164,8 +166,8 @@ public final class ServiceClient implements AutoCloseable {
         long timeout = config.with(Config.of(component.settings()))
                 .get(TopologyKeys.MESSAGE_TIMEOUT)
                 .toNanos();
-        return (long)
-                Math.min(MOST_NANOS, (double) timeout * (component.service().retries() + 1));
+        return (long) Math.min(
+                MOST_NANOS, (double) PATIENCE * timeout * (component.service().retries() + 1));
     }
 
     // Any thread

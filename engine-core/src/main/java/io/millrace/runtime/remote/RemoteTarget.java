@@ -27,6 +27,11 @@ final class RemoteTarget implements ResultTarget {
 
     private boolean refused;
 
+    /** The tuple that was refused last, and its message. */
+    private DataTuple refusedTuple;
+
+    private ServiceMessage refusedMessage;
+
     /** What the client says; -1 if it drops none. */
     private long dropped = -1;
 
@@ -45,15 +50,20 @@ final class RemoteTarget implements ResultTarget {
             return true;
         }
         DataTuple result = (DataTuple) tuple;
-        ServiceMessage message = new ServiceMessage(
-                Verb.RESULT,
-                result.stream().index(),
-                task,
-                result.sourceTask(),
-                0,
-                session.client(),
-                number,
-                result.array());
+        if (refusedTuple != result) {
+            // The path knows a message again of which it has sent a part
+            refusedTuple = result;
+            refusedMessage = new ServiceMessage(
+                    Verb.RESULT,
+                    result.stream().index(),
+                    task,
+                    result.sourceTask(),
+                    0,
+                    session.client(),
+                    number,
+                    result.array());
+        }
+        ServiceMessage message = refusedMessage;
         try {
             refused = sent - consumed >= window || !session.sendNow(message);
         } catch (CodecException e) {
@@ -64,6 +74,8 @@ final class RemoteTarget implements ResultTarget {
         }
         if (!refused) {
             sent++;
+            refusedTuple = null;
+            refusedMessage = null;
         }
         return !refused;
     }

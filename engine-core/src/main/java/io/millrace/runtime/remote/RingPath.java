@@ -5,10 +5,14 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.ServiceMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 
 /** To a process on the same node: each message is encoded straight into its ring. */
 public final class RingPath implements MessagePath {
 
+    private static final int MOST_FINISHED = 64;
     private static final int HEADROOM_SHARE = 16;
 
     private final RingProducer producer;
@@ -20,6 +24,9 @@ public final class RingPath implements MessagePath {
     private ServiceMessage partial;
 
     private ByteBuffer partialBytes;
+
+    /** Long messages that were finished when another one was offered, until their senders offer them again. */
+    private final Set<ServiceMessage> finished = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * @param codec confined to the thread that sends
@@ -38,8 +45,14 @@ public final class RingPath implements MessagePath {
         if (message == partial) {
             return offerPartial();
         }
+        if (!finished.isEmpty() && finished.remove(message)) {
+            return true;
+        }
         int length = MessageSizes.checked(message, message.sizeOf(codec), maxBytes);
         if (length > producer.maxClaimLength()) {
+            if (partial != null && !finishPartial()) {
+                return false;
+            }
             ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
             message.write(codec, bytes, 0);
             partial = message;
@@ -60,6 +73,20 @@ public final class RingPath implements MessagePath {
                 producer.abort();
             }
         }
+        return true;
+    }
+
+    /** The sender of the partial message may have given it up, so another one must not wait for it. */
+    private boolean finishPartial() {
+        ServiceMessage begun = partial;
+        if (!offerPartial()) {
+            return false;
+        }
+        if (finished.size() == MOST_FINISHED) {
+            // Their senders have given them up
+            finished.clear();
+        }
+        finished.add(begun);
         return true;
     }
 

@@ -235,7 +235,10 @@ final class FedSource implements TreeWatcher {
         boolean repeated = lost ? request.isRepeatedOnDeath() && !late : request.failures() <= end.retries();
         if (repeated) {
             repeats.add(request);
-            if (request.isAsked() && !late) {
+            if (!lost) {
+                request.restartAt(clock.getAsLong());
+            }
+            if (request.isAsked()) {
                 repeatsDue = Math.min(repeatsDue, request.startNanos() + timeoutNanos);
             }
         } else {

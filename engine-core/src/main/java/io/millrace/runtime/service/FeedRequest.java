@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 public abstract class FeedRequest<T> extends CompletableFuture<T> {
 
     private final Object[] values;
-    private final long startNanos;
+    private volatile long startNanos;
     private int failures;
     private Reason reason = Reason.FAILED;
     private String text;
@@ -62,6 +62,11 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     /** When it was made, by the engine's clock. */
     public final long startNanos() {
         return startNanos;
+    }
+
+    /** Its time begins anew, because it is repeated. */
+    final void restartAt(long now) {
+        startNanos = now;
     }
 
     final int failures() {

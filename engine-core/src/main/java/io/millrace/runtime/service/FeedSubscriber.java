@@ -57,6 +57,9 @@ final class FeedSubscriber implements Feed.Subscriber {
     }
 
     private void send(Object[] values) {
+        if (completion.isDone()) {
+            return;
+        }
         CompletableFuture<Void> sent;
         try {
             sent = feed.send(values).toCompletableFuture();

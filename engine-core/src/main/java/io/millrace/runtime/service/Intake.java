@@ -107,6 +107,10 @@ final class Intake {
 
     /** Keeps a request or values until there are ports. A request whose time is over fails. */
     void keep(Object orphan) {
+        if (orphan instanceof FeedRequest<?> request && !request.isAsked()) {
+            // It may have waited for its task without a limit
+            request.restartAt(clock.getAsLong());
+        }
         if (!failIfOverdue(orphan)) {
             orphans.add(orphan);
             passOn();

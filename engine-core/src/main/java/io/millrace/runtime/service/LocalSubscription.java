@@ -104,7 +104,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
         try {
             while (tuple == null && !closed) {
                 waiter = Thread.currentThread();
-                boolean last = ended;
+                boolean last = ended || closed;
                 tuple = take();
                 long left = mostNanos - (System.nanoTime() - begin);
                 if (tuple != null || left <= 0 || last) {
@@ -120,6 +120,15 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
             waiter = null;
         }
         return tuple;
+    }
+
+    /** Waits until the thread is unparked, or something changes here. */
+    void awaitChange() {
+        waiter = Thread.currentThread();
+        if (!isOver()) {
+            LockSupport.park(this);
+        }
+        waiter = null;
     }
 
     void failed() {

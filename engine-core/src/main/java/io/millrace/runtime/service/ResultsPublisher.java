@@ -61,7 +61,7 @@ final class ResultsPublisher implements Flow.Publisher<Tuple> {
                 subscriber.onSubscribe(this);
                 while (!subscription.isOver() && mistake == null) {
                     if (demand.get() == 0) {
-                        LockSupport.park(this);
+                        subscription.awaitChange();
                         continue;
                     }
                     Tuple tuple = subscription.take(Long.MAX_VALUE);
