@@ -50,7 +50,7 @@ public final class MillraceServiceEngine implements ServiceEngine {
                 ? Millrace.local().processes().start()
                 : Millrace.local().start();
         boolean offering = cell.kind() == Cell.Kind.OFFERING;
-        if (cell.kind() == Cell.Kind.CALLING && processes) {
+        if (cell.counted() && processes) {
             engine.close();
             throw new UnavailableException("measured in the service's process only");
         }
