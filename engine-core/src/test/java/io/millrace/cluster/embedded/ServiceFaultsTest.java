@@ -165,6 +165,9 @@ class ServiceFaultsTest {
                 get(caller);
             }
             assertThat(ends).hasSize(6000);
+            // Callers go on before the callback that counts has run
+            Await.until(
+                    "each stage has ended", MOST, () -> ends.values().stream().noneMatch(ended -> ended.get() == 0));
             assertThat(ends.values()).allMatch(ended -> ended.get() == 1);
             assertThat(wrong).hasValue(0);
             // NO_ROOM: sends while no worker is up
