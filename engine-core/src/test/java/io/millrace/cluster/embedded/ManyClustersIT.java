@@ -8,6 +8,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Engines with worker processes that start and end again and again in one process; 200 times and more with {@code -Plong}. */
@@ -15,9 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ManyClustersIT {
 
     private static final Duration MOST = Duration.ofSeconds(30);
-    private static final int REPETITIONS = Boolean.getBoolean("millrace.long") ? 100 : 2;
+    private static final int REPETITIONS = 100;
 
     @Test
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true", disabledReason = "each cluster takes seconds")
     void leaveNothing() throws Exception {
         ProcessResources.assertNothingLeftBy(REPETITIONS, ManyClustersIT::run);
 
