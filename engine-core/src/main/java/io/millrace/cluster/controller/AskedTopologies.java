@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -43,16 +45,12 @@ final class AskedTopologies implements AutoCloseable {
         void close();
     }
 
-    /** An open connection. Guarded by the outer instance. */
+    /** A connection that is open, or being opened by its first request. Guarded by the outer instance. */
     private static final class Asked {
 
-        private final Connection connection;
+        private final CompletableFuture<Connection> connection = new CompletableFuture<>();
         private int pending;
         private long lastMillis;
-
-        Asked(Connection connection) {
-            this.connection = connection;
-        }
     }
 
     /** @param millis a monotonic clock */
@@ -95,10 +93,20 @@ final class AskedTopologies implements AutoCloseable {
      */
     CompletionStage<Tuple> ask(
             TopologyRecord record, Topology graph, Function<ServiceHandles, CompletionStage<Tuple>> request) {
-        Asked asked = begin(record, graph);
+        Asked asked = new Asked();
+        Asked before = begin(record.id(), asked);
+        if (before == null) {
+            open(asked, record, graph);
+        } else {
+            asked = before;
+        }
+        return ask(asked, request);
+    }
+
+    private CompletionStage<Tuple> ask(Asked asked, Function<ServiceHandles, CompletionStage<Tuple>> request) {
         CompletionStage<Tuple> answer;
         try {
-            answer = request.apply(asked.connection.handles());
+            answer = request.apply(connected(asked).handles());
         } catch (RuntimeException e) {
             end(asked);
             throw e;
@@ -106,13 +114,34 @@ final class AskedTopologies implements AutoCloseable {
         return answer.whenComplete((tuple, failure) -> end(asked));
     }
 
-    private synchronized Asked begin(TopologyRecord record, Topology graph) {
+    /** Counts a request. Returns null if it is the first one of its topology, which must open the connection. */
+    private synchronized Asked begin(String id, Asked first) {
         if (closed) {
             throw new ClusterException(Reason.NO_CLUSTER, "this controller ends: try again");
         }
-        Asked asked = byId.computeIfAbsent(record.id(), id -> new Asked(opener.apply(record, graph)));
-        asked.pending++;
-        return asked;
+        Asked before = byId.putIfAbsent(id, first);
+        (before == null ? first : before).pending++;
+        return before;
+    }
+
+    /** Not under the lock, as it may wait for ZooKeeper, and answers of other topologies need the lock. */
+    private void open(Asked asked, TopologyRecord record, Topology graph) {
+        try {
+            asked.connection.complete(opener.apply(record, graph));
+        } catch (RuntimeException | Error e) {
+            synchronized (this) {
+                byId.remove(record.id(), asked);
+            }
+            asked.connection.completeExceptionally(e);
+        }
+    }
+
+    private static Connection connected(Asked asked) {
+        try {
+            return asked.connection.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     private synchronized void end(Asked asked) {
@@ -122,20 +151,21 @@ final class AskedTopologies implements AutoCloseable {
 
     /** Closes the connections that nobody uses any more, and those to topologies that are not kept. */
     void retain(Predicate<String> keptIds) {
-        List<Connection> unused = new ArrayList<>();
+        List<Asked> unused = new ArrayList<>();
         synchronized (this) {
             long now = millis.getAsLong();
             byId.entrySet().removeIf(entry -> {
                 Asked asked = entry.getValue();
                 boolean idle = asked.pending == 0 && now - asked.lastMillis >= IDLE_MILLIS;
                 if (idle || !keptIds.test(entry.getKey())) {
-                    unused.add(asked.connection);
+                    unused.add(asked);
                     return true;
                 }
                 return false;
             });
         }
-        unused.forEach(Connection::close);
+        // One that is still being opened is closed as soon as it is open
+        unused.forEach(asked -> asked.connection.thenAccept(Connection::close));
     }
 
     @Override

@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AskedTopologiesTest {
@@ -36,10 +39,14 @@ class AskedTopologiesTest {
             () -> millis);
 
     private CompletableFuture<Tuple> ask(String id) {
+        return ask(asked, id);
+    }
+
+    private static CompletableFuture<Tuple> ask(AskedTopologies topologies, String id) {
         CompletableFuture<Tuple> answer = new CompletableFuture<>();
         TopologyRecord record =
                 new TopologyRecord("t", id, Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
-        asked.ask(record, null, handles -> answer);
+        topologies.ask(record, null, handles -> answer);
         return answer;
     }
 
@@ -90,5 +97,43 @@ class AskedTopologiesTest {
         asked.close();
         assertThat(events).containsExactly("open a", "close a");
         assertThatThrownBy(() -> ask("a")).isInstanceOf(ClusterException.class);
+    }
+
+    @Test
+    void aConnectionThatOpensSlowlyHoldsUpNoOtherTopology() throws Exception {
+        CountDownLatch opening = new CountDownLatch(1);
+        CountDownLatch open = new CountDownLatch(1);
+        List<String> closed = new CopyOnWriteArrayList<>();
+        AskedTopologies slow = new AskedTopologies(
+                (record, graph) -> {
+                    if (record.id().equals("slow")) {
+                        opening.countDown();
+                        try {
+                            open.await();
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+                    return new AskedTopologies.Connection() {
+                        @Override
+                        public ServiceHandles handles() {
+                            return null;
+                        }
+
+                        @Override
+                        public void close() {
+                            closed.add(record.id());
+                        }
+                    };
+                },
+                () -> millis);
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> ask(slow, "slow"));
+        opening.await();
+        ask(slow, "other").complete(null);
+        slow.close();
+        assertThat(closed).containsExactly("other");
+        open.countDown();
+        first.get(30, TimeUnit.SECONDS);
+        assertThat(closed).containsExactly("other", "slow");
     }
 }

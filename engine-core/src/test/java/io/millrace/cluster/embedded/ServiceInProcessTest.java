@@ -370,6 +370,41 @@ class ServiceInProcessTest {
     }
 
     @Test
+    void aSubscriberWithoutDemandHearsOfTheEnd() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", Spouts.fed(Fields.of("n")));
+        builder.setBolt("out", Bolts.results()).shuffle("in");
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch completed = new CountDownLatch(1);
+        try (Millrace engine = Millrace.local().start()) {
+            RunningTopology run = submit(engine, builder);
+            run.results("out").publisher().subscribe(new java.util.concurrent.Flow.Subscriber<Tuple>() {
+                @Override
+                public void onSubscribe(java.util.concurrent.Flow.Subscription subscription) {
+                    subscription.request(1);
+                }
+
+                @Override
+                public void onNext(Tuple tuple) {
+                    first.countDown();
+                }
+
+                @Override
+                public void onError(Throwable cause) {}
+
+                @Override
+                public void onComplete() {
+                    completed.countDown();
+                }
+            });
+            get(run.feed("in").send(1));
+            assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
+            run.kill();
+            assertThat(completed.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
     void aConsumerThatThrowsOrIsSlowIsItsOwnProblem() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("in", Spouts.fed(Fields.of("n")));
@@ -425,14 +460,15 @@ class ServiceInProcessTest {
             for (int i = 0; i < 100; i++) {
                 run.feed("in").offer(i);
             }
-            Await.until(
-                    "a subscription that holds back",
-                    LONG,
-                    () -> Double.valueOf(1).equals(gauges(run).get("subscriber.ui.holding")));
-            assertThat(gauges(run))
-                    .containsEntry("subscriber.ui.waiting", 4.0)
-                    .doesNotContainKey("subscriber.ui.dropped");
-            assertThat(gauges(run)).containsEntry("subscriber.log.holding", 0.0).containsKey("subscriber.log.dropped");
+            // The subscriptions come one after the other, and gauges are read once a second
+            Await.until("a subscription that holds back", LONG, () -> {
+                Map<String, Double> now = gauges(run);
+                return Double.valueOf(1).equals(now.get("subscriber.ui.holding"))
+                        && Double.valueOf(4).equals(now.get("subscriber.ui.waiting"))
+                        && Double.valueOf(0).equals(now.get("subscriber.log.holding"))
+                        && now.containsKey("subscriber.log.dropped");
+            });
+            assertThat(gauges(run)).doesNotContainKey("subscriber.ui.dropped");
 
             release.countDown();
             holding.close();
