@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.Timers;
 import java.nio.file.Path;
 import java.util.function.DoubleSupplier;
 
@@ -90,4 +92,19 @@ public interface TaskContext extends WorkerContext {
      * @throws IllegalArgumentException as {@link #counter}
      */
     Timer timer(String name);
+
+    /**
+     * Returns the handle of a state that the bolt has declared by {@link Stateful#states}. It can be got from {@code prepare} on,
+     * and used by the thread that calls the task.
+     *
+     * @throws io.millrace.api.error.TopologyException if it is not declared, or declared otherwise
+     */
+    <S> S state(StateSpec<S> spec);
+
+    /**
+     * Returns the timers of this task.
+     *
+     * @throws io.millrace.api.error.TopologyException if the component is no {@link Stateful} bolt
+     */
+    Timers timers();
 }

@@ -4,6 +4,8 @@ import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Timer;
 import io.millrace.api.config.Config;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.Timers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -130,5 +132,15 @@ final class ObservedContext implements TaskContext {
     @Override
     public Counter counter(String name) {
         return context.counter(name);
+    }
+
+    @Override
+    public <S> S state(StateSpec<S> spec) {
+        return context.state(spec);
+    }
+
+    @Override
+    public Timers timers() {
+        return context.timers();
     }
 }

@@ -8,7 +8,10 @@ import io.millrace.api.Timer;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.Timers;
 import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.state.TaskStates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +37,9 @@ public final class Context implements TaskContext {
 
     /** The task that this belongs to. */
     private Task owner;
+
+    /** Null if the component has no states. */
+    private TaskStates states;
 
     /** @param resources the directory of the topology's resources; throws if there are none */
     public Context(
@@ -181,5 +187,23 @@ public final class Context implements TaskContext {
 
     Gauges gauges() {
         return gauges;
+    }
+
+    @Override
+    public <S> S state(StateSpec<S> spec) {
+        return states().handle(spec);
+    }
+
+    @Override
+    public Timers timers() {
+        return states().timers();
+    }
+
+    private TaskStates states() {
+        if (states == null) {
+            throw new TopologyException("component '" + spec.id() + "' asks for a state or timers, but declares no states:"
+                    + " implement Stateful");
+        }
+        return states;
     }
 }

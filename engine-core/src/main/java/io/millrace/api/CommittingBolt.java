@@ -1,0 +1,51 @@
+package io.millrace.api;
+
+import java.util.List;
+
+/**
+ * A sink that takes part in snapshots, so that each input's effect is visible once. Implement it beside {@link Bolt} or {@link
+ * BasicBolt}. What arrives between two snapshots is kept aside until the later one is committed: in a transaction, or in a file
+ * that gets its name then. The task's thread calls all methods.
+ *
+ * <p>Each call may be repeated, and must then have no further effect: a worker may die before the engine has noted that a call
+ * returned.
+ */
+public interface CommittingBolt {
+
+    /**
+     * Makes all that was written since the last call durable, but not visible.
+     *
+     * @param snapshotId ascending, with gaps
+     * @return what {@link #recover} needs to make it visible after a failure; a value that can be part of a tuple, or null if
+     *     nothing was written
+     */
+    Object prepare(long snapshotId);
+
+    /**
+     * Makes visible what was prepared for this snapshot, and for all before. If this throws, the worker is started again, and the
+     * topology goes back to this snapshot and recovers.
+     */
+    void commit(long snapshotId);
+
+    /**
+     * This snapshot has failed, but no worker has. Its inputs do not come again: what was prepared for it becomes visible with
+     * the next snapshot that is committed.
+     */
+    default void abort(long snapshotId) {}
+
+    /**
+     * Makes visible what a snapshot contains and may not be visible yet, and removes all else that this task's predecessors have
+     * prepared: its inputs come again. Called after {@code prepare} of the bolt, before its first input.
+     *
+     * @param prepared of the tasks of this component, those that this task must take care of; empty at a first start
+     */
+    void recover(List<Prepared> prepared);
+
+    /**
+     * What a task has prepared.
+     *
+     * @param taskIndex of the task that has prepared it
+     * @param handle what {@link #prepare} has returned
+     */
+    record Prepared(long snapshotId, int taskIndex, Object handle) {}
+}

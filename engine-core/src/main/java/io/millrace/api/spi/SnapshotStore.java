@@ -1,0 +1,66 @@
+package io.millrace.api.spi;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Where snapshots are kept: objects with names, which all nodes of a topology reach. Any thread may call it. A failed call may be
+ * repeated.
+ *
+ * <p>A name has 1 to 512 characters: letters A to Z in either case, digits, {@code _}, {@code -} and {@code .}, in parts that are
+ * separated by {@code /}; no part is {@code .} or {@code ..}.
+ */
+public interface SnapshotStore extends Closeable {
+
+    /** An object that is being written. Used by one thread. */
+    interface Draft extends Closeable {
+
+        /** Takes the bytes, without buffering them. */
+        OutputStream out();
+
+        /**
+         * Makes the object visible under its name, with all its bytes, and durable. It replaces an object of this name. Whoever
+         * reads sees either all bytes or no object.
+         */
+        void publish() throws IOException;
+
+        /** Drops the object unless it was published. */
+        @Override
+        void close() throws IOException;
+    }
+
+    /**
+     * An object that exists.
+     *
+     * @param bytes its length
+     */
+    record Entry(String name, long bytes) {}
+
+    /** Begins an object. */
+    Draft write(String name) throws IOException;
+
+    /**
+     * Reads a part of an object.
+     *
+     * @param offset of the first byte
+     * @param length number of bytes
+     * @throws java.nio.file.NoSuchFileException if there is no such object
+     * @throws java.io.EOFException if it is shorter
+     */
+    ByteBuffer read(String name, long offset, int length) throws IOException;
+
+    /** Returns the length of an object; -1 if there is none. */
+    long length(String name) throws IOException;
+
+    /** Returns the objects whose names begin with these characters, by name. */
+    List<Entry> list(String prefix) throws IOException;
+
+    /** Removes an object, if there is one. */
+    void delete(String name) throws IOException;
+
+    /** Returns where it is, as messages show it. */
+    String location();
+}

@@ -1,0 +1,29 @@
+package io.millrace.api.state;
+
+import java.util.List;
+
+/**
+ * A list of the current key, or of the task.
+ *
+ * @param <T> the class of its elements
+ */
+public interface ListState<T> extends Iterable<T> {
+
+    /** Appends an element, which must not be null. */
+    void add(T element);
+
+    /**
+     * Returns an element.
+     *
+     * @param index 0 to {@code size() - 1}
+     */
+    T get(int index);
+
+    int size();
+
+    /** Replaces all elements. */
+    void set(List<? extends T> elements);
+
+    /** Removes all elements. */
+    void clear();
+}

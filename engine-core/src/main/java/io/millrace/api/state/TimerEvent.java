@@ -1,0 +1,12 @@
+package io.millrace.api.state;
+
+import java.util.List;
+
+/**
+ * A timer that has fired.
+ *
+ * @param key the values of the grouping's fields
+ * @param millis the time that it was set for, since 1970
+ * @param eventTime whether it was set for event time
+ */
+public record TimerEvent(List<Object> key, long millis, boolean eventTime) {}

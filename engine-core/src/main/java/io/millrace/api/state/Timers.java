@@ -1,0 +1,26 @@
+package io.millrace.api.state;
+
+/**
+ * The timers of one task. A timer belongs to the current key, is part of snapshots, and fires once: then the bolt's
+ * {@code onTimer} is called with that key. A second timer of the same key and time has no effect.
+ */
+public interface Timers {
+
+    /** Returns the time of day in milliseconds since 1970 (UTC). */
+    long now();
+
+    /** Returns the watermark in milliseconds since 1970; {@link Long#MIN_VALUE} if there is none yet. */
+    long watermark();
+
+    /** Fires when the clock of the task's node has reached a time in milliseconds since 1970. */
+    void atTime(long millis);
+
+    /** Fires when the watermark has reached a time in milliseconds since 1970. */
+    void atEventTime(long millis);
+
+    /** Removes the current key's timer of this time, if there is one. */
+    void removeTime(long millis);
+
+    /** Removes the current key's timer of this event time, if there is one. */
+    void removeEventTime(long millis);
+}

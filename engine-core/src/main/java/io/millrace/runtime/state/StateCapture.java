@@ -1,0 +1,32 @@
+package io.millrace.runtime.state;
+
+import io.millrace.runtime.codec.ValuesCodec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** The content of a task's states at one moment. One thread writes it; another may change the states meanwhile. */
+public interface StateCapture {
+
+    /** In the place of a partition: what belongs to no key. */
+    int TASK = -1;
+
+    /** Takes the blocks of a capture. */
+    interface Blocks {
+
+        /** A block whose content is in these bytes, which are valid during the call. */
+        void put(int partition, ByteBuffer block) throws IOException;
+
+        /** A block that has not changed since the last committed capture. */
+        void same(int partition) throws IOException;
+    }
+
+    /**
+     * Writes all blocks that are not empty, and releases the capture.
+     *
+     * @param codec of the calling thread
+     */
+    void write(ValuesCodec codec, Blocks out) throws IOException;
+
+    /** Releases the capture without writing it. Any thread may call it, also after {@link #write}. */
+    void release();
+}

@@ -1,0 +1,71 @@
+package io.millrace.runtime.state;
+
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.TimerEvent;
+import io.millrace.api.state.Timers;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/** The states and timers of one task. Confined to the thread of its executor. */
+public interface TaskStates {
+
+    /**
+     * Returns the handle of a state. The same specification gives the same handle.
+     *
+     * @throws io.millrace.api.error.TopologyException if it is not declared, or declared otherwise
+     */
+    <S> S handle(StateSpec<S> spec);
+
+    Timers timers();
+
+    /**
+     * Sets the current key, until {@link #noKey}.
+     *
+     * @param values of a tuple
+     * @param positions of the values that are the key
+     */
+    void key(Object[] values, int[] positions);
+
+    /**
+     * There is no current key from now on: handles of states by key refuse to be used.
+     *
+     * @param why completes "state 'count' is by key, but ..."
+     */
+    void noKey(String why);
+
+    /**
+     * Takes the present content, at a cost that does not depend on its size. Captures are made one after the other, and a further
+     * one may be made while earlier ones are being written.
+     */
+    StateCapture capture();
+
+    /** A snapshot that contains a capture was committed. Later captures need not contain what has not changed since. */
+    void committed(StateCapture capture);
+
+    /**
+     * Adds the content of a block, as {@link StateCapture#write} has written it. Only before the first input.
+     *
+     * @param partition 0 to 255, or {@link StateCapture#TASK}
+     * @throws io.millrace.runtime.codec.CodecException if it is malformed
+     */
+    void load(int partition, ByteBuffer block);
+
+    /** Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never. */
+    long nextTime();
+
+    /**
+     * Takes the timers that are due, in the order of their times, and calls {@code handler} with each, with its key as the current
+     * one. Further ones that the handler sets are fired too if they are due.
+     *
+     * @param millis the time of day
+     * @param most of them
+     * @return how many were fired
+     */
+    int fire(long millis, int most, Consumer<TimerEvent> handler);
+
+    /** The same for event time. */
+    int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler);
+
+    /** Returns about how many bytes the states take on the heap. */
+    long bytes();
+}
