@@ -35,7 +35,8 @@ final class BoltSnapshots {
 
     /** The instance was made, and its {@code prepare} has returned. */
     void open(Component instance, TaskRestore from) {
-        sink = instance instanceof CommittingBolt committing ? committing : null;
+        boolean commits = task.context.spec().snapshots().committing();
+        sink = commits && instance instanceof CommittingBolt committing ? committing : null;
         if (sink != null) {
             sink.recover(from.prepared());
         }

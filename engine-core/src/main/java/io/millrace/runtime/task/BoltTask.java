@@ -364,6 +364,9 @@ public final class BoltTask extends Task {
         } finally {
             host.leave(before);
             running = false;
+            if (states != null) {
+                states.leave();
+            }
         }
     }
 

@@ -41,7 +41,8 @@ final class SpoutSnapshots {
 
     /** The instance is open. */
     void open(Spout instance, TaskRestore from) {
-        replayable = instance instanceof ReplayableSpout spout ? spout : null;
+        boolean reads = task.context.spec().snapshots().replayable();
+        replayable = reads && instance instanceof ReplayableSpout spout ? spout : null;
         if (replayable != null && from.positions() != null) {
             replayable.restore(from.positions());
         }

@@ -156,6 +156,11 @@ public abstract class Task {
         host.ready(this);
     }
 
+    /** Lets the executor ask again when the task must run. */
+    final void lookAgain() {
+        ready();
+    }
+
     /** Takes a command of any thread; see {@link io.millrace.api.TaskContext#execute}. */
     final void execute(Runnable command) {
         if (commands.add(Objects.requireNonNull(command, "the command is null: give one"))) {

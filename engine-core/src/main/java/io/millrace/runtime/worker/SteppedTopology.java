@@ -53,6 +53,7 @@ public final class SteppedTopology implements Stepping {
     private static final NetSettings NET = new NetSettings("stepped", "stepped", null);
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     public static final class Builder {
 
@@ -216,6 +217,7 @@ public final class SteppedTopology implements Stepping {
                         Thread.currentThread().getContextClassLoader(),
                         resources),
                 ownClock,
+                () -> clock.getAsLong() / NANOS_PER_MILLI,
                 settings.instances,
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 cause -> noteFailure(name, cause));

@@ -26,6 +26,7 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.remote.ServiceGate;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.task.SharedObjects;
 import io.millrace.runtime.task.WorkerInfo;
 import io.millrace.runtime.tuple.TupleDecoder;
@@ -53,6 +54,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final WorkerSpec spec;
     private final Wiring wiring;
     private final LongSupplier clock;
+    private final LongSupplier wallClock;
     private final Instances instances;
     private final ServicePorts ports;
     private final Network network;
@@ -71,15 +73,22 @@ final class WorkerAssembly implements AutoCloseable {
 
     /**
      * @param instances makes the component instance of each task
+     * @param wallClock the time of day in milliseconds since 1970
      * @param network by which it reaches workers of other nodes
      * @param onFailure called by executors that cannot go on
      * @throws TopologyException if it cannot be made; its resources are released then
      */
     WorkerAssembly(
-            WorkerSpec spec, LongSupplier clock, Instances instances, Network network, Consumer<Throwable> onFailure) {
+            WorkerSpec spec,
+            LongSupplier clock,
+            LongSupplier wallClock,
+            Instances instances,
+            Network network,
+            Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
         this.clock = clock;
+        this.wallClock = wallClock;
         this.ports = new ServicePorts(wiring.tasks(), spec.config());
         this.instances = instances;
         this.network = network;
@@ -170,10 +179,8 @@ final class WorkerAssembly implements AutoCloseable {
                 codec,
                 counters.executor(index),
                 counters::task,
-                (component, bolt, values, wall) -> {
-                    throw new TopologyException("no states yet");
-                },
-                System::currentTimeMillis,
+                (component, bolt, values, wall) -> new HeapStates(component.id(), bolt.states(), values, wall),
+                wallClock,
                 null,
                 spec.loader(),
                 spec.resources(),

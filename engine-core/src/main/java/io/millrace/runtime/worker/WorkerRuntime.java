@@ -40,7 +40,12 @@ public final class WorkerRuntime implements Worker {
         this.listener = listener;
         this.loader = spec.loader();
         this.assembly = new WorkerAssembly(
-                spec, System::nanoTime, Instances.AUTHORS, Network.tcp(System::nanoTime), this::fail);
+                spec,
+                System::nanoTime,
+                System::currentTimeMillis,
+                Instances.AUTHORS,
+                Network.tcp(System::nanoTime),
+                this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()
                 .map(executor ->

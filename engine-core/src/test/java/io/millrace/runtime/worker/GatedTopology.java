@@ -77,6 +77,7 @@ final class GatedTopology implements AutoCloseable {
                                 getClass().getClassLoader(),
                                 () -> null),
                         clock,
+                        () -> 0,
                         Instances.AUTHORS,
                         Network.tcp(clock),
                         cause -> failure = cause);
