@@ -195,6 +195,7 @@ public abstract class Task {
         Runnable next;
         while (share < budget && outbox.isEmpty() && !host.isEnding() && (next = commands.next(now)) != null) {
             long sentBefore = host.sent();
+            beginCommand();
             try {
                 call(next);
             } catch (Throwable e) {
@@ -204,6 +205,9 @@ public abstract class Task {
         }
         return (int) share;
     }
+
+    /** A command of another thread, or of the component, is about to run. */
+    void beginCommand() {}
 
     /** Runs a command as a call of the component. */
     final void call(Runnable command) {
@@ -285,6 +289,7 @@ public abstract class Task {
         for (Runnable next = commands.last(); next != null; next = commands.last()) {
             try {
                 if (opened) {
+                    beginCommand();
                     call(next);
                 }
             } catch (Exception | Error e) {
