@@ -24,6 +24,7 @@ final class ComponentDraft {
     boolean virtual;
     Duration tick;
     String displayName = "";
+    boolean unreplayableAllowed;
 
     ComponentDraft(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
         this.id = id;
@@ -91,6 +92,7 @@ final class ComponentDraft {
                 inputs,
                 template,
                 service,
-                displayName);
+                displayName,
+                SnapshotPart.of(instance, unreplayableAllowed));
     }
 }

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param template the component, serialized by Java serialization
  * @param service what a service does at this component
  * @param displayName shown beside the id; empty for none
+ * @param snapshots what it contributes to snapshots
  */
 public record ComponentSpec(
         String id,
@@ -33,9 +34,10 @@ public record ComponentSpec(
         List<Subscription> inputs,
         byte[] template,
         ServiceEnd service,
-        String displayName) {
+        String displayName,
+        SnapshotPart snapshots) {
 
-    /** Makes a component at which a service does nothing, without a display name. */
+    /** Makes a component at which a service does nothing, without a display name, that contributes nothing to snapshots. */
     public ComponentSpec(
             String id,
             Kind kind,
@@ -61,7 +63,8 @@ public record ComponentSpec(
                 inputs,
                 template,
                 ServiceEnd.NONE,
-                "");
+                "",
+                SnapshotPart.NONE);
     }
 
     public ComponentSpec {
@@ -69,6 +72,7 @@ public record ComponentSpec(
         Objects.requireNonNull(kind);
         Objects.requireNonNull(service);
         Objects.requireNonNull(displayName);
+        Objects.requireNonNull(snapshots);
         settings = Map.copyOf(settings);
         outputs = List.copyOf(outputs);
         inputs = List.copyOf(inputs);
@@ -119,6 +123,7 @@ public record ComponentSpec(
                 && inputs.equals(that.inputs)
                 && service.equals(that.service)
                 && displayName.equals(that.displayName)
+                && snapshots.equals(that.snapshots)
                 && Arrays.equals(template, that.template);
     }
 

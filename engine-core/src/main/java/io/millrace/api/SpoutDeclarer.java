@@ -45,6 +45,15 @@ public final class SpoutDeclarer {
         return this;
     }
 
+    /**
+     * Accepts that this spout cannot be read again, although the topology takes snapshots: what it emits after a snapshot is lost
+     * with a failure. Without this such a spout is refused, unless it is a {@link ReplayableSpout}.
+     */
+    public SpoutDeclarer allowUnreplayable() {
+        draft.unreplayableAllowed = true;
+        return this;
+    }
+
     /** Sets a key for this component only. It overrides the value of the topology, see {@link TaskContext#config()}. */
     public SpoutDeclarer set(String key, Object value) {
         draft.set(key, value);

@@ -9,11 +9,15 @@ import java.util.List;
  */
 public interface ListState<T> extends Iterable<T> {
 
-    /** Appends an element, which must not be null. */
+    /**
+     * Appends an element, which must not be null.
+     *
+     * @throws IllegalArgumentException if it is not of the declared class
+     */
     void add(T element);
 
     /**
-     * Returns an element.
+     * Returns an element. Do not change it: set all elements to do so.
      *
      * @param index 0 to {@code size() - 1}
      */
@@ -21,7 +25,7 @@ public interface ListState<T> extends Iterable<T> {
 
     int size();
 
-    /** Replaces all elements. */
+    /** Replaces all elements. None may be null. */
     void set(List<? extends T> elements);
 
     /** Removes all elements. */

@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
  * A map of the current key, or of the task. A snapshot writes what has changed since the last one by whole partitions of
  * keys, so many small maps are better than one large one.
  *
- * @param <K> the class of its keys, which need {@code equals} and {@code hashCode}
+ * @param <K> the class of its keys, which need {@code equals} and {@code hashCode}; no arrays
  * @param <V> the class of its values; call {@link #put} again after changing an object
  */
 public interface MapState<K, V> {
@@ -14,7 +14,11 @@ public interface MapState<K, V> {
     /** Returns a value; null if there is none. */
     V get(K key);
 
-    /** Sets a value. Neither may be null. */
+    /**
+     * Sets a value. Neither may be null.
+     *
+     * @throws IllegalArgumentException if one is not of its declared class
+     */
     void put(K key, V value);
 
     /** Removes a value and returns it; null if there was none. */

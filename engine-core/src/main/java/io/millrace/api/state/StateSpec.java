@@ -13,7 +13,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Values are encoded as those of tuples are. So their classes are built-in types, have a codec, or are registered by
- * {@code topology.serialization.classes}; {@code build} refuses others.
+ * {@code topology.serialization.classes}; {@code build} refuses others. Of a list or map as a value only its content is
+ * kept, not its class: it may come back as another list, or map in the order of its entries, which can be changed.
  *
  * @param <S> the handle
  */

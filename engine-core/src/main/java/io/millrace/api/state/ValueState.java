@@ -8,7 +8,10 @@ package io.millrace.api.state;
  */
 public interface ValueState<T> {
 
-    /** Returns the value; null if there is none. */
+    /**
+     * Returns the value; null if there is none. A snapshot may put a copy into its place, so get an object that can change again
+     * in each call of the bolt.
+     */
     T get();
 
     /** Returns the value, or another one if there is none. */
@@ -17,7 +20,11 @@ public interface ValueState<T> {
         return value == null ? other : value;
     }
 
-    /** Sets the value. Null clears it. The state keeps the object: do not change it afterwards without another call. */
+    /**
+     * Sets the value. Null clears it. The state keeps the object: do not change it afterwards without another call.
+     *
+     * @throws IllegalArgumentException if it is not of the declared class
+     */
     void set(T value);
 
     /** Removes the value. */

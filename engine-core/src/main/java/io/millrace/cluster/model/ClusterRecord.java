@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record ClusterRecord(String id, int layout) {
 
-    public static final int LAYOUT = 2;
+    public static final int LAYOUT = 3;
 
     /** An id that no other cluster has. */
     public static String newId() {

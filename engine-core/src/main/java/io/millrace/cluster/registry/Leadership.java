@@ -9,6 +9,7 @@ import io.millrace.cluster.registry.Change.Delete;
 import io.millrace.cluster.registry.Change.Write;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.snapshot.Pointer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -135,7 +136,8 @@ public final class Leadership {
                 new Create(paths.submission(name, id), NOTHING, false),
                 new Create(paths.workers(name, id), NOTHING, false),
                 new Create(paths.starts(name, id), NOTHING, false),
-                new Create(paths.clients(name, id), NOTHING, false));
+                new Create(paths.clients(name, id), NOTHING, false),
+                new Create(paths.snapshots(name, id), Json.write(Pointer.NONE), false));
     }
 
     /** Replaces the record of this submission if it still has that version. */
@@ -157,6 +159,7 @@ public final class Leadership {
             }
             changes.add(new Delete(parent, Change.ANY));
         }
+        changes.add(new Delete(paths.snapshots(name, id), Change.ANY));
         changes.add(new Delete(paths.submission(name, id), Change.ANY));
         changes.add(new Delete(paths.topology(name), topology.version()));
         commit("topology '" + name + "'", changes.toArray(Change[]::new));

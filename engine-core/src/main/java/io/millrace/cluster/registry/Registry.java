@@ -13,6 +13,7 @@ import io.millrace.cluster.registry.Change.Delete;
 import io.millrace.cluster.registry.Change.Write;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -204,6 +205,22 @@ public final class Registry implements AutoCloseable {
         read(path, PeerEndpoint.class)
                 .filter(endpoint -> endpoint.value().epoch() <= epoch)
                 .ifPresent(endpoint -> deleteIfThere(path, endpoint.version()));
+    }
+
+    /** Reads what a topology has committed of snapshots. */
+    public Optional<Versioned<Pointer>> readPointer(String name, String id) {
+        return read(paths.snapshots(name, id), Pointer.class);
+    }
+
+    /**
+     * Replaces the pointer of this version. A {@link RegistryException} of kind UNAVAILABLE leaves open whether it did.
+     *
+     * @return the version that the pointer has now
+     */
+    public int setPointer(String name, String id, Pointer next, int version) {
+        String path = paths.snapshots(name, id);
+        store.commit("snapshots of '" + name + "'", List.of(new Write(path, Json.write(next), version)));
+        return version + 1;
     }
 
     /** @param mayReplace as in {@link EphemeralNode} */

@@ -11,6 +11,7 @@ public record RegistryPaths(String root) {
     static final String WORKERS = "workers";
     static final String STARTS = "starts";
     static final String CLIENTS = "clients";
+    static final String SNAPSHOTS = "snapshots";
 
     /** The paths under the configured root. */
     public static RegistryPaths of(Config config) {
@@ -89,6 +90,10 @@ public record RegistryPaths(String root) {
 
     public String client(String topology, String id, String client) {
         return clients(topology, id) + "/" + client;
+    }
+
+    public String snapshots(String topology, String id) {
+        return submission(topology, id) + "/" + SNAPSHOTS;
     }
 
     public String worker(String topology, String id, String worker) {

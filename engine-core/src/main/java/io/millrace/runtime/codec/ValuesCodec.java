@@ -96,7 +96,8 @@ public final class ValuesCodec {
         return encoder.position();
     }
 
-    boolean isRegistered(Object value) {
+    /** Returns whether Kryo or a codec of the author encodes a value, which is not null. */
+    public boolean isRegistered(Object value) {
         return objects.isRegistered(value) || authors.of(value) != null;
     }
 

@@ -5,6 +5,7 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
@@ -49,6 +50,10 @@ final class Decoding {
             }
             if (ServiceMessage.isService(buffer, offset, length)) {
                 executor.serviceInbox().onMessage(buffer, offset, length);
+                return null;
+            }
+            if (ControlMessage.isControl(buffer, offset, length)) {
+                executor.onControl(buffer, offset, length);
                 return null;
             }
             AckMessage.read(buffer, offset, length, acks);

@@ -2,6 +2,7 @@ package io.millrace.runtime.executor;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
+import io.millrace.api.Stateful;
 import io.millrace.api.TaskContext;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
@@ -10,25 +11,33 @@ import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.RouteBuilder;
 import io.millrace.runtime.routing.Routes;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.Context;
 import io.millrace.runtime.task.ExecuteTimer;
+import io.millrace.runtime.task.SnapshotHost;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
+import io.millrace.runtime.task.TaskRestore;
 import io.millrace.runtime.task.TaskSettings;
 import io.millrace.runtime.tuple.DataTuple;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -56,6 +65,7 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private final TurnMeter meter;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
     private final CallWatch calls;
+    private final ExecutorSnapshots snapshots;
     private PauseFlags pauseFlags = (task, on) -> {};
 
     /** Gets the messages of services in other processes. Without one they are dropped. */
@@ -70,6 +80,15 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     private boolean roomMade;
     private long strays;
 
+    // Snapshots
+    private long generation;
+
+    /** Whether tasks may run: always, unless they wait for the content of a snapshot. */
+    private boolean running;
+
+    private boolean active;
+    private long stale;
+
     private volatile Throwable failure;
     private volatile boolean ending;
 
@@ -81,8 +100,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.random = new SplittableRandom(setup.seed());
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
+        this.snapshots = setup.snapshots() == null ? null : new ExecutorSnapshots(this, setup.snapshots());
+        this.running = snapshots == null;
         this.tasks = new ExecutorTasks(
-                setup.tasks().stream().map(this::makeTask).toList(),
+                setup.tasks().stream().map(id -> makeTask(id, null)).toList(),
                 setup.wiring().tasks().taskCount(),
                 setup.blocking(),
                 clock);
@@ -95,12 +116,13 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         this.turnStart = clock.getAsLong();
     }
 
-    private Task makeTask(int id) {
+    private Task makeTask(int id, PauseSign former) {
         Context context =
                 new Context(setup.shared(), id, setup.taskCounters().apply(id), setup.instances(), setup.resources());
         TaskSettings settings = TaskSettings.of(context.config());
+        PauseSign sign = former == null ? new PauseSign(settings.inboxBytes()) : former;
         boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
-        return spout ? new SpoutTask(this, context, settings) : new BoltTask(this, context, settings);
+        return spout ? new SpoutTask(this, context, settings, sign) : new BoltTask(this, context, settings, sign);
     }
 
     // Before it runs
@@ -198,11 +220,57 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     // The executor's thread
 
-    /** Opens all tasks, after the worker's hooks. Throws {@link io.millrace.api.error.TopologyException} if one cannot start. */
+    /**
+     * Opens all tasks, after the worker's hooks. Tasks of a topology that takes snapshots are opened by {@link #restore}. Throws
+     * {@link io.millrace.api.error.TopologyException} if one cannot start.
+     */
     public void open() {
         caller = Thread.currentThread();
         setup.shared().open(setup.loader());
-        tasks.open(setup.loader());
+        if (snapshots == null) {
+            tasks.open(setup.loader(), task -> TaskRestore.NOTHING);
+        }
+    }
+
+    /** Ends all tasks of the former generation, and drops what they hold. */
+    public void reset(long next) {
+        generation = next;
+        running = false;
+        tasks.renew(id -> makeTask(id, task(id).sign()));
+        roomMade = true;
+    }
+
+    /** Opens all tasks with the content of a snapshot. They do not run before {@link #begin}. */
+    public void restore(IntFunction<TaskRestore> from) {
+        tasks.open(setup.loader(), from);
+    }
+
+    /** Lets the tasks run. */
+    public void begin() {
+        running = true;
+        tasks.activate(active);
+    }
+
+    /** Begins a snapshot at the tasks that no barrier can reach. */
+    public void trigger(long snapshotId) {
+        tasks.forEach(task -> task.trigger(snapshotId));
+    }
+
+    public void abortSnapshot(long snapshotId) {
+        tasks.forEach(task -> task.abortSnapshot(snapshotId));
+    }
+
+    public void committedSnapshot(long snapshotId) {
+        tasks.forEach(task -> task.committed(snapshotId));
+    }
+
+    long generationNumber() {
+        return generation;
+    }
+
+    /** Returns how many tuples of earlier generations were dropped. */
+    public long staleTuples() {
+        return stale;
     }
 
     /** Takes one turn of an executor that does not block afterwards. Returns 0 if there was no work. */
@@ -224,8 +292,10 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         turnStart = now;
         int work = runCommands();
         work += receive();
-        tasks.poll(now);
-        work += tasks.run(now, mayBlock);
+        if (running) {
+            tasks.poll(now);
+            work += tasks.run(now, mayBlock);
+        }
         work += paths.flushAcks(mayBlock);
         if (roomMade) {
             roomMade = false;
@@ -275,6 +345,11 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             inbound.acks().recycle(acks);
             received++;
         }
+        byte[] message;
+        while ((message = inbound.pollControl()) != null) {
+            apply(message);
+            received++;
+        }
         DataTuple tuple;
         int taken = 0;
         while (taken < RECEIVE_LIMIT && (tuple = inbound.poll()) != null) {
@@ -294,8 +369,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     /** Puts a tuple from another executor into the inbox of its task. */
     public void deliver(DataTuple tuple) {
         Task task = task(tuple.targetTask());
-        if (task == null) {
-            strays++;
+        if (task == null || tuple.generation() != (short) generation) {
+            if (task == null) {
+                strays++;
+            } else {
+                stale++;
+            }
             tally.addReceived(tuple.arrivedBy());
             tuple.releaseCredit();
         } else {
@@ -322,9 +401,21 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         }
     }
 
+    @Override
+    public void apply(byte[] message) {
+        onControl(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
+    }
+
+    /** Takes a control message. Throws {@link io.millrace.runtime.codec.CodecException} if it is malformed. */
+    void onControl(ByteBuffer message, int offset, int length) {
+        if (setup.snapshots() != null) {
+            setup.snapshots().onMessage(this, message, offset, length);
+        }
+    }
+
     /** Returns when a turn is due even if nothing arrives. */
     public long deadline() {
-        long next = tasks.deadline();
+        long next = running ? tasks.deadline() : Long.MAX_VALUE;
         for (int i = 0; i < receivers.size(); i++) {
             next = Math.min(next, receivers.get(i).deadline(turnStart));
         }
@@ -337,8 +428,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         return turnStart;
     }
 
-    public void activate(boolean active) {
-        tasks.activate(active);
+    public void activate(boolean on) {
+        active = on;
+        tasks.activate(on);
     }
 
     /** A worker that this one exchanges tuples with died or was replaced. */
@@ -417,6 +509,36 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
     @Override
     public Routes routesOf(TaskContext context, Load load) {
         return routeBuilder.build(context, load);
+    }
+
+    @Override
+    public short generation() {
+        return (short) generation;
+    }
+
+    @Override
+    public SnapshotHost snapshots() {
+        return snapshots;
+    }
+
+    @Override
+    public TaskSet upstreamOf(String component) {
+        return setup.wiring().upstreamOf(component);
+    }
+
+    @Override
+    public TaskSet downstreamOf(String component) {
+        return setup.wiring().downstreamOf(component);
+    }
+
+    @Override
+    public TaskStates makeStates(ComponentSpec component, Stateful bolt) {
+        return setup.states().make(component, bolt, setup.codec(), setup.wallClock());
+    }
+
+    @Override
+    public long wallMillis() {
+        return setup.wallClock().getAsLong();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.state.StatesFactory;
 import io.millrace.runtime.task.SharedObjects;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,9 @@ import java.util.function.Supplier;
  * @param clock nanoseconds on a time line that all processes of the node share
  * @param inbound where other threads of the process hand over tuples
  * @param codec used by this executor only
+ * @param states makes the states of tasks
+ * @param wallClock the time of day in milliseconds since 1970
+ * @param snapshots the worker's agent; null if the topology takes no snapshots
  * @param loader sees the author's classes
  * @param resources the directory of the topology's resources; throws if there are none
  * @param onFailure called once, on the executor's thread, with the reason why it cannot go on
@@ -51,6 +55,9 @@ public record ExecutorSetup(
         ValuesCodec codec,
         ExecutorCounters counters,
         IntFunction<TaskCounters> taskCounters,
+        StatesFactory states,
+        LongSupplier wallClock,
+        SnapshotPort snapshots,
         ClassLoader loader,
         Supplier<Path> resources,
         Consumer<Throwable> onFailure) {}

@@ -3,8 +3,14 @@ package io.millrace.runtime.executor;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
+import io.millrace.runtime.task.TaskRestore;
+import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -17,8 +23,10 @@ final class ExecutorTasks {
     private final Task[] all;
     private final Task[] byId;
     private final int[] indexOfId;
-    private final ReadyTasks bolts;
-    private final ReadyTasks spouts;
+    private final boolean blocking;
+    private final LongSupplier clock;
+    private ReadyTasks bolts;
+    private ReadyTasks spouts;
 
     /** The tasks that have counted something that is not published yet. */
     private final Task[] counting;
@@ -41,8 +49,40 @@ final class ExecutorTasks {
         for (Task task : all) {
             byId[task.id()] = task;
         }
-        this.bolts = new ReadyTasks(index(BoltTask.class), blocking, clock);
-        this.spouts = new ReadyTasks(index(SpoutTask.class), blocking, clock);
+        this.blocking = blocking;
+        this.clock = clock;
+        index();
+    }
+
+    private void index() {
+        bolts = new ReadyTasks(index(BoltTask.class), blocking, clock);
+        spouts = new ReadyTasks(index(SpoutTask.class), blocking, clock);
+    }
+
+    /** Ends all tasks, spouts first, and puts others in their places. */
+    void renew(IntFunction<Task> make) {
+        Map<Task, List<DataTuple>> begun = new HashMap<>();
+        for (Class<? extends Task> kind : List.of(SpoutTask.class, BoltTask.class)) {
+            Stream.of(all).filter(kind::isInstance).forEach(task -> begun.put(task, task.leave()));
+        }
+        publish();
+        polled.clear();
+        heldUp = 0;
+        Task[] former = all.clone();
+        for (int i = 0; i < all.length; i++) {
+            all[i] = make.apply(all[i].id());
+            byId[all[i].id()] = all[i];
+        }
+        index();
+        for (int i = 0; i < all.length; i++) {
+            all[i].takeOver(begun.get(former[i]));
+        }
+    }
+
+    void forEach(Consumer<Task> action) {
+        for (Task task : all) {
+            action.accept(task);
+        }
     }
 
     private List<Task> index(Class<? extends Task> kind) {
@@ -64,9 +104,9 @@ final class ExecutorTasks {
         }
     }
 
-    void open(ClassLoader loader) {
+    void open(ClassLoader loader, IntFunction<TaskRestore> from) {
         for (Task task : all) {
-            task.open(loader);
+            task.open(loader, from.apply(task.id()));
             ready(task);
             if (task.isPolled()) {
                 polled.add(task);

@@ -16,6 +16,9 @@ public final class DirectLink implements Link {
         boolean isPaused(int task);
 
         void apply(AckBuffer acks);
+
+        /** Takes a control message. */
+        void apply(byte[] message);
     }
 
     private final Tasks tasks;
@@ -55,6 +58,12 @@ public final class DirectLink implements Link {
     @Override
     public AckBuffer sendOrRing(AckBuffer acks) {
         return send(acks);
+    }
+
+    @Override
+    public boolean sendControl(byte[] message) {
+        tasks.apply(message);
+        return true;
     }
 
     @Override

@@ -82,6 +82,11 @@ public final class EncodingLink implements Link {
     }
 
     @Override
+    public boolean sendControl(byte[] message) {
+        return link.sendControl(message);
+    }
+
+    @Override
     public void close() {
         link.close();
     }

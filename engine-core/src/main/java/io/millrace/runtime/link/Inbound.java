@@ -4,6 +4,7 @@ import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.ledger.AckLane;
 import io.millrace.runtime.tuple.DataTuple;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
@@ -17,6 +18,7 @@ public final class Inbound {
     private final Doorbell bell;
     private final MpscVarHandleArrayQueue<DataTuple> tuples;
     private final AckLane acks = new AckLane();
+    private final ConcurrentLinkedQueue<byte[]> controls = new ConcurrentLinkedQueue<>();
     private final CopyOnWriteArrayList<QueueLink> sources = new CopyOnWriteArrayList<>();
 
     /** Whether a source may be waiting for room. It spares the executor a check of each source. */
@@ -38,6 +40,12 @@ public final class Inbound {
         return acks;
     }
 
+    /** Hands over a control message, see {@link Link#sendControl}. */
+    public void control(byte[] message) {
+        controls.add(message);
+        bell.ring();
+    }
+
     /** Takes up to {@code count} tuples, as many as there is room for. Returns how many. */
     int offer(MessagePassingQueue.Supplier<DataTuple> next, int count) {
         return tuples.fill(next, count);
@@ -56,6 +64,11 @@ public final class Inbound {
     }
 
     // Called by the executor's thread
+
+    /** Returns the next control message, or null. */
+    public byte[] pollControl() {
+        return controls.poll();
+    }
 
     public DataTuple poll() {
         return tuples.poll();

@@ -49,6 +49,14 @@ public interface Link extends AutoCloseable {
     /** The same, but if some remain, the source's doorbell rings when another try makes sense. */
     AckBuffer sendOrRing(AckBuffer acks);
 
+    /**
+     * Hands over a message for the target executor on the control lane.
+     *
+     * @param message little-endian, at most a few KiB; must not be changed afterwards
+     * @return false if there is no room now
+     */
+    boolean sendControl(byte[] message);
+
     @Override
     void close();
 }

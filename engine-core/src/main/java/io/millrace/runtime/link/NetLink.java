@@ -84,6 +84,11 @@ public final class NetLink implements Link {
         return send(acks);
     }
 
+    @Override
+    public boolean sendControl(byte[] message) {
+        return peer.offerControl(controlTask, ByteBuffer.wrap(message), 0, message.length);
+    }
+
     /** Does nothing, because the connection belongs to the worker. */
     @Override
     public void close() {}

@@ -99,6 +99,11 @@ public final class Paths {
         }
     }
 
+    /** Gathers a control message for the executor of a task, see {@link Link#sendControl}. */
+    public void control(int task, byte[] message) {
+        byTask[task].control(message);
+    }
+
     /** Notes a link that has gathered its first tuple. */
     void gathers(QueueLink link) {
         if (!gathering.contains(link)) {

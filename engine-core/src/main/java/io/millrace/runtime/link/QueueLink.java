@@ -123,6 +123,12 @@ public final class QueueLink implements Link {
     }
 
     @Override
+    public boolean sendControl(byte[] message) {
+        target.control(message);
+        return true;
+    }
+
+    @Override
     public void close() {
         if (size > 0) {
             handOver();

@@ -151,6 +151,17 @@ public final class RingLink implements Link {
     }
 
     @Override
+    public boolean sendControl(byte[] message) {
+        if (!producer.tryClaim(CONTROL, message.length, 0)) {
+            producer.requestWake();
+            return false;
+        }
+        producer.buffer().put(producer.offset(), message);
+        producer.commit();
+        return true;
+    }
+
+    @Override
     public void close() {
         producer.close();
     }

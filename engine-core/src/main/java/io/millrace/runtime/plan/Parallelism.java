@@ -40,6 +40,7 @@ public final class Parallelism {
                 spec.inputs(),
                 spec.template(),
                 spec.service(),
-                spec.displayName());
+                spec.displayName(),
+                spec.snapshots());
     }
 }

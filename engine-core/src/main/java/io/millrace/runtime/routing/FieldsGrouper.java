@@ -1,23 +1,30 @@
 package io.millrace.runtime.routing;
 
+import io.millrace.runtime.codec.KeyPartitions;
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
 
-/** Sends equal keys to the same task, in every process and run. */
+/**
+ * Sends equal keys to the same task, in every process and run. A component with states gets them by the partition of the key, of
+ * which each task owns a range.
+ */
 final class FieldsGrouper implements Grouper {
 
     private final int[] tasks;
     private final int[] positions;
     private final ValuesCodec codec;
+    private final boolean byPartition;
 
-    FieldsGrouper(int[] tasks, int[] positions, ValuesCodec codec) {
+    FieldsGrouper(int[] tasks, int[] positions, ValuesCodec codec, boolean byPartition) {
         this.tasks = tasks;
         this.positions = positions;
         this.codec = codec;
+        this.byPartition = byPartition;
     }
 
     @Override
     public void choose(Object[] values, TargetList targets) {
-        targets.add(tasks[StableHash.bucket(StableHash.of(values, positions, codec), tasks.length)]);
+        long hash = StableHash.of(values, positions, codec);
+        targets.add(tasks[byPartition ? KeyPartitions.owner(hash, tasks.length) : StableHash.bucket(hash, tasks.length)]);
     }
 }

@@ -68,7 +68,8 @@ public final class RouteBuilder {
             int[] among = here.length > 0 ? here : tasks;
             return new ShuffleGrouper(among, random.nextInt(among.length), load);
         } else if (grouping instanceof Grouping.ByFields by) {
-            return new FieldsGrouper(tasks, positions(stream, by.fields()), codec);
+            boolean byPartition = subscriber.component().snapshots().stateful();
+            return new FieldsGrouper(tasks, positions(stream, by.fields()), codec, byPartition);
         } else if (grouping instanceof Grouping.PartialKey by) {
             return new PartialKeyGrouper(tasks, positions(stream, by.fields()), codec);
         } else if (grouping instanceof Grouping.All) {

@@ -9,6 +9,7 @@ import io.millrace.api.Topology;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.plan.Subscriptions;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.StreamTable;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What all executors of a worker know of the topology. Immutable, one per worker. */
 public final class Wiring implements StreamTable, Traffic {
@@ -32,6 +34,11 @@ public final class Wiring implements StreamTable, Traffic {
 
     private final List<ComponentSpec> fed;
 
+    /** By component: the tasks that it gets tuples from, and that it sends tuples to. */
+    private final Map<String, TaskSet> upstream = new HashMap<>();
+
+    private final Map<String, TaskSet> downstream = new HashMap<>();
+
     public Wiring(Topology topology) {
         fed = topology.components().stream()
                 .filter(spec -> spec.service().kind() == ServiceEnd.Kind.FED)
@@ -44,6 +51,13 @@ public final class Wiring implements StreamTable, Traffic {
                 streams.add(new StreamRef(spec.id(), streams.size(), stream.name(), stream.fields(), stream.direct()));
             }
             outputs.put(spec.id(), List.copyOf(streams));
+            upstream.put(spec.id(), tasksOf(spec.inputs().stream().map(Subscription::source)));
+            downstream.put(
+                    spec.id(),
+                    tasksOf(topology.components().stream()
+                            .filter(other -> other.inputs().stream()
+                                    .anyMatch(input -> input.source().equals(spec.id())))
+                            .map(ComponentSpec::id)));
         }
         Map<String, Integer> cycles = new Cycles(topology).numbers();
         cycleOfTask = new int[tasks.taskCount() + 1];
@@ -67,6 +81,20 @@ public final class Wiring implements StreamTable, Traffic {
         }
     }
 
+    private TaskSet tasksOf(Stream<String> components) {
+        return new TaskSet(components.distinct().map(tasks::tasksOf).toList());
+    }
+
+    /** Returns the tasks that a component gets tuples from. */
+    public TaskSet upstreamOf(String component) {
+        return upstream.get(component);
+    }
+
+    /** Returns the tasks that subscribe to any stream of a component. */
+    public TaskSet downstreamOf(String component) {
+        return downstream.get(component);
+    }
+
     public TaskPlan tasks() {
         return tasks;
     }
@@ -87,6 +115,9 @@ public final class Wiring implements StreamTable, Traffic {
         }
         if (index == Reply.STREAM.index()) {
             return Reply.STREAM;
+        }
+        if (index == Barrier.STREAM.index()) {
+            return Barrier.STREAM;
         }
         List<StreamRef> streams = outputs.get(tasks.componentOf(sourceTask));
         return index < streams.size() ? streams.get(index) : null;

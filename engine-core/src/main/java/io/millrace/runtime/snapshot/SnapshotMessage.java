@@ -60,6 +60,9 @@ public sealed interface SnapshotMessage {
     /** Agent to coordinator: the snapshot of a generation is damaged, or a part of it is missing, for good. */
     record Unreadable(long generation, String manifest, String reason) implements SnapshotMessage {}
 
+    /** Agent to coordinator: its tasks cannot go on, as something was lost on the way to them. All must go back. */
+    record GoBack(long generation, String worker, String reason) implements SnapshotMessage {}
+
     /** Task to a task that sends to it: send nothing until {@link Release}. */
     record Hold(long generation, long snapshotId, int targetTask, int sourceTask) implements SnapshotMessage {}
 

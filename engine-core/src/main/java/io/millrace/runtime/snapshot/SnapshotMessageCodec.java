@@ -15,6 +15,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Hold;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
@@ -74,6 +75,10 @@ public final class SnapshotMessageCodec {
         } else if (message instanceof Unreadable m) {
             out.head(SnapshotMessageDescriptor.UNREADABLE, 0, m.generation(), 0, 0);
             out.text(m.manifest());
+            out.text(cut(m.reason()));
+        } else if (message instanceof GoBack m) {
+            out.head(SnapshotMessageDescriptor.GO_BACK, 0, m.generation(), 0, 0);
+            out.text(m.worker());
             out.text(cut(m.reason()));
         } else if (message instanceof Hold m) {
             out.head(SnapshotMessageDescriptor.HOLD, m.sourceTask(), m.generation(), m.snapshotId(), m.targetTask());

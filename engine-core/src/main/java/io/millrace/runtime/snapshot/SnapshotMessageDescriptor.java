@@ -1,7 +1,9 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.runtime.tuple.ControlMessage;
+
 /**
- * The layout of a message about snapshots, little-endian. The kind differs from those of tuples (1), acks (2) and services (3):
+ * The layout of a message about snapshots, little-endian. The kind is that of control messages:
  *
  * <pre>
  *   0          1      2        4        8            16           24         32
@@ -24,6 +26,7 @@ package io.millrace.runtime.snapshot;
  *  FAILED         0            0                worker, reason                    -
  *  COMMIT_DONE    0            0                worker                            -
  *  UNREADABLE     0            0                manifest, reason                  -
+ *  GO_BACK        0            0                worker, reason                    -
  *  HOLD, RELEASE  source task  target task      -                                 -
  * </pre>
  *
@@ -31,7 +34,7 @@ package io.millrace.runtime.snapshot;
  */
 final class SnapshotMessageDescriptor {
 
-    static final byte SNAPSHOT = 4;
+    static final byte SNAPSHOT = ControlMessage.KIND;
 
     static final int KIND_OFFSET = 0;
     static final int VERB_OFFSET = 1;
@@ -59,6 +62,7 @@ final class SnapshotMessageDescriptor {
     static final byte UNREADABLE = 11;
     static final byte HOLD = 12;
     static final byte RELEASE = 13;
+    static final byte GO_BACK = 14;
 
     private SnapshotMessageDescriptor() {}
 }

@@ -21,12 +21,16 @@ public interface StateCapture {
     }
 
     /**
-     * Writes all blocks that are not empty, and releases the capture.
+     * Writes all blocks that are not empty, once, and releases the capture, also if it fails.
      *
      * @param codec of the calling thread
+     * @throws io.millrace.runtime.codec.CodecException if a value cannot be written, with the name of the state
      */
     void write(ValuesCodec codec, Blocks out) throws IOException;
 
-    /** Releases the capture without writing it. Any thread may call it, also after {@link #write}. */
+    /**
+     * Releases the capture without writing it. Any thread may call it. During and after {@link #write} it has no effect: make
+     * {@link Blocks} throw to end that early.
+     */
     void release();
 }

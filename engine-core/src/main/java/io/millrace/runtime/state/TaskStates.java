@@ -43,15 +43,24 @@ public interface TaskStates {
     void committed(StateCapture capture);
 
     /**
-     * Adds the content of a block, as {@link StateCapture#write} has written it. Only before the first input.
+     * Adds the content of a block, as {@link StateCapture#write} has written it. Only before the first input, and each partition
+     * once. Blocks of several tasks may be added: lists are appended, of a value or a key of a map the first one stays, so load
+     * the task's own block first.
      *
      * @param partition 0 to 255, or {@link StateCapture#TASK}
-     * @throws io.millrace.runtime.codec.CodecException if it is malformed
+     * @throws io.millrace.runtime.codec.CodecException in one line, if it is malformed, or has a state that is not declared, or
+     *     declared otherwise; then these states must not be used
      */
     void load(int partition, ByteBuffer block);
 
     /** Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never. */
     long nextTime();
+
+    /**
+     * The same for event time. A timer that an input sets may be due at once: then call {@link #advanceWatermark} again with the
+     * present watermark, as none may come for long.
+     */
+    long nextEventTime();
 
     /**
      * Takes the timers that are due, in the order of their times, and calls {@code handler} with each, with its key as the current
@@ -63,9 +72,12 @@ public interface TaskStates {
      */
     int fire(long millis, int most, Consumer<TimerEvent> handler);
 
-    /** The same for event time. */
+    /**
+     * The same for event time. The watermark is this from now on, unless it was later, also if some timers that are due are left
+     * because of {@code most}.
+     */
     int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler);
 
-    /** Returns about how many bytes the states take on the heap. */
+    /** Returns about how many bytes the states take on the heap. Contents are counted when a snapshot writes them. */
     long bytes();
 }

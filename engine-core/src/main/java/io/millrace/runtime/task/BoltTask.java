@@ -9,7 +9,9 @@ import io.millrace.api.Tuple;
 import io.millrace.api.error.Problems;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
+import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
@@ -50,8 +52,14 @@ public final class BoltTask extends Task {
     /** When to look for such tuples; never, if there are no tuples. */
     private long nextLook = NEVER;
 
-    public BoltTask(TaskHost host, Context context, TaskSettings settings) {
-        super(host, context, settings);
+    /** Null if the topology takes no snapshots. */
+    private final BoltSnapshots snapshots;
+
+    /** Null if the bolt has no states. */
+    private BoltStates states;
+
+    public BoltTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
+        super(host, context, settings, sign);
         this.endToEnd = counters.endToEnd() == null || !settings.detailed()
                 ? null
                 : new EndToEnd(counters.endToEnd(), host::nanoTime);
@@ -61,13 +69,22 @@ public final class BoltTask extends Task {
         long timeoutNanos = host.fedTimeoutNanos();
         this.holdings = timeoutNanos == Long.MAX_VALUE ? null : new Holdings();
         this.tellAfterNanos = timeoutNanos / 2;
+        SnapshotHost worker = host.snapshots();
+        this.snapshots = worker == null
+                ? null
+                : new BoltSnapshots(
+                        this, worker, new Alignment(host.upstreamOf(context.componentId()), worker.isAligned()));
     }
 
     @Override
-    void make(ClassLoader loader) {
+    void make(ClassLoader loader, TaskRestore from) {
         Component instance = context.instance(loader);
+        states = BoltStates.of(instance, this, from);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
+        if (snapshots != null) {
+            snapshots.open(instance, from);
+        }
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
     }
 
@@ -91,7 +108,13 @@ public final class BoltTask extends Task {
 
     @Override
     public boolean handOver(DataTuple tuple) {
-        if (inbox.isEmpty() && !running && !inputPaused && outbox.isEmpty() && isOpen() && host.descend()) {
+        if (inbox.isEmpty()
+                && !running
+                && !inputPaused
+                && outbox.isEmpty()
+                && isOpen()
+                && (snapshots == null || snapshots.letsIn(tuple))
+                && host.descend()) {
             try {
                 execute(tuple);
             } finally {
@@ -152,9 +175,16 @@ public final class BoltTask extends Task {
             if (next.releaseCredit()) {
                 host.roomMade();
             }
+            if (snapshots != null && snapshots.takes(next, now)) {
+                share++;
+                continue;
+            }
             execute(next);
             tally.inbox(inbox.size());
             share += Math.max(1, host.sent() - sentBefore);
+        }
+        if (states != null && outbox.isEmpty() && !host.isEnding()) {
+            work += states.fireTimers(budget);
         }
         work += (int) share;
         host.paths().handOver();
@@ -172,7 +202,59 @@ public final class BoltTask extends Task {
 
     @Override
     public long deadline() {
-        return outbox.isEmpty() ? Math.min(Math.min(nextTick, nextLook), nextCommand()) : NEVER;
+        if (!outbox.isEmpty()) {
+            return NEVER;
+        }
+        long next = Math.min(Math.min(nextTick, nextLook), nextCommand());
+        return states == null ? next : Math.min(next, states.deadline());
+    }
+
+    /** Puts a tuple at the head of the inbox, from which it was taken. */
+    void takeBack(DataTuple tuple) {
+        inbox.addFirst(tuple);
+        inboxBytes += tuple.bytes();
+        ready();
+    }
+
+    TaskStates states() {
+        return states == null ? null : states.content();
+    }
+
+    @Override
+    public void trigger(long snapshotId) {
+        if (snapshots != null) {
+            snapshots.trigger(snapshotId);
+        }
+    }
+
+    @Override
+    public void abortSnapshot(long snapshotId) {
+        if (snapshots != null) {
+            snapshots.abort(snapshotId);
+        }
+    }
+
+    @Override
+    public void committed(long snapshotId) {
+        if (snapshots != null) {
+            snapshots.committed(snapshotId);
+        }
+    }
+
+    @Override
+    void drop() {
+        for (DataTuple tuple : inbox) {
+            tuple.releaseCredit();
+            host.counters().addReceived(tuple.arrivedBy());
+        }
+        inbox.clear();
+        if (snapshots != null) {
+            snapshots.drop();
+        }
+        if (sign().isPaused()) {
+            sign().set(false);
+            host.paused(this, false);
+        }
     }
 
     /** Looks at the tuples of fed spouts after a while, if there are any. */
@@ -203,7 +285,7 @@ public final class BoltTask extends Task {
         DataTuple told =
                 new DataTuple(Reply.STREAM, id(), RootIds.task(root), DataTuple.UNKNOWN_TIME, Reply.holder(text));
         told.track(root, 0, null);
-        sendReply(told);
+        sendOfEngine(told);
         endEmission();
     }
 
@@ -251,6 +333,9 @@ public final class BoltTask extends Task {
     @Override
     void runCommand(Runnable command) {
         running = true;
+        if (states != null) {
+            states.content().noKey("a command has no input");
+        }
         try {
             command.run();
         } finally {
@@ -265,6 +350,9 @@ public final class BoltTask extends Task {
         if (holdings != null && tuple.tracked()) {
             hold(tuple, true);
             lookSoon();
+        }
+        if (states != null) {
+            states.enter(tuple);
         }
         long before = host.enter(id());
         try {
@@ -484,6 +572,6 @@ public final class BoltTask extends Task {
     private void reply(DataTuple request, long root, long edge, Object[] content) {
         DataTuple reply = new DataTuple(Reply.STREAM, id(), RootIds.task(root), request.intendedNanos(), content);
         reply.track(root, edge, null);
-        sendReply(reply);
+        sendOfEngine(reply);
     }
 }

@@ -55,6 +55,10 @@ public final class Context implements TaskContext {
         this.resources = resources;
     }
 
+    void states(TaskStates made) {
+        states = made;
+    }
+
     void belongsTo(Task described) {
         owner = described;
     }

@@ -6,10 +6,11 @@ import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Load;
+import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
@@ -33,6 +34,15 @@ final class Outbox implements Load {
     private final Traffic traffic;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
+
+    /** The tasks that this one sends to, and how many tuples it has handed over to each; null if they are not counted. */
+    private TaskSet targets;
+
+    private long[] handedOver;
+
+    /** The targets that have asked to hold back; null if no target ever has. */
+    private BitSet held;
+
     private int size;
 
     /** @param counters of the tuples sent to each target; null if they are not measured */
@@ -41,6 +51,29 @@ final class Outbox implements Load {
         this.traffic = traffic;
         this.counters = counters;
         this.clock = clock;
+    }
+
+    /** Counts what is handed over to each of these tasks. */
+    void count(TaskSet downstream) {
+        targets = downstream;
+        handedOver = new long[downstream.size()];
+    }
+
+    /** Holds back tuples for a target, or not any more. */
+    void hold(int target, boolean on) {
+        if (held == null) {
+            held = new BitSet();
+        }
+        held.set(target, on);
+    }
+
+    private boolean isHeld(int target) {
+        return held != null && held.get(target);
+    }
+
+    /** Returns how many tuples were handed over to the target with this number. */
+    long handedOver(int index) {
+        return handedOver[index];
     }
 
     boolean isEmpty() {
@@ -53,7 +86,7 @@ final class Outbox implements Load {
 
     @Override
     public boolean isFree(int task) {
-        return (size == 0 || find(task) == null) && !paths.refuses(task);
+        return (size == 0 || find(task) == null) && !isHeld(task) && !paths.refuses(task);
     }
 
     @Override
@@ -125,7 +158,11 @@ final class Outbox implements Load {
     private boolean offer(DataTuple tuple, boolean mayBlock) {
         int target = tuple.targetTask();
         int stream = tuple.stream().index();
+        boolean data = tuple.stream().isData();
         Link link = paths.to(target);
+        if (isHeld(target) && !link.hasBegun(tuple)) {
+            return false;
+        }
         int[] cycle = traffic.cycleOf(target);
         if (cycle != null
                 && !traffic.insideCycle(tuple.sourceTask(), target)
@@ -136,12 +173,32 @@ final class Outbox implements Load {
         if (!(mayBlock ? link.offerOrRing(tuple) : link.offer(tuple))) {
             return false;
         }
-        if (counters != null && stream != Reply.STREAM.index()) {
+        if (handedOver != null && data) {
+            handedOver[targets.indexOf(target)]++;
+        }
+        if (counters != null && data) {
             LinkKind kind = link.kind();
             boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
             counters.stream(stream).addSent(target, copied ? tuple.bytes() : 0);
         }
         return true;
+    }
+
+    /** Returns the tuples of which links have sent a part. They must be sent on by another outbox; this one must not be used. */
+    List<DataTuple> abandon() {
+        List<DataTuple> begun = new ArrayList<>();
+        for (Lane lane : lanes) {
+            DataTuple first = lane.tuples.peek();
+            if (first != null && paths.to(lane.target).hasBegun(first)) {
+                begun.add(first);
+            }
+        }
+        return begun;
+    }
+
+    /** Adds a tuple of which a link has sent a part. */
+    void add(DataTuple begun) {
+        keep(lane(begun.targetTask()), begun);
     }
 
     private void keep(Lane lane, DataTuple tuple) {

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.Spout;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
+import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
@@ -21,6 +22,9 @@ public final class SpoutTask extends Task implements TreeListener {
     /** The spout, if it is one of the engine; else null. */
     private TreeWatcher watcher;
 
+    /** Null if the topology takes no snapshots. */
+    private final SpoutSnapshots snapshots;
+
     private boolean active;
     private boolean shallBeActive;
 
@@ -37,17 +41,48 @@ public final class SpoutTask extends Task implements TreeListener {
     private boolean quietSinceFail = true;
     private int repeatsOwed;
 
-    public SpoutTask(TaskHost host, Context context, TaskSettings settings) {
-        super(host, context, settings);
+    public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
+        super(host, context, settings, sign);
+        this.snapshots = host.snapshots() == null ? null : new SpoutSnapshots(this, host.snapshots());
         this.ledger = new Ledger(id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), this);
     }
 
     @Override
-    void make(ClassLoader loader) {
+    void make(ClassLoader loader, TaskRestore from) {
         spout = (Spout) context.instance(loader);
         watcher = spout instanceof TreeWatcher engines ? engines : null;
         spout.open(context, new TrackingCollector(this));
+        if (snapshots != null) {
+            snapshots.open(spout, from);
+        }
     }
+
+    @Override
+    public void trigger(long snapshotId) {
+        if (snapshots != null) {
+            snapshots.trigger(snapshotId);
+            ready();
+        }
+    }
+
+    @Override
+    public void abortSnapshot(long snapshotId) {
+        if (snapshots != null) {
+            snapshots.abort(snapshotId);
+        }
+    }
+
+    @Override
+    public void committed(long snapshotId) {
+        if (snapshots != null) {
+            snapshots.committed(snapshotId, acked);
+            pacer.reset();
+            ready();
+        }
+    }
+
+    @Override
+    void drop() {}
 
     @Override
     boolean isMade() {
@@ -117,6 +152,10 @@ public final class SpoutTask extends Task implements TreeListener {
             switchActivity();
             work += tellOutcomes(budget);
         }
+        if (snapshots != null && snapshots.isWanted() && outbox.isEmpty()) {
+            snapshots.take(finished);
+            work++;
+        }
         long share = 0;
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
@@ -145,6 +184,7 @@ public final class SpoutTask extends Task implements TreeListener {
         return !outbox.isEmpty()
                 || !acked.isEmpty()
                 || !failed.isEmpty()
+                || snapshots != null && snapshots.isWanted()
                 || hasCommand()
                 || hasRoom() && !pacer.isQuiet();
     }
@@ -273,7 +313,11 @@ public final class SpoutTask extends Task implements TreeListener {
                 send(tupleFor(route, targets.get(i), intended, values));
             }
             if (messageId != null) {
-                acked.add(messageId);
+                if (snapshots == null || !settings.covered()) {
+                    acked.add(messageId);
+                } else {
+                    snapshots.emitted(messageId);
+                }
             }
         }
         endEmission();
@@ -323,6 +367,9 @@ public final class SpoutTask extends Task implements TreeListener {
             repeatsOwed--;
         } else if (finished) {
             finished = false;
+            if (snapshots != null) {
+                snapshots.withdrawFinish();
+            }
             showFinish();
         }
     }
@@ -336,7 +383,11 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private void showFinish() {
-        boolean atEnd = finished && quietSinceFail && underWay() == 0 && outbox.isEmpty();
+        boolean atEnd = finished
+                && quietSinceFail
+                && underWay() == 0
+                && outbox.isEmpty()
+                && (snapshots == null || snapshots.isFinishCommitted());
         if (atEnd != finishShown) {
             finishShown = atEnd;
             if (atEnd) {

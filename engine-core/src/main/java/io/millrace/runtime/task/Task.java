@@ -7,8 +7,11 @@ import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.routing.TargetList;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
@@ -34,6 +37,7 @@ public abstract class Task {
     private final ErrorLog errors;
     private final PauseSign sign;
     private final TaskCommands commands;
+    private final TaskSet downstream;
     private final BiConsumer<String, RuntimeException> gaugeFailure;
     private int emission;
     private boolean open;
@@ -41,14 +45,19 @@ public abstract class Task {
     private boolean counts;
     private boolean heldUp;
 
-    Task(TaskHost host, Context context, TaskSettings settings) {
+    /** @param sign of the task, which outlives this object */
+    Task(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         this.host = host;
         this.context = context;
         this.settings = settings;
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
-        this.sign = new PauseSign(settings.inboxBytes());
+        this.sign = sign;
         this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
+        this.downstream = host.downstreamOf(context.componentId());
+        if (host.snapshots() != null) {
+            outbox.count(downstream);
+        }
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters);
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
@@ -77,12 +86,13 @@ public abstract class Task {
     /**
      * Makes the component's instance and opens or prepares it.
      *
+     * @param from what it begins with
      * @throws TopologyException if that fails, with the cause
      */
-    public final void open(ClassLoader loader) {
+    public final void open(ClassLoader loader, TaskRestore from) {
         try {
             routes = host.routesOf(context, outbox);
-            make(loader);
+            make(loader, from);
             open = true;
         } catch (TopologyException e) {
             throw e;
@@ -95,7 +105,7 @@ public abstract class Task {
         return open;
     }
 
-    abstract void make(ClassLoader loader);
+    abstract void make(ClassLoader loader, TaskRestore from);
 
     /**
      * Does a part of the work that there is.
@@ -190,7 +200,8 @@ public abstract class Task {
         return (int) share;
     }
 
-    private void call(Runnable command) {
+    /** Runs a command as a call of the component. */
+    final void call(Runnable command) {
         long before = host.enter(id());
         try {
             runCommand(command);
@@ -199,7 +210,6 @@ public abstract class Task {
         }
     }
 
-    /** Runs a command as a call of the component. */
     void runCommand(Runnable command) {
         command.run();
     }
@@ -317,6 +327,7 @@ public abstract class Task {
     /** Makes the tuple for one chosen target. */
     protected final DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
         DataTuple tuple = new DataTuple(route.stream(), id(), target, intended, values);
+        tuple.generation(host.generation());
         if (emission != 0) {
             tuple.share(emission);
         }
@@ -341,8 +352,18 @@ public abstract class Task {
         }
     }
 
-    /** Sends a reply to a fed spout. */
-    protected final void sendReply(DataTuple reply) {
+    /** Sends a barrier to each task downstream. The outbox must be empty. */
+    final void sendBarriers(long snapshotId) {
+        for (int i = 0; i < downstream.size(); i++) {
+            Object[] values = Barrier.values(snapshotId, outbox.handedOver(i));
+            sendOfEngine(new DataTuple(Barrier.STREAM, id(), downstream.task(i), DataTuple.UNKNOWN_TIME, values));
+        }
+        endEmission();
+    }
+
+    /** Sends a reply to a fed spout, or a barrier. */
+    protected final void sendOfEngine(DataTuple reply) {
+        reply.generation(host.generation());
         host.sends();
         host.counters().addSent(host.paths().to(reply.targetTask()).kind());
         try {
@@ -383,6 +404,59 @@ public abstract class Task {
             host.paths().fail(tuple.root(i));
         }
         failure("emit", cause);
+    }
+
+    /** A target asks to hold back what this task sends to it, or not any more. */
+    public final void hold(int target, boolean on) {
+        outbox.hold(target, on);
+        ready();
+    }
+
+    /** Begins a snapshot, if no barriers can reach this task. */
+    public abstract void trigger(long snapshotId);
+
+    /** A snapshot was given up. */
+    public abstract void abortSnapshot(long snapshotId);
+
+    /** A snapshot was committed. */
+    public abstract void committed(long snapshotId);
+
+    /**
+     * Ends the task, which a new object replaces in the next generation: closes the component, and drops what the task holds, but
+     * for tuples of which a part has been sent.
+     *
+     * @return those
+     */
+    public final List<DataTuple> leave() {
+        close();
+        drop();
+        List<DataTuple> begun = outbox.abandon();
+        host.counters().addDropped(outbox.size() - begun.size());
+        counters.setInbox(0);
+        counters.setOutbox(0);
+        counters.setPending(0);
+        counters.withdrawFinish();
+        return begun;
+    }
+
+    /** Takes over what a predecessor has begun to send. */
+    public final void takeOver(List<DataTuple> begun) {
+        for (DataTuple tuple : begun) {
+            outbox.add(tuple);
+            holdUp();
+        }
+    }
+
+    /** Drops the tuples that wait for the task, and returns their credit. */
+    abstract void drop();
+
+    /** Lets the worker start again because of an error of the component. */
+    final void restart(String where, Throwable error) {
+        if (TaskFailure.isFatal(error)) {
+            failure(where, error);
+        }
+        report(where, error);
+        host.failed(TaskFailure.byPolicy(ErrorPolicy.RESTART_WORKER, this, where, error));
     }
 
     /**

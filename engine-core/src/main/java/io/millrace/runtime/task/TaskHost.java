@@ -1,12 +1,16 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
+import io.millrace.api.Stateful;
 import io.millrace.api.TaskContext;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.state.TaskStates;
 
 /**
  * What a task needs of the executor that runs it. Only called on the executor's thread, but for {@link #isCaller} and
@@ -34,6 +38,24 @@ public interface TaskHost {
     Traffic traffic();
 
     Routes routesOf(TaskContext context, Load load);
+
+    /** Returns the lower 16 bits of the present generation; 0 if the topology takes no snapshots. */
+    short generation();
+
+    /** Returns what tasks need to take part in snapshots; null if the topology takes none. */
+    SnapshotHost snapshots();
+
+    /** Returns the tasks that a component gets tuples from. */
+    TaskSet upstreamOf(String component);
+
+    /** Returns the tasks that subscribe to any stream of a component. */
+    TaskSet downstreamOf(String component);
+
+    /** Makes the empty states of a task of a stateful bolt. */
+    TaskStates makeStates(ComponentSpec component, Stateful bolt);
+
+    /** Returns the time of day in milliseconds since 1970. */
+    long wallMillis();
 
     /** Returns the fields of an answer to tuples of a spout task; null if it is not fed by a service. */
     Fields answersOf(int spoutTask);

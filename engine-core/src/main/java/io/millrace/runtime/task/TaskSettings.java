@@ -10,6 +10,7 @@ import io.millrace.api.config.TopologyKeys;
  * The settings of a task: those of the topology, overridden by those of its component.
  *
  * @param tracked whether trees are tracked
+ * @param covered whether a tuple is acked when a snapshot covers it
  * @param inbox tuples that may wait before the task is paused
  * @param inboxBytes bytes that may wait before the task is paused
  * @param commands of other threads that may wait
@@ -17,6 +18,7 @@ import io.millrace.api.config.TopologyKeys;
  */
 public record TaskSettings(
         boolean tracked,
+        boolean covered,
         long messageTimeoutNanos,
         int maxSpoutPending,
         int inbox,
@@ -29,6 +31,7 @@ public record TaskSettings(
     public static TaskSettings of(Config config) {
         return new TaskSettings(
                 config.get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE,
+                config.get(TopologyKeys.GUARANTEE) == Guarantee.EXACTLY_ONCE,
                 config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
                 config.get(TopologyKeys.MAX_SPOUT_PENDING),
                 config.get(TopologyKeys.INBOX),

@@ -43,6 +43,9 @@ public final class DataTuple implements Tuple {
     /** 0 if it is not known yet. Written before the hand-over. */
     private int bytes;
 
+    /** The lower bits of the source's generation. A short, so that the object does not become larger. */
+    private short generation;
+
     // Written by the target task's thread
     private long children;
     private boolean settled;
@@ -92,6 +95,16 @@ public final class DataTuple implements Tuple {
     /** The emission that made this tuple and others with the same values; 0 if there are no others. */
     int emission() {
         return emission;
+    }
+
+    /** Sets the generation of its source. Only allowed before the hand-over. */
+    public void generation(short number) {
+        generation = number;
+    }
+
+    /** Returns the lower 16 bits of the generation of its source; 0 if the topology has no snapshots. */
+    public short generation() {
+        return generation;
     }
 
     /** Sets the length of its message. Only allowed before the hand-over. */

@@ -6,12 +6,14 @@ package io.millrace.runtime.tuple;
  * <pre>
  *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n
  *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
- *  | TUPLE  | flags  | stream | source |   intended     | roots (n) |     0     | trace   | n x (root, edge)  | values |
+ *  | TUPLE  | flags  | stream | source |   intended     | roots (n) | generation| trace   | n x (root, edge)  | values |
  *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    | (t)     |                   |        |
  *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
  * </pre>
  *
  * <p>Times are of the sender's clock; the intended time is Long.MIN_VALUE if the sender does not know it.
+ *
+ * <p>The generation is that of the source, modulo 65,536; 0 in a topology without snapshots.
  *
  * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
  * link that took it, and when the message was complete. Without the flag t is 0.
@@ -40,6 +42,7 @@ final class MessageDescriptor {
     static final int SOURCE_TASK_OFFSET = 4;
     static final int INTENDED_OFFSET = 8;
     static final int ROOTS_OFFSET = 16;
+    static final int GENERATION_OFFSET = 20;
     static final int TUPLE_HEAD = 24;
     static final int ROOT_LENGTH = 16;
 

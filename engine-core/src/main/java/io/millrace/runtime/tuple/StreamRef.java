@@ -9,6 +9,14 @@ import io.millrace.api.Fields;
  */
 public record StreamRef(String component, int index, String name, Fields fields, boolean direct) {
 
+    /** From this index on, streams are the engine's own. */
+    private static final int FIRST_OF_ENGINE = 0xFFF0;
+
+    /** Returns whether its tuples are those of components. */
+    public boolean isData() {
+        return index >= 0 && index < FIRST_OF_ENGINE;
+    }
+
     @Override
     public String toString() {
         return "stream '" + name + "' of component '" + component + "'";

@@ -3,6 +3,7 @@ package io.millrace.runtime.tuple;
 import static io.millrace.runtime.tuple.DataTuple.UNKNOWN_TIME;
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.OFFERED_OFFSET;
@@ -61,12 +62,14 @@ public final class TupleDecoder {
             throw new CodecException("a message comes from stream " + index + " of task " + sourceTask
                     + ", which this topology does not have");
         }
-        long roots = buffer.getLong(offset + ROOTS_OFFSET);
-        if (roots < 0 || roots > (length - head) / ROOT_LENGTH) {
-            throw new CodecException("a message of " + length + " bytes names " + roots + " roots: it is malformed");
+        int roots = buffer.getInt(offset + ROOTS_OFFSET);
+        int generation = buffer.getInt(offset + GENERATION_OFFSET);
+        if (roots < 0 || roots > (length - head) / ROOT_LENGTH || generation >>> Short.SIZE != 0) {
+            throw new CodecException("a message of " + length + " bytes names " + roots + " roots and generation "
+                    + generation + ": it is malformed");
         }
-        int at = offset + head + (int) roots * ROOT_LENGTH;
-        Object[] values = values(stream, buffer, at, offset + length, (int) roots);
+        int at = offset + head + roots * ROOT_LENGTH;
+        Object[] values = values(stream, buffer, at, offset + length, roots);
         if (values.length != stream.fields().size()) {
             throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
                     + stream.fields().size() + " fields");
@@ -77,8 +80,9 @@ public final class TupleDecoder {
         }
         DataTuple tuple = new DataTuple(stream, sourceTask, targetTask, intended, values);
         if (roots > 0) {
-            track(tuple, buffer, offset + head, (int) roots);
+            track(tuple, buffer, offset + head, roots);
         }
+        tuple.generation((short) generation);
         if (trace != null) {
             trace.decode(clock.getAsLong());
             tuple.follow(trace);

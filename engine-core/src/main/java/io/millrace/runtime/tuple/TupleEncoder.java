@@ -2,6 +2,7 @@ package io.millrace.runtime.tuple;
 
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.OFFERED_OFFSET;
@@ -110,7 +111,9 @@ public final class TupleEncoder {
                         | (long) tuple.stream().index() << 8 * STREAM_OFFSET
                         | (long) tuple.sourceTask() << 8 * SOURCE_TASK_OFFSET);
         buffer.putLong(offset + INTENDED_OFFSET, tuple.intendedNanos());
-        buffer.putLong(offset + ROOTS_OFFSET, roots);
+        buffer.putLong(
+                offset + ROOTS_OFFSET,
+                roots | (long) (tuple.generation() & 0xFFFF) << 8 * (GENERATION_OFFSET - ROOTS_OFFSET));
         int at = offset + headOf(tuple);
         for (int i = 0; i < roots; i++) {
             buffer.putLong(at, tuple.root(i));

@@ -170,6 +170,11 @@ final class WorkerAssembly implements AutoCloseable {
                 codec,
                 counters.executor(index),
                 counters::task,
+                (component, bolt, values, wall) -> {
+                    throw new TopologyException("no states yet");
+                },
+                System::currentTimeMillis,
+                null,
                 spec.loader(),
                 spec.resources(),
                 onFailure));

@@ -19,6 +19,7 @@ import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -108,8 +109,22 @@ class RegistryTest {
 
         assertThatThrownBy(() -> open().cluster("two"))
                 .isInstanceOf(ClusterException.class)
-                .hasMessageContaining("has layout 1, and this version of Millrace needs 2")
+                .hasMessageContaining("has layout 1, and this version of Millrace needs 3")
                 .hasMessageContaining("zookeeper.root");
+    }
+
+    /** Two coordinators may believe that they lead. Only the one that has seen the last pointer can replace it. */
+    @Test
+    void aPointerIsReplacedOnlyByWhoHasSeenIt() {
+        leading(registry).createTopology(record("t", "t-1"));
+        Versioned<Pointer> begun = registry.readPointer("t", "t-1").orElseThrow();
+        assertThat(begun.value()).isEqualTo(Pointer.NONE);
+
+        Pointer first = new Pointer(1, 1, "t/t-1/1", "0a", 100);
+        int version = registry.setPointer("t", "t-1", first, begun.version());
+        assertFails(Kind.CONFLICT, () -> registry.setPointer("t", "t-1", new Pointer(1, 1, "x", "0b", 100), begun.version()));
+
+        assertThat(registry.readPointer("t", "t-1")).contains(new Versioned<>(first, version));
     }
 
     @Test

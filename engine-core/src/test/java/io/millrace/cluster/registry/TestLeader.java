@@ -4,6 +4,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.snapshot.Pointer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,8 @@ public final class TestLeader {
                         Change.create(paths.submission(name, id), new byte[0]),
                         Change.create(paths.workers(name, id), new byte[0]),
                         Change.create(paths.starts(name, id), new byte[0]),
-                        Change.create(paths.clients(name, id), new byte[0])));
+                        Change.create(paths.clients(name, id), new byte[0]),
+                        Change.create(paths.snapshots(name, id), Json.write(Pointer.NONE))));
     }
 
     /** Replaces a topology's record. */

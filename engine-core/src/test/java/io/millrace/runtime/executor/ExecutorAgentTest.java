@@ -60,6 +60,9 @@ class ExecutorAgentTest {
                 new ValuesCodec(List.of()),
                 counters.executor(0),
                 counters::task,
+                null,
+                () -> now,
+                null,
                 ExecutorAgentTest.class.getClassLoader(),
                 () -> null,
                 failures::add));

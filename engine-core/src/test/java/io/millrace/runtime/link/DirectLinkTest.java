@@ -44,6 +44,9 @@ class DirectLinkTest extends LinkContract {
         }
 
         @Override
+        public void apply(byte[] message) {}
+
+        @Override
         public void apply(AckBuffer some) {
             acks.addAll(some);
         }

@@ -81,6 +81,12 @@ class PathsTest {
         }
 
         @Override
+        public boolean sendControl(byte[] message) {
+            sent.add("message " + message.length);
+            return true;
+        }
+
+        @Override
         public void close() {}
     }
 }

@@ -8,10 +8,12 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.ServiceEnd;
+import io.millrace.api.SnapshotPart;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.state.StateSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +37,11 @@ class TopologyJsonTest {
     void itIsReadable() {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
                 .isEqualTo(
-                        "{\"format\":\"TOPOLOGY_3\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
+                        "{\"format\":\"TOPOLOGY_4\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
                                 + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"virtual\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
-                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\"}],\"codecs\":[],\"hooks\":[]}");
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false}}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -64,8 +66,8 @@ class TopologyJsonTest {
         refused("{}", "topology.format is missing");
         refused(text + "{}", "more than one document");
         refused(
-                text.replace("TOPOLOGY_3", "TOPOLOGY_1"),
-                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_3]");
+                text.replace("TOPOLOGY_4", "TOPOLOGY_1"),
+                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_4]");
         refused(
                 text.replaceFirst("\"tasks\":2", "\"tasks\":99999999999999999999"),
                 "topology.components[0].tasks is 99999999999999999999");
@@ -150,7 +152,14 @@ class TopologyJsonTest {
                 List.of(),
                 new byte[] {1, 2, 3},
                 new ServiceEnd(ServiceEnd.Kind.FED, Fields.of("answer"), 3, true),
-                "Reader \u4E2D");
+                "Reader \u4E2D",
+                new SnapshotPart(
+                        true,
+                        List.of(new SnapshotPart.State(
+                                "seen", StateSpec.Form.MAP, true, List.of("java.lang.String", "java.lang.Long"))),
+                        true,
+                        true,
+                        true));
         List<ComponentSpec> components = new ArrayList<>(List.of(read));
         Map<String, Grouping> groupings = new TreeMap<>(Map.of(
                 "1-shuffle", new Grouping.Shuffle(),

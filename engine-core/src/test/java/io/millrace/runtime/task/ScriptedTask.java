@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
+import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
@@ -22,7 +23,7 @@ public final class ScriptedTask extends Task {
     private final Script script;
 
     private ScriptedTask(TaskHost host, Context context, Script script) {
-        super(host, context, TaskSettings.of(Config.empty()));
+        super(host, context, TaskSettings.of(Config.empty()), new PauseSign(1));
         this.script = script;
     }
 
@@ -51,7 +52,19 @@ public final class ScriptedTask extends Task {
     }
 
     @Override
-    void make(ClassLoader loader) {}
+    void make(ClassLoader loader, TaskRestore from) {}
+
+    @Override
+    public void trigger(long snapshotId) {}
+
+    @Override
+    public void abortSnapshot(long snapshotId) {}
+
+    @Override
+    public void committed(long snapshotId) {}
+
+    @Override
+    void drop() {}
 
     @Override
     boolean isMade() {

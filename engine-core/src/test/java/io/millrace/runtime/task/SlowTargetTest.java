@@ -170,6 +170,11 @@ class SlowTargetTest {
         }
 
         @Override
+        public boolean sendControl(byte[] message) {
+            return true;
+        }
+
+        @Override
         public boolean refuses(int task) {
             return inbox >= shownAt;
         }

@@ -1,0 +1,34 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.runtime.task.TaskCapture;
+import java.nio.ByteBuffer;
+
+/** What the executors of a worker tell its snapshot agent. Any thread may call it. */
+public interface SnapshotPort {
+
+    /** Returns whether tuples behind a barrier wait for the other barriers. */
+    boolean isAligned();
+
+    /** A task has contributed to a snapshot. */
+    void captured(long generation, long snapshotId, TaskCapture capture);
+
+    /** A task cannot contribute to a snapshot. */
+    void captureFailed(long generation, long snapshotId, String reason);
+
+    /** A task has done what a committed snapshot asks of it. */
+    void committed(long generation, long snapshotId, int task);
+
+    /** Tuples were lost on their way. */
+    void lost(long generation, String what);
+
+    /** Returns a message that asks a source task to hold back tuples for a target task, or not any more. */
+    byte[] holdMessage(long generation, int source, int target, boolean on);
+
+    /**
+     * Takes a message that came on the control lane of an executor, whose bytes are valid during the call only.
+     *
+     * @param executor that got it; called by its thread
+     * @throws io.millrace.runtime.codec.CodecException if it is malformed
+     */
+    void onMessage(Executor executor, ByteBuffer message, int offset, int length);
+}

@@ -1,0 +1,108 @@
+package io.millrace.runtime.state;
+
+import io.millrace.runtime.codec.StableHash;
+import io.millrace.runtime.codec.ValuesCodec;
+
+/** What the handles of states by key look up now. Confined to the thread of the task. */
+final class CurrentKey {
+
+    private final ValuesCodec codec;
+    private final Keys keys;
+
+    private Object key;
+    private int hash;
+    private int block;
+    private int keyFields;
+
+    /** Of the keys that there are; 0 as long as there are none. */
+    private int fields;
+
+    /** Why there is no key; null if there is one. */
+    private String missing = "no input is being processed";
+
+    CurrentKey(ValuesCodec codec, Keys keys) {
+        this.codec = codec;
+        this.keys = keys;
+    }
+
+    /** Makes that of states which belong to no key. */
+    static CurrentKey ofTask() {
+        CurrentKey none = new CurrentKey(null, null);
+        none.missing = null;
+        return none;
+    }
+
+    void set(Object[] tuple, int[] positions) {
+        long stable = StableHash.of(tuple, positions, codec);
+        key = keys.of(tuple, positions);
+        hash = (int) stable;
+        block = block(stable);
+        keyFields = positions.length;
+        missing = null;
+    }
+
+    void set(KeyTimer timer) {
+        key = timer.key();
+        hash = timer.keyHash();
+        block = timer.block();
+        keyFields = fields;
+        missing = null;
+    }
+
+    void none(String why) {
+        missing = why;
+        key = null;
+    }
+
+    static int block(long stable) {
+        return 1 + StableHash.bucket(stable, HeapStates.PARTITIONS);
+    }
+
+    /**
+     * Checks that there is a key.
+     *
+     * @param what is by key, the beginning of the message
+     * @throws IllegalStateException if there is none, or it has another number of fields than others
+     */
+    void require(String what) {
+        if (missing != null) {
+            throw new IllegalStateException(what + " by key, but " + missing);
+        }
+        if (keyFields != fields) {
+            refuseOtherFields(what);
+        }
+    }
+
+    private void refuseOtherFields(String what) {
+        if (fields != 0) {
+            throw new IllegalStateException(what + " by " + fields + " fields, but this input is grouped by "
+                    + keyFields + ": group all inputs that use it by the same number of fields");
+        }
+        if (keyFields > BlockDescriptor.MAX_KEY_FIELDS) {
+            throw new IllegalStateException(what + " by key, but this input is grouped by " + keyFields
+                    + " fields: group it by at most " + BlockDescriptor.MAX_KEY_FIELDS);
+        }
+        fields = keyFields;
+    }
+
+    /** Returns how many fields keys have; 0 if there are no keys yet. */
+    int fields() {
+        return fields;
+    }
+
+    void fields(int count) {
+        fields = count;
+    }
+
+    Object key() {
+        return key;
+    }
+
+    int hash() {
+        return hash;
+    }
+
+    int block() {
+        return block;
+    }
+}

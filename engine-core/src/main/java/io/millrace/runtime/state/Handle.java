@@ -1,0 +1,105 @@
+package io.millrace.runtime.state;
+
+import io.millrace.api.state.StateSpec;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/** What the handles of all forms have in common. Confined to the thread of the task. */
+abstract class Handle {
+
+    private final String where;
+    private final String byKey;
+    private final StateSpec<?> spec;
+    private final List<Class<?>> classes;
+    private final CurrentKey current;
+    private final Values values;
+    final Changes changes;
+    final Tables tables;
+
+    /**
+     * @param where names component and state, for messages
+     * @param current of the task if the state is by task
+     */
+    Handle(String where, StateSpec<?> spec, CurrentKey current, Values values, Changes changes) {
+        this.where = where;
+        this.byKey = where + " is";
+        this.spec = spec;
+        this.classes = spec.classes().stream()
+                .<Class<?>>map(type -> MethodType.methodType(type).wrap().returnType())
+                .toList();
+        this.current = current;
+        this.values = values;
+        this.changes = changes;
+        this.tables = new Tables(changes);
+    }
+
+    /** Returns the declared classes, those of primitive values as their objects have them. */
+    final List<Class<?>> classes() {
+        return classes;
+    }
+
+    final StateSpec<?> spec() {
+        return spec;
+    }
+
+    final Tables tables() {
+        return tables;
+    }
+
+    final Values values() {
+        return values;
+    }
+
+    /** Returns the entry of the current key, to be read only; null if there is none. */
+    final Table.Entry find() {
+        current.require(byKey);
+        Table table = tables.get(current.block());
+        return table == null ? null : table.find(current.hash(), current.key());
+    }
+
+    /** Returns the entry of the current key with a value that may be changed; null if there is none. */
+    final Table.Entry findOwn() {
+        current.require(byKey);
+        return tables.getOwn(current.block()).findOwn(current.hash(), current.key(), changes);
+    }
+
+    /** Sets the value of the current key. Returns the one that it had; null if there was none. */
+    final Object put(Object value) {
+        current.require(byKey);
+        return tables.getOwn(current.block()).put(current.hash(), current.key(), value, changes);
+    }
+
+    /** Removes the entry of the current key and returns it; null if there is none. */
+    final Table.Entry removeEntry() {
+        // What is not there changes nothing, so that the block need not be written again
+        return find() == null ? null : tables.getOwn(current.block()).remove(current.hash(), current.key(), changes);
+    }
+
+    /** Returns whether a capture may share what was made then. */
+    final boolean isShared(long made) {
+        return made <= changes.shared();
+    }
+
+    /**
+     * Checks a value that is to be kept.
+     *
+     * @param index of its class among those of the specification
+     * @param what it is, for the message
+     */
+    final void check(Object value, int index, String what) {
+        if (value == null) {
+            throw new NullPointerException(where + ": its " + what + " is null: give one, or remove what there is");
+        }
+        Class<?> type = classes.get(index);
+        if (!type.isInstance(value)) {
+            throw new IllegalArgumentException(where + ": its " + what + " is a "
+                    + value.getClass().getTypeName() + ", but it is declared for " + type.getTypeName());
+        }
+        values.check(where, value);
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T> T cast(Object value) {
+        return (T) value;
+    }
+}

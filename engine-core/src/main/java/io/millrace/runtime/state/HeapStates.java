@@ -1,0 +1,173 @@
+package io.millrace.runtime.state;
+
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.TimerEvent;
+import io.millrace.api.state.Timers;
+import io.millrace.runtime.codec.ValuesCodec;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * States on the heap. A capture shares all tables; what it shares is copied when it is changed: the table of a partition at the first
+ * change after a capture, and an entry at its first one. So a capture costs the same whatever there is, and the first changes after it
+ * cost what the slots of their partitions take.
+ */
+public final class HeapStates implements TaskStates {
+
+    /** How many partitions the keys of a component have. Part of the format. */
+    public static final int PARTITIONS = 256;
+
+    /** An entry, its share of slots, and the objects of key and value without their content. */
+    private static final int ENTRY_BYTES = 80;
+
+    private final String component;
+    private final ValuesCodec codec;
+    private final Changes changes = new Changes();
+    private final Map<String, Handle> handles = new LinkedHashMap<>();
+    private final CurrentKey current;
+    private final HeapTimers timers;
+    private final Loading loading;
+    private final AtomicLongArray measured = new AtomicLongArray(Changes.BLOCKS);
+
+    /**
+     * Makes empty states.
+     *
+     * @param component its id, for messages
+     * @param specs all states of the component
+     * @param codec of the task's thread
+     * @param wallMillis the time of day in milliseconds since 1970
+     * @throws TopologyException if two have one name, or the keys of a map are arrays
+     */
+    public HeapStates(String component, List<StateSpec<?>> specs, ValuesCodec codec, LongSupplier wallMillis) {
+        this.component = component;
+        this.codec = codec;
+        String where = "component '" + component + "'";
+        Values values = new Values(codec);
+        Keys keys = new Keys(where + ": a key", codec, values);
+        current = new CurrentKey(codec, keys);
+        timers = new HeapTimers(where, current, changes, wallMillis);
+        loading = new Loading(keys, values, changes);
+        CurrentKey ofTask = CurrentKey.ofTask();
+        for (StateSpec<?> spec : specs) {
+            String name = where + ": " + spec;
+            Handle handle = handle(name, spec, spec.isPerTask() ? ofTask : current, values);
+            if (handles.putIfAbsent(spec.name(), handle) != null) {
+                throw new TopologyException(name + " is declared twice: give each state a name of its own");
+            }
+        }
+    }
+
+    private Handle handle(String name, StateSpec<?> spec, CurrentKey key, Values values) {
+        return switch (spec.form()) {
+            case VALUE -> new ValueHandle<>(name, spec, key, values, changes);
+            case LIST -> new ListHandle<>(name, spec, key, values, changes);
+            case MAP -> {
+                Class<?> keys = spec.classes().get(0);
+                if (keys.isArray()) {
+                    throw new TopologyException(name + " is a map by " + keys.getTypeName()
+                            + ", which is not compared by content: take String, List or a class with equals");
+                }
+                yield new MapHandle<>(name, spec, key, values, changes);
+            }
+        };
+    }
+
+    @Override
+    public <S> S handle(StateSpec<S> spec) {
+        Handle handle = handles.get(spec.name());
+        if (handle == null) {
+            throw new TopologyException("component '" + component + "' asks for " + spec
+                    + ", which it does not declare: return it by states()"
+                    + (handles.isEmpty() ? "" : " as it does " + String.join(", ", handles.keySet())));
+        }
+        if (!handle.spec().equals(spec)) {
+            throw new TopologyException(
+                    "component '" + component + "' asks for " + spec
+                            + " in another form or with other classes than states() returns: keep the specification in a constant");
+        }
+        return Handle.cast(handle);
+    }
+
+    @Override
+    public Timers timers() {
+        return timers;
+    }
+
+    @Override
+    public void key(Object[] values, int[] positions) {
+        current.set(values, positions);
+    }
+
+    @Override
+    public void noKey(String why) {
+        current.none(why);
+    }
+
+    @Override
+    public StateCapture capture() {
+        List<Section> sections = new ArrayList<>(handles.size() + 2);
+        handles.values().forEach(handle -> sections.add(Section.of(handle)));
+        sections.add(Section.of(BlockDescriptor.TIMES, timers.times()));
+        sections.add(Section.of(BlockDescriptor.EVENT_TIMES, timers.eventTimes()));
+        HeapCapture capture = new HeapCapture(component, changes, current.fields(), sections, measured);
+        changes.captured(capture);
+        return capture;
+    }
+
+    @Override
+    public void committed(StateCapture capture) {
+        changes.committed(((HeapCapture) capture).number());
+    }
+
+    @Override
+    public void load(int partition, ByteBuffer block) {
+        if (partition < StateCapture.TASK || partition >= PARTITIONS) {
+            throw new IllegalArgumentException(
+                    "partition " + partition + ": it is " + StateCapture.TASK + " to " + (PARTITIONS - 1));
+        }
+        int index = partition + 1;
+        int bytes = block.remaining();
+        int fields = new BlockReader(component, handles, timers, loading, codec, index, block).read(current.fields());
+        if (index > 0) {
+            current.fields(fields);
+        }
+        measured.addAndGet(index, bytes);
+    }
+
+    @Override
+    public long nextTime() {
+        return timers.times().firstMillis();
+    }
+
+    @Override
+    public long nextEventTime() {
+        return timers.eventTimes().firstMillis();
+    }
+
+    @Override
+    public int fire(long millis, int most, Consumer<TimerEvent> handler) {
+        return timers.fire(millis, most, handler);
+    }
+
+    @Override
+    public int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler) {
+        return timers.advanceWatermark(millis, most, handler);
+    }
+
+    /** Counts entries, and adds the bytes of each block when it was last written or loaded. */
+    @Override
+    public long bytes() {
+        long bytes = changes.entries() * ENTRY_BYTES;
+        for (int block = 0; block < Changes.BLOCKS; block++) {
+            bytes += measured.getAcquire(block);
+        }
+        return bytes;
+    }
+}

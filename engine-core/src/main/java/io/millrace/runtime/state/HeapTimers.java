@@ -1,0 +1,94 @@
+package io.millrace.runtime.state;
+
+import io.millrace.api.state.TimerEvent;
+import io.millrace.api.state.Timers;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** The timers of a task. Confined to its thread. */
+final class HeapTimers implements Timers {
+
+    private final String byKey;
+    private final CurrentKey current;
+    private final LongSupplier wallMillis;
+    private final TimerQueue times;
+    private final TimerQueue eventTimes;
+    private long watermark = Long.MIN_VALUE;
+
+    HeapTimers(String where, CurrentKey current, Changes changes, LongSupplier wallMillis) {
+        this.byKey = where + ": timers are";
+        this.current = current;
+        this.wallMillis = wallMillis;
+        this.times = new TimerQueue(changes);
+        this.eventTimes = new TimerQueue(changes);
+    }
+
+    TimerQueue times() {
+        return times;
+    }
+
+    TimerQueue eventTimes() {
+        return eventTimes;
+    }
+
+    @Override
+    public long now() {
+        return wallMillis.getAsLong();
+    }
+
+    @Override
+    public long watermark() {
+        return watermark;
+    }
+
+    @Override
+    public void atTime(long millis) {
+        times.add(timer(millis));
+    }
+
+    @Override
+    public void atEventTime(long millis) {
+        eventTimes.add(timer(millis));
+    }
+
+    @Override
+    public void removeTime(long millis) {
+        times.remove(timer(millis));
+    }
+
+    @Override
+    public void removeEventTime(long millis) {
+        eventTimes.remove(timer(millis));
+    }
+
+    private KeyTimer timer(long millis) {
+        current.require(byKey);
+        return new KeyTimer(current.key(), current.hash(), current.block(), millis);
+    }
+
+    int fire(long millis, int most, Consumer<TimerEvent> handler) {
+        return fire(times, false, millis, most, handler);
+    }
+
+    int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler) {
+        watermark = Math.max(watermark, millis);
+        return fire(eventTimes, true, watermark, most, handler);
+    }
+
+    private int fire(TimerQueue queue, boolean eventTime, long millis, int most, Consumer<TimerEvent> handler) {
+        int fired = 0;
+        try {
+            while (fired < most && !queue.isEmpty() && queue.firstMillis() <= millis) {
+                KeyTimer timer = queue.take();
+                fired++;
+                current.set(timer);
+                handler.accept(new TimerEvent(Keys.fields(timer.key(), current.fields()), timer.millis(), eventTime));
+            }
+        } finally {
+            if (fired > 0) {
+                current.none("the timer's call is over");
+            }
+        }
+        return fired;
+    }
+}

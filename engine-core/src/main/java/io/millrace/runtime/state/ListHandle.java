@@ -1,0 +1,104 @@
+package io.millrace.runtime.state;
+
+import io.millrace.api.state.ListState;
+import io.millrace.api.state.StateSpec;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/** One list per key or task, which has at least one element. */
+final class ListHandle<T> extends Handle implements ListState<T> {
+
+    ListHandle(String where, StateSpec<?> spec, CurrentKey current, Values values, Changes changes) {
+        super(where, spec, current, values, changes);
+    }
+
+    @Override
+    public void add(T element) {
+        check(element, 0, "element");
+        Elements own = ownList();
+        if (own == null) {
+            put(new Elements(changes.next(), element));
+        } else {
+            own.add(element);
+        }
+    }
+
+    @Override
+    public T get(int index) {
+        Elements list = list();
+        Objects.checkIndex(index, list == null ? 0 : list.size());
+        Object element = list.get(index);
+        if (!Values.isImmutable(element) && isShared(list.ownSince())) {
+            Elements own = ownList();
+            own.replaceAll(values()::copy, changes.next());
+            element = own.get(index);
+        }
+        return cast(element);
+    }
+
+    @Override
+    public int size() {
+        Elements list = list();
+        return list == null ? 0 : list.size();
+    }
+
+    @Override
+    public void set(List<? extends T> elements) {
+        Object[] array = elements.toArray();
+        for (Object element : array) {
+            check(element, 0, "element");
+        }
+        if (array.length == 0) {
+            removeEntry();
+        } else {
+            put(new Elements(changes.next(), array));
+        }
+    }
+
+    @Override
+    public void clear() {
+        removeEntry();
+    }
+
+    /** Returns an iterator that sees elements which are added meanwhile, and cannot remove any. */
+    @Override
+    public Iterator<T> iterator() {
+        return new Iterator<>() {
+
+            private int index;
+
+            @Override
+            public boolean hasNext() {
+                return index < size();
+            }
+
+            @Override
+            public T next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                return ListHandle.this.get(index++);
+            }
+        };
+    }
+
+    private Elements list() {
+        Table.Entry entry = find();
+        return entry == null ? null : (Elements) entry.value();
+    }
+
+    private Elements ownList() {
+        if (find() == null) {
+            return null;
+        }
+        Table.Entry entry = findOwn();
+        Elements list = (Elements) entry.value();
+        if (isShared(list.made())) {
+            list = list.copy(changes.next());
+            Table.set(entry, list);
+        }
+        return list;
+    }
+}

@@ -1,0 +1,74 @@
+package io.millrace.runtime.state;
+
+import io.millrace.runtime.codec.CodecException;
+
+/** Puts what was read into tables. Confined to the thread of the task. */
+final class Loading {
+
+    private final Keys keys;
+    private final Values values;
+    private final Changes changes;
+    private int[] positions = {};
+
+    Loading(Keys keys, Values values, Changes changes) {
+        this.keys = keys;
+        this.values = values;
+        this.changes = changes;
+    }
+
+    /** Returns the positions of all fields of a key. */
+    int[] positions(int fields) {
+        if (positions.length != fields) {
+            positions = new int[fields];
+            for (int i = 0; i < fields; i++) {
+                positions[i] = i;
+            }
+        }
+        return positions;
+    }
+
+    Object key(Object[] fields, int[] all) {
+        return keys.of(fields, all);
+    }
+
+    /**
+     * Returns a value as states keep it.
+     *
+     * @param index of its class among those of the state
+     */
+    Object value(String where, Handle state, int index, Object read) {
+        Class<?> type = state.classes().get(index);
+        if (!type.isInstance(read)) {
+            throw new CodecException(where + "state '" + state.spec().name() + "' has a "
+                    + (read == null ? "null" : read.getClass().getTypeName()) + " in the snapshot, and is declared for "
+                    + type.getTypeName() + ": restore it with the classes that wrote it");
+        }
+        return values.thaw(read);
+    }
+
+    void put(Table table, int hash, Object key, Object value) {
+        table.put(hash, key, value, changes);
+    }
+
+    /** Returns a key's map, a new one if there is none. */
+    Table mapOf(Table table, int hash, Object key) {
+        Table.Entry entry = table.find(hash, key);
+        if (entry != null) {
+            return (Table) entry.value();
+        }
+        Table map = new Table(changes.next());
+        put(table, hash, key, map);
+        return map;
+    }
+
+    /** Returns a key's list, a new one if there is none. */
+    Elements listOf(Table table, int hash, Object key) {
+        Table.Entry entry = table.find(hash, key);
+        if (entry != null) {
+            return (Elements) entry.value();
+        }
+        Elements list = new Elements(changes.next());
+        put(table, hash, key, list);
+        return list;
+    }
+}

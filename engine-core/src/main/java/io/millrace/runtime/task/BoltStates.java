@@ -1,0 +1,76 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.Component;
+import io.millrace.api.Emitter;
+import io.millrace.api.Stateful;
+import io.millrace.api.state.TimerEvent;
+import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.tuple.DataTuple;
+
+/** The states and timers of a bolt task. Confined to the thread of its executor. */
+final class BoltStates {
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final BoltTask task;
+    private final Stateful bolt;
+    private final TaskStates content;
+    private final KeyFields keys;
+    private final Emitter out;
+
+    private BoltStates(BoltTask task, Stateful bolt, TaskStates content) {
+        this.task = task;
+        this.bolt = bolt;
+        this.content = content;
+        this.keys = new KeyFields(task.context.spec());
+        this.out = new TimerEmitter(task);
+    }
+
+    /** Makes the states that an instance declares, with the content of a snapshot; null if it declares none. */
+    static BoltStates of(Component instance, BoltTask task, TaskRestore from) {
+        if (!(instance instanceof Stateful bolt)) {
+            return null;
+        }
+        TaskStates content = task.host.makeStates(task.context.spec(), bolt);
+        from.blocks().forEach(block -> content.load(block.partition(), block.bytes()));
+        content.noKey("there is no input");
+        task.context.states(content);
+        return new BoltStates(task, bolt, content);
+    }
+
+    TaskStates content() {
+        return content;
+    }
+
+    /** Sets the current key to that of an input. */
+    void enter(DataTuple tuple) {
+        keys.enter(tuple, content);
+    }
+
+    /** Fires timers that are due by the time of day. Returns how many. */
+    int fireTimers(int most) {
+        if (content.nextTime() == NEVER) {
+            return 0;
+        }
+        return content.fire(task.host.wallMillis(), most, this::fire);
+    }
+
+    private void fire(TimerEvent timer) {
+        try {
+            task.call(() -> bolt.onTimer(timer, out));
+        } catch (Throwable e) {
+            task.failure("onTimer", e);
+        }
+    }
+
+    /** Returns when the next timer is due, by the clock of tasks. */
+    long deadline() {
+        long next = content.nextTime();
+        if (next == NEVER) {
+            return NEVER;
+        }
+        long left = Math.max(0, next - task.host.wallMillis());
+        return left > NEVER / 2 / NANOS_PER_MILLI ? NEVER : task.host.nanoTime() + left * NANOS_PER_MILLI;
+    }
+}

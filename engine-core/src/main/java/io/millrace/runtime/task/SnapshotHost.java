@@ -1,0 +1,23 @@
+package io.millrace.runtime.task;
+
+/** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
+public interface SnapshotHost {
+
+    /** Returns whether tuples behind a barrier wait for the other barriers. */
+    boolean isAligned();
+
+    /** Takes what a task contributes to a snapshot. */
+    void captured(long snapshotId, TaskCapture capture);
+
+    /** A task cannot contribute to a snapshot, which fails. */
+    void captureFailed(long snapshotId, String reason);
+
+    /** A task's committing bolt has committed a snapshot. */
+    void committed(long snapshotId, int task);
+
+    /** Tells an upstream task to hold back what it sends to a task, or not any more. */
+    void hold(int source, int target, boolean on);
+
+    /** Something was lost on the way to a task, so that the topology must go back to a snapshot. */
+    void lost(String what);
+}

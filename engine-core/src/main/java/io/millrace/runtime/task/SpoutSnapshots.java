@@ -1,0 +1,151 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.ReplayableSpout;
+import io.millrace.api.Spout;
+import io.millrace.api.error.Problems;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * The part of a spout task that takes snapshots: the position of a replayable spout, and which message ids each snapshot covers.
+ * Confined to the thread of the task's executor.
+ */
+final class SpoutSnapshots {
+
+    /**
+     * A snapshot that was neither committed nor given up.
+     *
+     * @param covered how many message ids were emitted before it, in this generation
+     * @param finished whether the spout had finished
+     */
+    private record Pending(long snapshotId, long covered, boolean finished) {}
+
+    private final SpoutTask task;
+    private final SnapshotHost host;
+    private final ArrayDeque<Object> uncovered = new ArrayDeque<>();
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    private ReplayableSpout replayable;
+
+    /** The snapshot that is to be begun as soon as the outbox is empty; 0 for none. */
+    private long wanted;
+
+    private long last;
+    private long emitted;
+    private long acked;
+    private boolean finishCommitted;
+
+    SpoutSnapshots(SpoutTask task, SnapshotHost host) {
+        this.task = task;
+        this.host = host;
+    }
+
+    /** The instance is open. */
+    void open(Spout instance, TaskRestore from) {
+        replayable = instance instanceof ReplayableSpout spout ? spout : null;
+        if (replayable != null && from.positions() != null) {
+            replayable.restore(from.positions());
+        }
+    }
+
+    /** Notes a tuple with a message id. */
+    void emitted(Object messageId) {
+        uncovered.add(messageId);
+        emitted++;
+    }
+
+    /** Returns how many message ids no committed snapshot covers. */
+    int uncovered() {
+        return uncovered.size();
+    }
+
+    /** Returns whether the spout had finished before the last committed snapshot. */
+    boolean isFinishCommitted() {
+        return finishCommitted;
+    }
+
+    /** The spout has withdrawn its finish. */
+    void withdrawFinish() {
+        finishCommitted = false;
+    }
+
+    void trigger(long id) {
+        if (id > last) {
+            wanted = id;
+        }
+    }
+
+    boolean isWanted() {
+        return wanted != 0;
+    }
+
+    /** Takes the snapshot that is wanted. The outbox must be empty. */
+    void take(boolean finished) {
+        long id = wanted;
+        wanted = 0;
+        last = id;
+        Object[] position = new Object[1];
+        boolean read = replayable == null || read(id, position);
+        // Also if there is no position: the tasks behind it must not wait for a barrier that never comes
+        task.sendBarriers(id);
+        if (read) {
+            pending.add(new Pending(id, emitted, finished));
+            host.captured(
+                    id,
+                    new TaskCapture(
+                            task.id(),
+                            task.component(),
+                            task.context.taskIndex(),
+                            null,
+                            replayable != null,
+                            position[0],
+                            List.of(),
+                            0));
+        }
+    }
+
+    private boolean read(long id, Object[] position) {
+        try {
+            task.call(() -> position[0] = replayable.snapshot());
+            return true;
+        } catch (Throwable e) {
+            task.failure("snapshot", e);
+            host.captureFailed(id, task + " has no position: " + Problems.oneLine(String.valueOf(e)));
+            return false;
+        }
+    }
+
+    void abort(long id) {
+        if (wanted == id) {
+            wanted = 0;
+        }
+        last = Math.max(last, id);
+        pending.removeIf(each -> each.snapshotId() == id);
+    }
+
+    /**
+     * A snapshot was committed.
+     *
+     * @param covered gets the message ids that it covers, and earlier ones do not
+     */
+    void committed(long id, ArrayDeque<Object> covered) {
+        Pending next;
+        while ((next = pending.peek()) != null && next.snapshotId() <= id) {
+            pending.remove();
+            if (next.snapshotId() == id) {
+                while (acked < next.covered()) {
+                    covered.add(uncovered.remove());
+                    acked++;
+                }
+                finishCommitted = next.finished();
+            }
+        }
+        if (replayable != null) {
+            try {
+                task.call(() -> replayable.committed(id));
+            } catch (Throwable e) {
+                task.failure("committed", e);
+            }
+        }
+        host.committed(id, task.id());
+    }
+}

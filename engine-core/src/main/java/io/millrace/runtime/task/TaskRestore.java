@@ -1,0 +1,21 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.CommittingBolt;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What a task begins with in a new generation.
+ *
+ * @param blocks of its states
+ * @param positions of the tasks of a replayable spout; null if there is no snapshot
+ * @param prepared what a committing bolt must recover
+ */
+public record TaskRestore(List<Block> blocks, List<Object> positions, List<CommittingBolt.Prepared> prepared) {
+
+    /** Without a snapshot. */
+    public static final TaskRestore NOTHING = new TaskRestore(List.of(), null, List.of());
+
+    /** A block as {@link io.millrace.runtime.state.TaskStates#load} takes it. */
+    public record Block(int partition, ByteBuffer bytes) {}
+}

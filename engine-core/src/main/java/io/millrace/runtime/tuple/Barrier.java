@@ -1,0 +1,33 @@
+package io.millrace.runtime.tuple;
+
+import io.millrace.api.Fields;
+
+/**
+ * The tuple that divides what a task has sent to another one before a snapshot from what it sends after it. It travels behind the
+ * former. Its count of tuples shows whether all of them have arrived. Stateless.
+ */
+public final class Barrier {
+
+    /** The stream of barriers. Each component has it. */
+    public static final StreamRef STREAM =
+            new StreamRef("__system", 0xFFFD, "__barrier", Fields.of("snapshot", "tuples"), true);
+
+    private Barrier() {}
+
+    /**
+     * Returns the values of a barrier.
+     *
+     * @param tuples how many tuples the source task has sent to the target task in this generation
+     */
+    public static Object[] values(long snapshotId, long tuples) {
+        return new Object[] {snapshotId, tuples};
+    }
+
+    public static long snapshotId(DataTuple barrier) {
+        return barrier.getLong(0);
+    }
+
+    public static long tuples(DataTuple barrier) {
+        return barrier.getLong(1);
+    }
+}

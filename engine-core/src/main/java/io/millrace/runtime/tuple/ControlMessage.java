@@ -1,0 +1,16 @@
+package io.millrace.runtime.tuple;
+
+import java.nio.ByteBuffer;
+
+/** Tells control messages of snapshots apart from other messages between executors. Stateless. */
+public final class ControlMessage {
+
+    /** The first byte of each. */
+    public static final byte KIND = 4;
+
+    private ControlMessage() {}
+
+    public static boolean isControl(ByteBuffer buffer, int offset, int length) {
+        return length > 0 && buffer.get(offset) == KIND;
+    }
+}
