@@ -23,7 +23,7 @@ public final class TopologyKeys {
             "Threads per worker that run its tasks; 0: the node's cores divided by its workers, at least 1."
                     + " Tasks of blocking components have threads of their own beside these.");
     public static final ConfigKey<Guarantee> GUARANTEE =
-            ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tracked tuples.");
+            ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tuples.");
     public static final ConfigKey<Boolean> INACTIVE = ConfigKey.flag(
             "topology.inactive",
             false,
@@ -227,6 +227,57 @@ public final class TopologyKeys {
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
+    public static final ConfigKey<Duration> SNAPSHOT_INTERVAL = ConfigKey.duration(
+            "topology.snapshot.interval",
+            "1 s",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "From the begin of a snapshot to the begin of the next one; with exactly-once this is also how long sinks that take"
+                    + " part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has snapshots only"
+                    + " if topology.state.dir is set.");
+    public static final ConfigKey<Duration> SNAPSHOT_TIMEOUT = ConfigKey.duration(
+            "topology.snapshot.timeout",
+            "60 s",
+            Duration.ofMillis(10),
+            Duration.ofHours(24),
+            "A snapshot that all workers have not written after this time fails.");
+    public static final ConfigKey<Duration> SNAPSHOT_MIN_PAUSE = ConfigKey.duration(
+            "topology.snapshot.min.pause",
+            "0 s",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "At least so long after the end of a snapshot the next one begins.");
+    public static final ConfigKey<Integer> SNAPSHOT_KEEP = ConfigKey.integer(
+            "topology.snapshot.keep",
+            3,
+            2,
+            100,
+            "So many of the last committed snapshots are kept. If the last one cannot be read, the one before is taken.");
+    public static final ConfigKey<Integer> SNAPSHOT_TOLERATED_FAILURES = ConfigKey.integer(
+            "topology.snapshot.tolerated.failures",
+            3,
+            -1,
+            1_000_000,
+            "If more snapshots than this fail in a row, the topology is shown as failing, and topology.on.snapshot.failure says"
+                    + " whether it goes on; -1: any number. Those that a death ends do not count.");
+    public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.duration(
+            "topology.snapshot.alignment.timeout",
+            "1 s",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "A task that has waited so long for the barriers of all its sources lets them overtake the tuples in front of them,"
+                    + " which become part of the snapshot; 0 s: at once. From topology.snapshot.timeout on: never.");
+    public static final ConfigKey<SnapshotFailurePolicy> ON_SNAPSHOT_FAILURE = ConfigKey.choice(
+            "topology.on.snapshot.failure",
+            SnapshotFailurePolicy.CONTINUE,
+            "What follows when more snapshots have failed in a row than topology.snapshot.tolerated.failures: the topology goes"
+                    + " on, or ends as failed.");
+    public static final ConfigKey<String> STATE_DIR = ConfigKey.text(
+            "topology.state.dir",
+            "",
+            "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location of a"
+                    + " store such as s3:.");
+
     private TopologyKeys() {}
 
     /** Returns all keys in the order of the documentation. */
@@ -268,6 +319,14 @@ public final class TopologyKeys {
                 REBALANCE_MAX_MOVES,
                 FEED_CAPACITY,
                 ASK_PENDING,
+                SNAPSHOT_INTERVAL,
+                SNAPSHOT_TIMEOUT,
+                SNAPSHOT_MIN_PAUSE,
+                SNAPSHOT_KEEP,
+                SNAPSHOT_TOLERATED_FAILURES,
+                SNAPSHOT_ALIGNMENT_TIMEOUT,
+                ON_SNAPSHOT_FAILURE,
+                STATE_DIR,
                 SEED);
     }
 

@@ -1,5 +1,8 @@
 package io.millrace.runtime.snapshot;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What ZooKeeper holds of the snapshots of a topology. It is replaced by compare-and-set only.
  *
@@ -8,9 +11,66 @@ package io.millrace.runtime.snapshot;
  * @param manifest name of its manifest; empty for none
  * @param digest CRC32C of the manifest in 8 hexadecimal digits; empty for none
  * @param reservedIds snapshots up to this id may have been begun
+ * @param term of the coordinator that has set it
+ * @param earlier snapshots that were committed before and are kept, the last one first
  */
-public record Pointer(long generation, long snapshotId, String manifest, String digest, long reservedIds) {
+public record Pointer(
+        long generation,
+        long snapshotId,
+        String manifest,
+        String digest,
+        long reservedIds,
+        Term term,
+        List<ManifestRef> earlier) {
 
     /** Of a topology that has never begun. */
     public static final Pointer NONE = new Pointer(0, 0, "", "", 0);
+
+    public Pointer {
+        earlier = List.copyOf(earlier);
+    }
+
+    /** Makes one without a coordinator and earlier snapshots. */
+    public Pointer(long generation, long snapshotId, String manifest, String digest, long reservedIds) {
+        this(generation, snapshotId, manifest, digest, reservedIds, Term.NONE, List.of());
+    }
+
+    /** Returns what may be restored, the last one first; empty for nothing. */
+    public List<ManifestRef> kept() {
+        List<ManifestRef> kept = new ArrayList<>();
+        if (snapshotId != 0) {
+            kept.add(new ManifestRef(snapshotId, manifest, digest));
+        }
+        kept.addAll(earlier);
+        return kept;
+    }
+
+    /** Returns the pointer of the next generation, which begins with the same snapshot. */
+    Pointer next(Term by, long reserved) {
+        return new Pointer(generation + 1, snapshotId, manifest, digest, reserved, by, earlier);
+    }
+
+    /** Returns the pointer of the next generation, which begins with the snapshot before. There must be one. */
+    Pointer back(Term by, long reserved) {
+        ManifestRef before = earlier.get(0);
+        List<ManifestRef> rest = earlier.subList(1, earlier.size());
+        return new Pointer(generation + 1, before.snapshotId(), before.name(), before.digest(), reserved, by, rest);
+    }
+
+    /** Returns the pointer that commits a snapshot of this generation. */
+    Pointer commit(ManifestRef snapshot, int keep, long reserved) {
+        List<ManifestRef> kept = kept();
+        return new Pointer(
+                generation,
+                snapshot.snapshotId(),
+                snapshot.name(),
+                snapshot.digest(),
+                reserved,
+                term,
+                kept.subList(0, Math.min(kept.size(), keep - 1)));
+    }
+
+    Pointer reserve(long reserved) {
+        return new Pointer(generation, snapshotId, manifest, digest, reserved, term, earlier);
+    }
 }

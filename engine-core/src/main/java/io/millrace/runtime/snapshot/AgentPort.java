@@ -1,0 +1,32 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
+
+/**
+ * What an agent needs of its worker. No call blocks, and none calls the agent back before it returns: results come later, on the agent's thread,
+ * by the methods of {@link AgentState} that are named here.
+ */
+public interface AgentPort {
+
+    /** Sends a message to the coordinator. It may be lost. */
+    void send(SnapshotMessage message);
+
+    /**
+     * Stops all tasks, drops what they hold and what reaches them from other generations, makes new instances and restores the snapshot. Sinks
+     * recover. Ends with {@link AgentState#restored} or {@link AgentState#unreadable}, unless there is another call before, which
+     * takes its place.
+     */
+    void reset(Reset to);
+
+    /** Runs the tasks. */
+    void start(long generation);
+
+    /** Begins a snapshot. Ends with {@link AgentState#written} or {@link AgentState#failed}, unless it is given up before. */
+    void trigger(long generation, long snapshotId);
+
+    /** Gives a snapshot up. */
+    void abort(long generation, long snapshotId, String reason);
+
+    /** Lets sinks commit, and tells spouts. Ends with {@link AgentState#committed}. */
+    void commit(long generation, long snapshotId);
+}

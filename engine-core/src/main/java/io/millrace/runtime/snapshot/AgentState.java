@@ -1,0 +1,256 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
+import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
+import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
+import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.Join;
+import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
+import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
+import io.millrace.runtime.snapshot.SnapshotMessage.Start;
+import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
+import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Written;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+
+/**
+ * The worker's side of snapshots: which generation it is in, and what it answers to the coordinator. A state machine without threads and I/O; one
+ * executor of the worker calls it. Times are in nanoseconds of one monotonic clock.
+ */
+public final class AgentState {
+
+    /** What its tasks do. */
+    public enum Phase {
+        /** They have never run, and wait for a coordinator. */
+        JOINING,
+        /** They are being restored. */
+        RESETTING,
+        /** They are restored, and wait for those of all workers. */
+        READY,
+        RUNNING
+    }
+
+    private final String worker;
+    private final long epoch;
+    private final AgentPort port;
+    private final Alarm repeat = new Alarm();
+    private Phase phase = Phase.JOINING;
+    private long generation;
+
+    /** The coordinator of the generation. */
+    private Term term = Term.NONE;
+
+    /** The coordinator that is there now. It is told that this worker is there until it has begun a generation. */
+    private Term present = Term.NONE;
+
+    private String manifest = "";
+
+    /** The last snapshot of the generation that was begun or given up here. */
+    private long snapshotId;
+
+    /** Whether it is being taken. */
+    private boolean underWay;
+
+    /** The answer to the trigger of {@link #snapshotId}; null while there is none. */
+    private SnapshotMessage answer;
+
+    /** The last snapshot of the generation that sinks were told to commit. */
+    private long committing;
+
+    private boolean commitDone;
+
+    public AgentState(String worker, long epoch, AgentPort port) {
+        this.worker = worker;
+        this.epoch = epoch;
+        this.port = port;
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+
+    public long generation() {
+        return generation;
+    }
+
+    /** There is a coordinator, the first one or another one. Messages go to this one from now on. May be called again. */
+    public void join(Term coordinator, long now) {
+        if (coordinator.compareTo(present) > 0) {
+            present = coordinator;
+            repeat(now);
+        }
+    }
+
+    public long deadline() {
+        return repeat.before(Alarm.NEVER);
+    }
+
+    /** Sends again what was not answered. Returns how much there was to do. */
+    public int doWork(long now) {
+        if (!repeat.isDue(now)) {
+            return 0;
+        }
+        repeat(now);
+        return 1;
+    }
+
+    /** A message has come from a coordinator. */
+    public void onMessage(SnapshotMessage message, long now) {
+        if (message instanceof Reset reset) {
+            reset(reset, now);
+        } else if (message.generation() != generation) {
+            // From before a recovery; or the reset was lost, which will be repeated.
+            return;
+        } else if (message instanceof Start) {
+            start();
+        } else if (message instanceof Trigger trigger) {
+            trigger(trigger.snapshotId());
+        } else if (message instanceof Abort abort) {
+            abort(abort);
+        } else if (message instanceof Committed committed) {
+            commit(committed.snapshotId());
+        }
+    }
+
+    /** The tasks hold what the snapshot of this generation contains. */
+    public void restored(long ofGeneration, long now) {
+        if (phase == Phase.RESETTING && ofGeneration == generation) {
+            phase = Phase.READY;
+            repeat(now);
+        }
+    }
+
+    /** The snapshot is damaged, or a part is missing. Not to be called when its store cannot be reached, which is to be waited for. */
+    public void unreadable(long ofGeneration, String reason) {
+        if (phase == Phase.RESETTING && ofGeneration == generation) {
+            answer = new Unreadable(generation, manifest, reason);
+            port.send(answer);
+        }
+    }
+
+    /** The worker's part of a snapshot is durable. */
+    public void written(long ofGeneration, long ofSnapshot, WorkerPart part, SnapshotDurations durations) {
+        answer(ofGeneration, ofSnapshot, new Written(ofGeneration, ofSnapshot, part, durations));
+    }
+
+    /** The worker's part of a snapshot cannot be made. */
+    public void failed(long ofGeneration, long ofSnapshot, String reason) {
+        answer(ofGeneration, ofSnapshot, new Failed(ofGeneration, ofSnapshot, worker, reason));
+    }
+
+    /** All sinks have committed. */
+    public void committed(long ofGeneration, long ofSnapshot) {
+        if (ofGeneration == generation && ofSnapshot == committing && !commitDone) {
+            commitDone = true;
+            port.send(new CommitDone(generation, committing, worker));
+        }
+    }
+
+    private void reset(Reset message, long now) {
+        if (message.epoch() != epoch || message.generation() < generation) {
+            return;
+        }
+        if (message.generation() == generation) {
+            if (phase == Phase.READY) {
+                port.send(new Ready(worker, epoch, generation));
+            } else if (phase == Phase.RESETTING && answer != null) {
+                port.send(answer);
+            }
+            return;
+        }
+        generation = message.generation();
+        term = message.term();
+        manifest = message.manifest();
+        phase = Phase.RESETTING;
+        snapshotId = 0;
+        underWay = false;
+        answer = null;
+        committing = 0;
+        commitDone = false;
+        schedule(now);
+        port.reset(message);
+    }
+
+    private void start() {
+        if (phase == Phase.READY) {
+            phase = Phase.RUNNING;
+            port.start(generation);
+        }
+    }
+
+    private void trigger(long id) {
+        // All workers were ready when the first snapshot was begun: only the start was lost.
+        start();
+        if (phase != Phase.RUNNING || id < snapshotId) {
+            return;
+        }
+        if (id == snapshotId) {
+            if (answer != null) {
+                port.send(answer);
+            }
+            return;
+        }
+        if (underWay) {
+            port.abort(generation, snapshotId, "snapshot " + id + " was begun");
+        }
+        snapshotId = id;
+        underWay = true;
+        answer = null;
+        port.trigger(generation, id);
+    }
+
+    private void abort(Abort message) {
+        if (message.snapshotId() < snapshotId) {
+            return;
+        }
+        if (underWay || answer != null) {
+            port.abort(generation, snapshotId, message.reason());
+        }
+        snapshotId = message.snapshotId();
+        underWay = false;
+        answer = null;
+    }
+
+    private void commit(long id) {
+        if (phase != Phase.RUNNING || id < committing) {
+            return;
+        }
+        if (id > committing) {
+            committing = id;
+            commitDone = false;
+            port.commit(generation, id);
+        } else if (commitDone) {
+            port.send(new CommitDone(generation, id, worker));
+        }
+    }
+
+    private void answer(long ofGeneration, long ofSnapshot, SnapshotMessage message) {
+        if (underWay && ofGeneration == generation && ofSnapshot == snapshotId) {
+            underWay = false;
+            answer = message;
+            port.send(message);
+        }
+    }
+
+    private void repeat(long now) {
+        if (isJoining()) {
+            port.send(new Join(worker, epoch));
+        }
+        if (phase == Phase.READY) {
+            port.send(new Ready(worker, epoch, generation));
+        }
+        schedule(now);
+    }
+
+    private void schedule(long now) {
+        if (isJoining() || phase == Phase.READY) {
+            repeat.set(now + Coordinator.REPEAT_NANOS);
+        } else {
+            repeat.clear();
+        }
+    }
+
+    private boolean isJoining() {
+        return present.compareTo(term) > 0;
+    }
+}

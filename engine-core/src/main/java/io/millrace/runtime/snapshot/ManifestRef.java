@@ -1,0 +1,9 @@
+package io.millrace.runtime.snapshot;
+
+/**
+ * The manifest of a committed snapshot.
+ *
+ * @param name of the object
+ * @param digest CRC32C of the object in 8 hexadecimal digits
+ */
+public record ManifestRef(long snapshotId, String name, String digest) {}

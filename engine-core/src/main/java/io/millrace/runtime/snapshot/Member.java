@@ -1,0 +1,33 @@
+package io.millrace.runtime.snapshot;
+
+/** A worker as the coordinator sees it. Used by the coordinator. */
+final class Member {
+
+    static final long NONE = -1;
+
+    final String worker;
+
+    /** Of the newest start that has joined. */
+    long epoch = NONE;
+
+    /** Whether that start is there. */
+    boolean joined;
+
+    /**
+     * The start that was told to enter the present generation. There is at most one for each generation, as one that is believed dead may
+     * still be in it.
+     */
+    long bound = NONE;
+
+    /** Whether it has entered the present generation. */
+    boolean ready;
+
+    Member(String worker) {
+        this.worker = worker;
+    }
+
+    void newGeneration() {
+        bound = NONE;
+        ready = false;
+    }
+}

@@ -1,0 +1,111 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.SnapshotMessage.Written;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The snapshot that is under way. Used by the coordinator. */
+final class Round {
+
+    /** What it waits for. */
+    enum Stage {
+        /** The workers' parts. */
+        COLLECTING,
+        /** The manifest. */
+        PUBLISHING,
+        /** The pointer. It cannot be given up any more, as the pointer may name it already. */
+        COMMITTING,
+        /** The sinks. */
+        TELLING
+    }
+
+    final long id;
+    final long generation;
+    private final long begunMillis;
+    private final long begunNanos;
+    private final Alarm timeout = new Alarm();
+    private final Map<String, WorkerPart> parts = new TreeMap<>();
+    private final Set<String> done = new TreeSet<>();
+    private SnapshotDurations durations = SnapshotDurations.NONE;
+    private Stage stage = Stage.COLLECTING;
+    private ManifestRef manifest;
+    private long writtenNanos;
+    private long commitNanos;
+
+    Round(long id, long generation, long begunMillis, long now, long timeoutNanos) {
+        this.id = id;
+        this.generation = generation;
+        this.begunMillis = begunMillis;
+        this.begunNanos = now;
+        timeout.set(now + timeoutNanos);
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    boolean is(Stage wanted) {
+        return stage == wanted;
+    }
+
+    Alarm timeout() {
+        return timeout;
+    }
+
+    long begunNanos() {
+        return begunNanos;
+    }
+
+    ManifestRef manifest() {
+        return manifest;
+    }
+
+    void written(Written message) {
+        if (parts.put(message.part().worker(), message.part()) == null) {
+            durations = durations.longest(message.durations());
+        }
+    }
+
+    boolean hasWritten(String worker) {
+        return parts.containsKey(worker);
+    }
+
+    List<WorkerPart> parts() {
+        return new ArrayList<>(parts.values());
+    }
+
+    void publishing(long now) {
+        stage = Stage.PUBLISHING;
+        writtenNanos = now;
+    }
+
+    void committing(ManifestRef published) {
+        stage = Stage.COMMITTING;
+        manifest = published;
+        timeout.clear();
+    }
+
+    void telling(long now) {
+        stage = Stage.TELLING;
+        commitNanos = now - writtenNanos;
+    }
+
+    void done(String worker) {
+        done.add(worker);
+    }
+
+    boolean isDone(String worker) {
+        return done.contains(worker);
+    }
+
+    SnapshotRecord ended(SnapshotRecord.Outcome outcome, String reason, long now) {
+        long bytes = parts.values().stream().mapToLong(WorkerPart::bytes).sum();
+        return new SnapshotRecord(
+                id, generation, begunMillis, now - begunNanos, durations, commitNanos, bytes, outcome, reason);
+    }
+}

@@ -1,0 +1,71 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.store.WorkerPart;
+
+/**
+ * What coordinator and agents tell each other, and tasks that align. A message may be lost when a worker dies, and may come twice;
+ * whoever waits for an answer repeats its message. Between two parties messages keep their order.
+ */
+public sealed interface SnapshotMessage {
+
+    /** The generation that it belongs to; 0 for none. Messages of earlier ones have no effect. */
+    long generation();
+
+    /**
+     * Coordinator to agent: stop all tasks, drop what they hold, make them anew from a snapshot, answer {@link Ready}.
+     *
+     * @param epoch of the worker that is meant: a predecessor that still runs must not enter the generation too
+     * @param term of the coordinator
+     * @param snapshotId 0: the topology begins empty
+     * @param manifest empty if it begins empty
+     * @param digest of the manifest; empty if it begins empty
+     */
+    record Reset(long generation, long epoch, Term term, long snapshotId, String manifest, String digest)
+            implements SnapshotMessage {}
+
+    /** Coordinator to agent: all workers are ready, run the tasks. */
+    record Start(long generation) implements SnapshotMessage {}
+
+    /** Coordinator to agent: take a snapshot. */
+    record Trigger(long generation, long snapshotId) implements SnapshotMessage {}
+
+    /** Coordinator to agent: give a snapshot up. */
+    record Abort(long generation, long snapshotId, String reason) implements SnapshotMessage {}
+
+    /** Coordinator to agent: a snapshot is committed. Sinks commit, and spouts may forget what was before it. */
+    record Committed(long generation, long snapshotId) implements SnapshotMessage {}
+
+    /** Agent to coordinator: a worker is there, and knows no generation of this coordinator. */
+    record Join(String worker, long epoch) implements SnapshotMessage {
+
+        @Override
+        public long generation() {
+            return 0;
+        }
+    }
+
+    /** Agent to coordinator: its tasks hold what the snapshot of the generation contains, and wait for {@link Start}. */
+    record Ready(String worker, long epoch, long generation) implements SnapshotMessage {}
+
+    /** Agent to coordinator: the worker's part of a snapshot is durable. */
+    record Written(long generation, long snapshotId, WorkerPart part, SnapshotDurations durations)
+            implements SnapshotMessage {}
+
+    /** Agent to coordinator: the worker cannot make its part of a snapshot. */
+    record Failed(long generation, long snapshotId, String worker, String reason) implements SnapshotMessage {}
+
+    /** Agent to coordinator: all sinks of the worker have committed a snapshot. */
+    record CommitDone(long generation, long snapshotId, String worker) implements SnapshotMessage {}
+
+    /** Agent to coordinator: the snapshot of a generation is damaged, or a part of it is missing, for good. */
+    record Unreadable(long generation, String manifest, String reason) implements SnapshotMessage {}
+
+    /** Agent to coordinator: its tasks cannot go on, as something was lost on the way to them. All must go back. */
+    record GoBack(long generation, String worker, String reason) implements SnapshotMessage {}
+
+    /** Task to a task that sends to it: send nothing until {@link Release}. */
+    record Hold(long generation, long snapshotId, int targetTask, int sourceTask) implements SnapshotMessage {}
+
+    /** Task to a task that sends to it: the alignment for which it was held has ended. */
+    record Release(long generation, long snapshotId, int targetTask, int sourceTask) implements SnapshotMessage {}
+}

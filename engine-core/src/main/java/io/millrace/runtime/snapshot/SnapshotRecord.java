@@ -1,0 +1,32 @@
+package io.millrace.runtime.snapshot;
+
+/**
+ * What became of one snapshot.
+ *
+ * @param begunMillis since 1970
+ * @param durationNanos from the trigger to the end; for a committed one, until all sinks have committed
+ * @param durations the longest of all workers
+ * @param commitNanos from the last worker's report to the pointer that names it; 0 if it was not committed
+ * @param bytes that were written
+ * @param reason why it was not committed; empty if it was
+ */
+public record SnapshotRecord(
+        long snapshotId,
+        long generation,
+        long begunMillis,
+        long durationNanos,
+        SnapshotDurations durations,
+        long commitNanos,
+        long bytes,
+        Outcome outcome,
+        String reason) {
+
+    /** How a snapshot ended. */
+    public enum Outcome {
+        COMMITTED,
+        /** By a time-out or an error. It counts against the tolerated failures. */
+        FAILED,
+        /** By the loss of a worker. */
+        ABANDONED
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.SnapshotFailurePolicy;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+
+/**
+ * What a topology's configuration says about its snapshots.
+ *
+ * @param aligned whether a state contains each input once: barriers are waited for; with false a task captures its state at the
+ *     first barrier
+ * @param intervalNanos from begin to begin; 0: none
+ * @param timeoutNanos until all workers have written
+ * @param minPauseNanos from the end to the next begin
+ * @param keep how many committed ones are kept; at least 2
+ * @param toleratedFailures in a row; -1: any number
+ * @param alignmentTimeoutNanos 0: at once
+ * @param stateDir empty if it is not set
+ * @param stopOnFailure whether the topology ends when there were more failures in a row
+ */
+public record SnapshotSettings(
+        boolean aligned,
+        long intervalNanos,
+        long timeoutNanos,
+        long minPauseNanos,
+        int keep,
+        int toleratedFailures,
+        long alignmentTimeoutNanos,
+        String stateDir,
+        boolean stopOnFailure) {
+
+    /**
+     * Reads the settings of a topology.
+     *
+     * @throws TopologyException if it is to be exactly-once without snapshots
+     */
+    public static SnapshotSettings of(Config config) {
+        Guarantee guarantee = config.get(TopologyKeys.GUARANTEE);
+        String stateDir = config.get(TopologyKeys.STATE_DIR);
+        long interval = config.get(TopologyKeys.SNAPSHOT_INTERVAL).toNanos();
+        if (guarantee == Guarantee.EXACTLY_ONCE && interval == 0) {
+            throw new TopologyException(
+                    "topology.snapshot.interval is 0 s: topology.guarantee exactly-once needs snapshots,"
+                            + " so set an interval such as 1 s");
+        }
+        boolean wanted =
+                guarantee == Guarantee.EXACTLY_ONCE || guarantee == Guarantee.AT_LEAST_ONCE && !stateDir.isEmpty();
+        return new SnapshotSettings(
+                guarantee == Guarantee.EXACTLY_ONCE,
+                wanted ? interval : 0,
+                config.get(TopologyKeys.SNAPSHOT_TIMEOUT).toNanos(),
+                config.get(TopologyKeys.SNAPSHOT_MIN_PAUSE).toNanos(),
+                config.get(TopologyKeys.SNAPSHOT_KEEP),
+                config.get(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES),
+                config.get(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT).toNanos(),
+                stateDir,
+                config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
+    }
+
+    /** Whether the topology has snapshots. */
+    public boolean enabled() {
+        return intervalNanos > 0;
+    }
+}

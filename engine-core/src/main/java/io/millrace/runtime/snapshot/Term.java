@@ -1,0 +1,20 @@
+package io.millrace.runtime.snapshot;
+
+/**
+ * Names one coordinator. Those of later ones are greater: within an assignment the coordinator stays in one worker, whose epoch
+ * grows with each of its starts.
+ *
+ * @param assignment the epoch of the assignment with which the coordinator began
+ * @param epoch of its worker's start
+ */
+public record Term(long assignment, long epoch) implements Comparable<Term> {
+
+    /** Of no coordinator. */
+    public static final Term NONE = new Term(0, 0);
+
+    @Override
+    public int compareTo(Term other) {
+        int first = Long.compare(assignment, other.assignment);
+        return first != 0 ? first : Long.compare(epoch, other.epoch);
+    }
+}
