@@ -63,7 +63,9 @@ final class FileDraft extends OutputStream implements SnapshotStore.Draft {
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             over = true;
             // All directories on the way: another process may have created one, and died before it was durable
-            for (Path directory = target.getParent(); directory != null && directory.startsWith(root); directory = directory.getParent()) {
+            for (Path directory = target.getParent();
+                    directory != null && directory.startsWith(root);
+                    directory = directory.getParent()) {
                 disk.force(directory);
             }
         } catch (IOException e) {

@@ -56,7 +56,7 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
             draft.publish();
         }
         assertThat(forced)
-                                .containsExactly(
+                .containsExactly(
                         "t/1/a~a of [t, t/1, t/1/a~a]",
                         "t/1 of [t, t/1, t/1/a]",
                         "t of [t, t/1, t/1/a]",
