@@ -80,6 +80,7 @@ final class GatedTopology implements AutoCloseable {
                         () -> 0,
                         Instances.AUTHORS,
                         Network.tcp(clock),
+                        new SteppedThreads(),
                         cause -> failure = cause);
                 workers.add(assembly);
                 executors.addAll(assembly.executors());
