@@ -48,11 +48,12 @@ final class BoltSnapshots {
 
     /** Returns whether a tuple may be executed now, without passing the inbox. */
     boolean letsIn(DataTuple tuple) {
-        if (tuple.stream() == Barrier.STREAM || alignment.parks(tuple.sourceTask())) {
-            return false;
-        }
+        return tuple.stream() != Barrier.STREAM && !alignment.parks(tuple.sourceTask());
+    }
+
+    /** Counts a tuple that is executed without passing the inbox. */
+    void received(DataTuple tuple) {
         alignment.received(tuple.sourceTask());
-        return true;
     }
 
     /** Takes the next tuple of the inbox, unless it is to be executed now. */

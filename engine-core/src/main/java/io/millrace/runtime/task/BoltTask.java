@@ -116,6 +116,9 @@ public final class BoltTask extends Task {
                 && (snapshots == null || snapshots.letsIn(tuple))
                 && host.descend()) {
             try {
+                if (snapshots != null) {
+                    snapshots.received(tuple);
+                }
                 execute(tuple);
             } finally {
                 host.ascend();

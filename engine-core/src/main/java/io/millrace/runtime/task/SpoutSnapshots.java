@@ -33,6 +33,10 @@ final class SpoutSnapshots {
     private long last;
     private long emitted;
     private long acked;
+
+    /** Whether the spout had finished before the last committed snapshot. */
+    private boolean finishCovered;
+
     private boolean finishCommitted;
 
     SpoutSnapshots(SpoutTask task, SnapshotHost host) {
@@ -60,19 +64,22 @@ final class SpoutSnapshots {
         return uncovered.size();
     }
 
-    /** Returns whether the spout had finished before the last committed snapshot. */
+    /** Returns whether all sinks have committed what the spout has emitted before it finished. */
     boolean isFinishCommitted() {
         return finishCommitted;
     }
 
     /** The spout has withdrawn its finish. */
     void withdrawFinish() {
+        finishCovered = false;
         finishCommitted = false;
     }
 
     void trigger(long id) {
         if (id > last) {
             wanted = id;
+            // A snapshot begins when all sinks have committed the one before
+            finishCommitted = finishCovered;
         }
     }
 
@@ -131,7 +138,7 @@ final class SpoutSnapshots {
                     covered.add(uncovered.remove());
                     acked++;
                 }
-                finishCommitted = next.finished();
+                finishCovered = next.finished();
             }
         }
         if (replayable != null) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class ExactlyOnceTest {
 
     private static final int NUMBERS = 2_000;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 300;
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100));
@@ -62,6 +64,55 @@ class ExactlyOnceTest {
                         SteppedTopology.of(topology(world)).config(CONFIG).executors(2).start()) {
             assertThat(running.runUntil(() -> completed(running), Duration.ofMinutes(5))).isTrue();
             assertExact(world);
+        }
+    }
+
+    /** Kills workers at random steps, also while the topology goes back to a snapshot, and compares with the run without faults. */
+    @Test
+    void everythingIsVisibleOnceAlthoughWorkersDie() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            crash(seed);
+        }
+    }
+
+    private static Duration micros(long micros) {
+        return Duration.ofNanos(1_000 * micros);
+    }
+
+    private static void crash(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int workers = 1 + random.nextInt(3);
+        int nodes = 1 + random.nextInt(workers);
+        try (OutsideWorld world = new OutsideWorld("seed-" + seed);
+                SteppedTopology running = SteppedTopology.of(topology(world))
+                        .config(CONFIG)
+                        .workers(workers)
+                        .nodes(nodes, micros(random.nextInt(2_000)))
+                        .executors(1 + random.nextInt(2))
+                        .seed(seed)
+                        .start()) {
+            int deaths = 1 + random.nextInt(5);
+            for (int i = 0; i < deaths; i++) {
+                Duration until = micros(random.nextInt(150_000));
+                running.runUntil(() -> completed(running), until);
+                int steps = random.nextInt(200);
+                for (int step = 0; step < steps; step++) {
+                    running.step();
+                }
+                String victim = "w" + (1 + random.nextInt(workers));
+                running.kill(victim);
+                steps = random.nextInt(500);
+                for (int step = 0; step < steps; step++) {
+                    running.step();
+                }
+                running.restart(victim);
+            }
+            assertThat(running.runUntil(() -> completed(running), Duration.ofMinutes(5)))
+                    .as("seed %d completes", seed)
+                    .isTrue();
+            assertExact(world);
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
         }
     }
 }
