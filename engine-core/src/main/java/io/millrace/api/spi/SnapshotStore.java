@@ -5,15 +5,25 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Where snapshots are kept: objects with names, which all nodes of a topology reach. Any thread may call it. A failed call may be
  * repeated.
  *
- * <p>A name has 1 to 512 characters: letters A to Z in either case, digits, {@code _}, {@code -} and {@code .}, in parts that are
- * separated by {@code /}; no part is {@code .} or {@code ..}.
+ * <p>A name has 1 to 512 characters: letters A to Z in either case, digits, {@code _}, {@code -} and {@code .}, in parts of 1 to
+ * 200 characters that are separated by {@code /}; no part is {@code .} or {@code ..}.
  */
 public interface SnapshotStore extends Closeable {
+
+    /**
+     * Returns a name that keeps the rules of names. Stores call it first.
+     *
+     * @throws IllegalArgumentException for others
+     */
+    static String requireName(String name) {
+        return StoreNames.require(name);
+    }
 
     /** An object that is being written. Used by one thread. */
     interface Draft extends Closeable {
@@ -39,7 +49,11 @@ public interface SnapshotStore extends Closeable {
      */
     record Entry(String name, long bytes) {}
 
-    /** Begins an object. */
+    /**
+     * Begins an object.
+     *
+     * @throws IOException in one line with the remedy, as all others but those that {@link #read} names
+     */
     Draft write(String name) throws IOException;
 
     /**
@@ -60,6 +74,16 @@ public interface SnapshotStore extends Closeable {
 
     /** Removes an object, if there is one. */
     void delete(String name) throws IOException;
+
+    /**
+     * Removes what writers have left that died between {@link #write} and the end of their draft. Nothing else shows that it is
+     * there. A draft that is removed while its writer lives cannot be published any more. A store whose drafts leave nothing
+     * does nothing.
+     *
+     * @param prefix with which the names begin under which the drafts would have been published
+     * @param dead decides by that name
+     */
+    default void removeDrafts(String prefix, Predicate<String> dead) throws IOException {}
 
     /** Returns where it is, as messages show it. */
     String location();

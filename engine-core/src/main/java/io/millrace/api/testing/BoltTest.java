@@ -54,6 +54,7 @@ public final class BoltTest implements AutoCloseable {
         private final List<WorkerHook<?>> hooks = new ArrayList<>();
         private Config config = Config.empty();
         private Duration tick;
+        private Grouping grouping = new Grouping.Global();
 
         private Builder(BiFunction<TopologyBuilder, String, BoltDeclarer> bolt) {
             this.bolt = bolt;
@@ -72,6 +73,12 @@ public final class BoltTest implements AutoCloseable {
         /** Adds a stream of a source component. May be called for several streams and components. */
         public Builder input(String component, String stream, Fields fields) {
             inputs.computeIfAbsent(component, none -> new LinkedHashMap<>()).put(stream, fields);
+            return this;
+        }
+
+        /** Groups all inputs by these fields, which are the key of the bolt's states. */
+        public Builder groupedBy(String... names) {
+            grouping = new Grouping.ByFields(Fields.of(names));
             return this;
         }
 
@@ -124,7 +131,7 @@ public final class BoltTest implements AutoCloseable {
         BoltDeclarer bolt = settings.bolt.apply(builder, BOLT);
         settings.inputs.forEach((component, streams) -> {
             builder.setSpout(component, new Source(new LinkedHashMap<>(streams)));
-            streams.keySet().forEach(stream -> bolt.subscribe(component, stream, new Grouping.Global()));
+            streams.keySet().forEach(stream -> bolt.subscribe(component, stream, settings.grouping));
         });
         if (settings.tick != null) {
             bolt.tickEvery(settings.tick);

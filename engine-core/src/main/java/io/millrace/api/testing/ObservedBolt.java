@@ -2,21 +2,35 @@ package io.millrace.api.testing;
 
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
+import io.millrace.api.CommittingBolt;
+import io.millrace.api.Component;
+import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Stateful;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.TimerEvent;
+import java.util.List;
 
-/** Records what a bolt executes and throws, and applies faults to its inputs. Used by the thread of the test. */
-final class ObservedBolt implements Bolt {
+/**
+ * Records what a bolt executes and throws, and applies faults to its inputs. The engine calls the methods of {@link Stateful} and
+ * {@link CommittingBolt} only if the author's bolt has them. Used by the thread of the test.
+ */
+final class ObservedBolt implements Bolt, Stateful, CommittingBolt {
 
     private static final long serialVersionUID = 1L;
 
     private final Bolt bolt;
+    private final Component authors;
     private final transient Recording recording;
     private transient BoltCollector out;
+    private transient TimerEmitter timerOut;
 
-    ObservedBolt(Bolt bolt, Recording recording) {
+    /** @param authors the author's bolt, which may be a basic one */
+    ObservedBolt(Bolt bolt, Component authors, Recording recording) {
         this.bolt = bolt;
+        this.authors = authors;
         this.recording = recording;
     }
 
@@ -28,7 +42,50 @@ final class ObservedBolt implements Bolt {
     @Override
     public void prepare(TaskContext context, BoltCollector collector) {
         out = collector;
-        bolt.prepare(new ObservedContext(context, recording), new ObservedBoltCollector(collector, context, recording));
+        BoltCollector observed = new ObservedBoltCollector(collector, context, recording);
+        timerOut = new TimerEmitter(observed);
+        bolt.prepare(new ObservedContext(context, recording), observed);
+    }
+
+    @Override
+    public List<StateSpec<?>> states() {
+        return ((Stateful) authors).states();
+    }
+
+    @Override
+    public void onTimer(TimerEvent timer, Emitter engines) {
+        noting(() -> ((Stateful) authors).onTimer(timer, timerOut));
+    }
+
+    @Override
+    public Object prepare(long snapshotId) {
+        Object[] handle = new Object[1];
+        noting(() -> handle[0] = ((CommittingBolt) authors).prepare(snapshotId));
+        return handle[0];
+    }
+
+    @Override
+    public void commit(long snapshotId) {
+        noting(() -> ((CommittingBolt) authors).commit(snapshotId));
+    }
+
+    @Override
+    public void abort(long snapshotId) {
+        noting(() -> ((CommittingBolt) authors).abort(snapshotId));
+    }
+
+    @Override
+    public void recover(List<Prepared> prepared) {
+        noting(() -> ((CommittingBolt) authors).recover(prepared));
+    }
+
+    private void noting(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException | Error e) {
+            recording.errors.add(e);
+            throw e;
+        }
     }
 
     @Override

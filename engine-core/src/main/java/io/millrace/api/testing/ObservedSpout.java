@@ -1,12 +1,17 @@
 package io.millrace.api.testing;
 
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.ReplayableSpout;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
+import java.util.List;
 
-/** Records how the trees of a spout end, and what it throws. Used by the thread of the test. */
-final class ObservedSpout implements Spout {
+/**
+ * Records how the trees of a spout end, and what it throws. The engine calls the methods of {@link ReplayableSpout} only if the
+ * author's spout has them. Used by the thread of the test.
+ */
+final class ObservedSpout implements ReplayableSpout {
 
     private static final long serialVersionUID = 1L;
 
@@ -45,6 +50,23 @@ final class ObservedSpout implements Spout {
     public void fail(Object messageId) {
         recording.failed(task, recording.idOf(messageId));
         noting(() -> spout.fail(messageId));
+    }
+
+    @Override
+    public Object snapshot() {
+        Object[] position = new Object[1];
+        noting(() -> position[0] = ((ReplayableSpout) spout).snapshot());
+        return position[0];
+    }
+
+    @Override
+    public void restore(List<Object> snapshots) {
+        noting(() -> ((ReplayableSpout) spout).restore(snapshots));
+    }
+
+    @Override
+    public void committed(long snapshotId) {
+        noting(() -> ((ReplayableSpout) spout).committed(snapshotId));
     }
 
     @Override

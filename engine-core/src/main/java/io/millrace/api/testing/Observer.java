@@ -37,8 +37,8 @@ final class Observer implements Instances {
         Component authors = spec.instantiate(loader);
         return switch (spec.kind()) {
             case SPOUT -> new ObservedSpout((Spout) authors, recording);
-            case BOLT -> new ObservedBolt((Bolt) authors, recording);
-            case BASIC_BOLT -> new ObservedBolt(new AnchoringBolt((BasicBolt) authors), recording);
+            case BOLT -> new ObservedBolt((Bolt) authors, authors, recording);
+            case BASIC_BOLT -> new ObservedBolt(new AnchoringBolt((BasicBolt) authors), authors, recording);
         };
     }
 }

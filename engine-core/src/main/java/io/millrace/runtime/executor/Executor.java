@@ -264,7 +264,8 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
         tasks.forEach(task -> task.committed(snapshotId));
     }
 
-    long generationNumber() {
+    /** Returns the present generation; 0 before the first. */
+    public long generationNumber() {
         return generation;
     }
 

@@ -1,7 +1,7 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.task.SnapshotHost;
-import io.millrace.runtime.task.TaskCapture;
 
 /** Stands between the tasks of one executor and its worker's snapshot agent. Confined to the executor's thread. */
 final class ExecutorSnapshots implements SnapshotHost {
@@ -20,8 +20,8 @@ final class ExecutorSnapshots implements SnapshotHost {
     }
 
     @Override
-    public void captured(long snapshotId, TaskCapture capture) {
-        port.captured(executor.generationNumber(), snapshotId, capture);
+    public void captured(long snapshotId, int task, long alignedNanos, TaskCapture capture) {
+        port.captured(executor.generationNumber(), snapshotId, task, alignedNanos, capture);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.millrace.runtime.executor;
 
-import io.millrace.runtime.task.TaskCapture;
+import io.millrace.runtime.snapshot.store.TaskCapture;
 import java.nio.ByteBuffer;
 
 /** What the executors of a worker tell its snapshot agent. Any thread may call it. */
@@ -9,8 +9,12 @@ public interface SnapshotPort {
     /** Returns whether tuples behind a barrier wait for the other barriers. */
     boolean isAligned();
 
-    /** A task has contributed to a snapshot. */
-    void captured(long generation, long snapshotId, TaskCapture capture);
+    /**
+     * A task has contributed to a snapshot.
+     *
+     * @param alignedNanos from the first barrier to the last one
+     */
+    void captured(long generation, long snapshotId, int task, long alignedNanos, TaskCapture capture);
 
     /** A task cannot contribute to a snapshot. */
     void captureFailed(long generation, long snapshotId, String reason);

@@ -87,8 +87,9 @@ final class BlockReader {
         if (kind < BlockDescriptor.VALUE || kind > BlockDescriptor.LIST) {
             throw malformed("it has a section of the unknown kind " + kind);
         }
-        for (Object text : head) {
-            if (!(text instanceof String)) {
+        for (Object name : head) {
+            // Names get into messages of one line
+            if (!(name instanceof String text) || text.chars().anyMatch(Character::isISOControl)) {
                 throw malformed("it has a section without a name");
             }
         }

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.error.Problems;
+import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.state.StateCapture;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
@@ -27,6 +28,9 @@ final class BoltSnapshots {
     private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
     private CommittingBolt sink;
 
+    /** The last snapshot of which it has heard that it was committed; 0 for none. */
+    private long committed;
+
     BoltSnapshots(BoltTask task, SnapshotHost host, Alignment alignment) {
         this.task = task;
         this.host = host;
@@ -35,7 +39,8 @@ final class BoltSnapshots {
 
     /** The instance was made, and its {@code prepare} has returned. */
     void open(Component instance, TaskRestore from) {
-        sink = instance instanceof CommittingBolt committing ? committing : null;
+        boolean commits = task.context.spec().snapshots().committing();
+        sink = commits && instance instanceof CommittingBolt committing ? committing : null;
         if (sink != null) {
             sink.recover(from.prepared());
         }
@@ -95,22 +100,28 @@ final class BoltSnapshots {
         // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
         task.sendBarriers(id);
         if (ready) {
-            TaskStates states = task.states();
-            StateCapture capture = states == null ? null : states.capture();
-            pending.add(new Pending(id, capture));
-            host.captured(
-                    id,
-                    new TaskCapture(
-                            task.id(),
-                            task.component(),
-                            task.context.taskIndex(),
-                            capture,
-                            false,
-                            null,
-                            List.copyOf(prepared),
-                            alignedNanos));
+            capture(id, task.states(), alignedNanos);
         }
         endAlignment();
+    }
+
+    private void capture(long id, TaskStates states, long alignedNanos) {
+        List<TaskCapture.Content> contents = new ArrayList<>();
+        long begin = task.host.nanoTime();
+        StateCapture capture = states == null ? null : states.capture();
+        if (capture != null) {
+            contents.add(new TaskCapture.States(capture, committed));
+        }
+        if (!prepared.isEmpty()) {
+            contents.add(new TaskCapture.Prepared(List.copyOf(prepared)));
+        }
+        pending.add(new Pending(id, capture));
+        long copyNanos = task.host.nanoTime() - begin;
+        host.captured(
+                id,
+                task.id(),
+                alignedNanos,
+                new TaskCapture(task.component(), task.context.taskIndex(), copyNanos, contents));
     }
 
     private boolean prepareSink(long id) {
@@ -160,6 +171,7 @@ final class BoltSnapshots {
             pending.remove();
             if (next.snapshotId() == id && next.states() != null) {
                 task.states().committed(next.states());
+                committed = id;
             }
         }
         if (sink != null) {

@@ -331,11 +331,15 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    void runCommand(Runnable command) {
-        running = true;
+    void beginCommand() {
         if (states != null) {
             states.content().noKey("a command has no input");
         }
+    }
+
+    @Override
+    void runCommand(Runnable command) {
+        running = true;
         try {
             command.run();
         } finally {
@@ -364,6 +368,9 @@ public final class BoltTask extends Task {
         } finally {
             host.leave(before);
             running = false;
+            if (states != null) {
+                states.leave();
+            }
         }
     }
 

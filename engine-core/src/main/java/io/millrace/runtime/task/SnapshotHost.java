@@ -1,13 +1,19 @@
 package io.millrace.runtime.task;
 
+import io.millrace.runtime.snapshot.store.TaskCapture;
+
 /** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
 public interface SnapshotHost {
 
     /** Returns whether tuples behind a barrier wait for the other barriers. */
     boolean isAligned();
 
-    /** Takes what a task contributes to a snapshot. */
-    void captured(long snapshotId, TaskCapture capture);
+    /**
+     * Takes what a task contributes to a snapshot.
+     *
+     * @param alignedNanos from the first barrier to the last one
+     */
+    void captured(long snapshotId, int task, long alignedNanos, TaskCapture capture);
 
     /** A task cannot contribute to a snapshot, which fails. */
     void captureFailed(long snapshotId, String reason);

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.Spout;
 import io.millrace.api.error.Problems;
+import io.millrace.runtime.snapshot.store.TaskCapture;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -41,7 +42,8 @@ final class SpoutSnapshots {
 
     /** The instance is open. */
     void open(Spout instance, TaskRestore from) {
-        replayable = instance instanceof ReplayableSpout spout ? spout : null;
+        boolean reads = task.context.spec().snapshots().replayable();
+        replayable = reads && instance instanceof ReplayableSpout spout ? spout : null;
         if (replayable != null && from.positions() != null) {
             replayable.restore(from.positions());
         }
@@ -89,17 +91,10 @@ final class SpoutSnapshots {
         task.sendBarriers(id);
         if (read) {
             pending.add(new Pending(id, emitted, finished));
+            List<TaskCapture.Content> contents =
+                    replayable == null ? List.of() : List.of(new TaskCapture.Position(position[0]));
             host.captured(
-                    id,
-                    new TaskCapture(
-                            task.id(),
-                            task.component(),
-                            task.context.taskIndex(),
-                            null,
-                            replayable != null,
-                            position[0],
-                            List.of(),
-                            0));
+                    id, task.id(), 0, new TaskCapture(task.component(), task.context.taskIndex(), 0, contents));
         }
     }
 

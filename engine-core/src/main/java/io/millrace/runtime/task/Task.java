@@ -156,6 +156,11 @@ public abstract class Task {
         host.ready(this);
     }
 
+    /** Lets the executor ask again when the task must run. */
+    final void lookAgain() {
+        ready();
+    }
+
     /** Takes a command of any thread; see {@link io.millrace.api.TaskContext#execute}. */
     final void execute(Runnable command) {
         if (commands.add(Objects.requireNonNull(command, "the command is null: give one"))) {
@@ -190,6 +195,7 @@ public abstract class Task {
         Runnable next;
         while (share < budget && outbox.isEmpty() && !host.isEnding() && (next = commands.next(now)) != null) {
             long sentBefore = host.sent();
+            beginCommand();
             try {
                 call(next);
             } catch (Throwable e) {
@@ -199,6 +205,9 @@ public abstract class Task {
         }
         return (int) share;
     }
+
+    /** A command of another thread, or of the component, is about to run. */
+    void beginCommand() {}
 
     /** Runs a command as a call of the component. */
     final void call(Runnable command) {
@@ -280,6 +289,7 @@ public abstract class Task {
         for (Runnable next = commands.last(); next != null; next = commands.last()) {
             try {
                 if (opened) {
+                    beginCommand();
                     call(next);
                 }
             } catch (Exception | Error e) {

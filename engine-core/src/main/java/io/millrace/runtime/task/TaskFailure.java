@@ -15,6 +15,11 @@ public final class TaskFailure extends TopologyException {
         this.policy = policy;
     }
 
+    /** Returns a failure that is none of a component, and ends the topology. */
+    public static TaskFailure ofTopology(String reason) {
+        return new TaskFailure(reason, null, ErrorPolicy.KILL_TOPOLOGY);
+    }
+
     /** Returns the failure that the component's policy makes of an error that others would survive. */
     static TaskFailure byPolicy(ErrorPolicy policy, Task task, String where, Throwable error) {
         return new TaskFailure(describe(task, where, error), error, policy);

@@ -4,6 +4,7 @@ import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.transport.Peer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ final class Peers implements AutoCloseable {
     private final List<OwnExecutor> executors;
     private final SharedMemory memory;
     private final NetEnds net;
+    private final WorkerSnapshots snapshots;
     private Routing routing;
 
     /** Links to the workers that are up, by name. */
@@ -53,13 +55,21 @@ final class Peers implements AutoCloseable {
     /**
      * @param memory null for a worker without a directory
      * @param net null for a topology on one node
+     * @param snapshots told of the workers that are up; null if the topology takes none
      */
-    Peers(WorkerSpec spec, Wiring wiring, List<OwnExecutor> executors, SharedMemory memory, NetEnds net) {
+    Peers(
+            WorkerSpec spec,
+            Wiring wiring,
+            List<OwnExecutor> executors,
+            SharedMemory memory,
+            NetEnds net,
+            WorkerSnapshots snapshots) {
         this.spec = spec;
         this.wiring = wiring;
         this.executors = executors;
         this.memory = memory;
         this.net = net;
+        this.snapshots = snapshots;
         this.routing = spec.routing();
         // Nothing runs yet, so this thread may set the links
         apply((executor, swap) -> swap.run());
@@ -119,6 +129,11 @@ final class Peers implements AutoCloseable {
             }
         }
         countDrops();
+        if (snapshots != null) {
+            Map<String, Long> epochs = new HashMap<>();
+            linked.forEach((worker, links) -> epochs.put(worker, links.endpoint().epoch()));
+            snapshots.peers(routing.workerOfTask(), epochs);
+        }
         if (lost) {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
         }

@@ -11,6 +11,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.spi.Stepping;
 import io.millrace.runtime.executor.Executor;
@@ -24,6 +25,11 @@ import io.millrace.runtime.service.FeedTarget;
 import io.millrace.runtime.service.ResultsSource;
 import io.millrace.runtime.service.ServiceEnds;
 import io.millrace.runtime.service.ServiceHandles;
+import io.millrace.runtime.snapshot.SnapshotSettings;
+import io.millrace.runtime.snapshot.agent.MemoryPointer;
+import io.millrace.runtime.snapshot.agent.PointerStore;
+import io.millrace.runtime.snapshot.agent.SnapshotSetup;
+import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.transport.testing.SimulatedNetwork;
 import java.io.IOException;
@@ -53,6 +59,7 @@ public final class SteppedTopology implements Stepping {
     private static final NetSettings NET = new NetSettings("stepped", "stepped", null);
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     public static final class Builder {
 
@@ -66,6 +73,8 @@ public final class SteppedTopology implements Stepping {
         private long seed = 1;
         private Path directory;
         private boolean scratch;
+        private SnapshotStore store = new MemorySnapshotStore();
+        private PointerStore pointers = new MemoryPointer();
         private Instances instances = Instances.AUTHORS;
 
         private Builder(Topology topology) {
@@ -115,6 +124,13 @@ public final class SteppedTopology implements Stepping {
             return this;
         }
 
+        /** Where snapshots and the pointer to the last one are, if the topology takes some. By default both are in memory. */
+        public Builder snapshots(SnapshotStore in, PointerStore by) {
+            store = in;
+            pointers = by;
+            return this;
+        }
+
         public Builder seed(long value) {
             seed = value;
             return this;
@@ -147,6 +163,12 @@ public final class SteppedTopology implements Stepping {
     private final Map<String, Long> epochs = new HashMap<>();
     private final List<SteppedAgent> agents = new ArrayList<>();
     private final List<SteppedAgent> runnable = new ArrayList<>();
+
+    /** Of each running worker; empty if the topology takes no snapshots. */
+    private final Map<String, SteppedThreads> threads = new TreeMap<>();
+
+    private final List<SteppedThreads> busy = new ArrayList<>();
+    private final boolean takesSnapshots;
     private final Map<String, SteppedFeed> feeds = new TreeMap<>();
     private final ServiceHandles services;
     private Throwable failure;
@@ -156,6 +178,7 @@ public final class SteppedTopology implements Stepping {
     private SteppedTopology(Builder settings) {
         this.settings = settings;
         this.active = !settings.config.get(TopologyKeys.INACTIVE);
+        this.takesSnapshots = SnapshotSettings.of(settings.config).enabled();
         this.plan = new TaskPlan(settings.topology);
         this.random = new SplittableRandom(settings.seed);
         this.network = new SimulatedNetwork(clock, settings.seed);
@@ -200,6 +223,7 @@ public final class SteppedTopology implements Stepping {
         int node = Integer.parseInt(nodeOfWorker.get(name).substring(1));
         long ahead = (node - 1) * settings.clocksApart.toNanos();
         LongSupplier ownClock = () -> clock.getAsLong() + ahead;
+        SteppedThreads beside = new SteppedThreads();
         WorkerAssembly worker = new WorkerAssembly(
                 new WorkerSpec(
                         "stepped",
@@ -214,12 +238,16 @@ public final class SteppedTopology implements Stepping {
                         directory == null ? null : directory.resolve(name + "-" + epoch),
                         settings.nodes == 1 ? null : NET,
                         Thread.currentThread().getContextClassLoader(),
-                        resources),
+                        resources,
+                        takesSnapshots ? new SnapshotSetup(settings.store, settings.pointers, 1) : null),
                 ownClock,
+                () -> clock.getAsLong() / NANOS_PER_MILLI,
                 settings.instances,
                 (net, inbound) -> network.start(net, inbound, ownClock),
+                beside,
                 cause -> noteFailure(name, cause));
         running.put(name, worker);
+        threads.put(name, beside);
         feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
         attach();
         for (Executor executor : worker.executors()) {
@@ -277,8 +305,22 @@ public final class SteppedTopology implements Stepping {
                 runnable.add(agent);
             }
         }
-        int chosen = random.nextInt(runnable.size() + 1);
-        int work = chosen < runnable.size() ? runnable.get(chosen).step() : network.step() ? 1 : 0;
+        busy.clear();
+        for (SteppedThreads beside : threads.values()) {
+            if (beside.hasWork()) {
+                busy.add(beside);
+            }
+        }
+        int chosen = random.nextInt(runnable.size() + busy.size() + 1);
+        int work;
+        if (chosen < runnable.size()) {
+            work = runnable.get(chosen).step();
+        } else if (chosen < runnable.size() + busy.size()) {
+            busy.get(chosen - runnable.size()).step(random.nextBoolean());
+            work = 1;
+        } else {
+            work = network.step() ? 1 : 0;
+        }
         if (Thread.currentThread().isInterrupted()) {
             throw new TopologyException("stepping a topology was interrupted");
         }
@@ -311,7 +353,7 @@ public final class SteppedTopology implements Stepping {
                 return false;
             }
         }
-        return !network.step();
+        return threads.values().stream().noneMatch(SteppedThreads::hasWork) && !network.step();
     }
 
     @Override
@@ -391,6 +433,7 @@ public final class SteppedTopology implements Stepping {
         agents.removeIf(agent -> dead.executors().contains(agent.executor()));
         List<FeedRequest<?>> had = new ArrayList<>();
         feeds.values().forEach(feed -> had.addAll(feed.remove(worker)));
+        threads.remove(worker).close();
         dead.executors().forEach(how);
         dead.close();
         announce();
@@ -459,6 +502,7 @@ public final class SteppedTopology implements Stepping {
         running.values().forEach(WorkerAssembly::close);
         network.close();
         running.clear();
+        threads.clear();
         agents.clear();
         services.end("the topology was closed");
     }

@@ -26,6 +26,10 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.remote.ServiceGate;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.SnapshotSettings;
+import io.millrace.runtime.snapshot.agent.SnapshotThreads;
+import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
+import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.task.SharedObjects;
 import io.millrace.runtime.task.WorkerInfo;
 import io.millrace.runtime.tuple.TupleDecoder;
@@ -53,9 +57,11 @@ final class WorkerAssembly implements AutoCloseable {
     private final WorkerSpec spec;
     private final Wiring wiring;
     private final LongSupplier clock;
+    private final LongSupplier wallClock;
     private final Instances instances;
     private final ServicePorts ports;
     private final Network network;
+    private final SnapshotThreads threads;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
     private final List<ValueCodecs> codecs;
@@ -69,20 +75,33 @@ final class WorkerAssembly implements AutoCloseable {
     private Peers peers;
     private Clients clients;
 
+    /** Null if the topology takes no snapshots. */
+    private WorkerSnapshots snapshots;
+
     /**
      * @param instances makes the component instance of each task
+     * @param wallClock the time of day in milliseconds since 1970
      * @param network by which it reaches workers of other nodes
+     * @param threads for snapshots; not used if the topology takes none
      * @param onFailure called by executors that cannot go on
      * @throws TopologyException if it cannot be made; its resources are released then
      */
     WorkerAssembly(
-            WorkerSpec spec, LongSupplier clock, Instances instances, Network network, Consumer<Throwable> onFailure) {
+            WorkerSpec spec,
+            LongSupplier clock,
+            LongSupplier wallClock,
+            Instances instances,
+            Network network,
+            SnapshotThreads threads,
+            Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
         this.clock = clock;
+        this.wallClock = wallClock;
         this.ports = new ServicePorts(wiring.tasks(), spec.config());
         this.instances = instances;
         this.network = network;
+        this.threads = threads;
         this.onFailure = onFailure;
         this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
         this.codecs = spec.topology().codecs().stream()
@@ -136,22 +155,39 @@ final class WorkerAssembly implements AutoCloseable {
                         clock),
                 spec.topology().hooks(),
                 plan.size());
+        if (spec.snapshots() != null) {
+            snapshots = new WorkerSnapshots(
+                    new WorkerSnapshots.Identity(
+                            spec.topologyName(),
+                            spec.topologyId(),
+                            spec.worker(),
+                            spec.epoch(),
+                            EngineVersion.get()),
+                    spec.snapshots(),
+                    SnapshotSettings.of(spec.config()),
+                    wiring.tasks(),
+                    threads,
+                    wallClock);
+        }
         for (int i = 0; i < plan.size(); i++) {
             makeExecutor(i, plan.get(i), shared);
         }
         linkAmongEachOther();
+        if (snapshots != null) {
+            snapshots.attach(executors, this::newCodec, spec.routing().workerOfTask());
+        }
         if (spansNodes()) {
             requireNet();
         }
         if (spansNodes() || !ports.isEmpty() && spec.net() != null) {
             net = new NetEnds(spec, wiring, ends, clock, counters.peers(), network);
         }
-        peers = new Peers(spec, wiring, ends, memory, net);
+        peers = new Peers(spec, wiring, ends, memory, net, snapshots);
         clients = new Clients(spec, served, memory, net);
     }
 
     private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
-        ValuesCodec codec = new ValuesCodec(registered, codecs);
+        ValuesCodec codec = newCodec();
         Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
         tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
@@ -170,11 +206,9 @@ final class WorkerAssembly implements AutoCloseable {
                 codec,
                 counters.executor(index),
                 counters::task,
-                (component, bolt, values, wall) -> {
-                    throw new TopologyException("no states yet");
-                },
-                System::currentTimeMillis,
-                null,
+                (component, bolt, values, wall) -> new HeapStates(component.id(), bolt.states(), values, wall),
+                wallClock,
+                snapshots == null ? null : snapshots.port(),
                 spec.loader(),
                 spec.resources(),
                 onFailure));
@@ -197,6 +231,10 @@ final class WorkerAssembly implements AutoCloseable {
             executor.serveWith(gate);
             served.add(new Clients.Served(own, gate));
         }
+    }
+
+    private ValuesCodec newCodec() {
+        return new ValuesCodec(registered, codecs);
     }
 
     private Doorbell bell(int index, List<Integer> tasks) {
@@ -301,6 +339,11 @@ final class WorkerAssembly implements AutoCloseable {
         return clients;
     }
 
+    /** Returns what it has for snapshots; null if the topology takes none. */
+    WorkerSnapshots snapshots() {
+        return snapshots;
+    }
+
     /** Publishes that the worker makes progress. */
     void beat() {
         counters.beat();
@@ -333,6 +376,9 @@ final class WorkerAssembly implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (snapshots != null) {
+                snapshots.close();
+            }
             if (clients != null) {
                 clients.close();
             }

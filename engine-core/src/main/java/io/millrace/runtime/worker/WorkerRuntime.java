@@ -13,6 +13,7 @@ import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.agent.OwnThreads;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,13 @@ public final class WorkerRuntime implements Worker {
         this.listener = listener;
         this.loader = spec.loader();
         this.assembly = new WorkerAssembly(
-                spec, System::nanoTime, Instances.AUTHORS, Network.tcp(System::nanoTime), this::fail);
+                spec,
+                System::nanoTime,
+                System::currentTimeMillis,
+                Instances.AUTHORS,
+                Network.tcp(System::nanoTime),
+                new OwnThreads(spec.worker()),
+                this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()
                 .map(executor ->

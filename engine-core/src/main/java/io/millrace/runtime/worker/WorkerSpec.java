@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param net settings of its transport; null if it has none, then its topology must not span nodes
  * @param loader sees the author's classes
  * @param resources the directory of the topology's resources; throws if there are none
+ * @param snapshots what it needs to take snapshots; null if its topology takes none
  */
 public record WorkerSpec(
         String topologyId,
@@ -32,7 +34,40 @@ public record WorkerSpec(
         Path directory,
         NetSettings net,
         ClassLoader loader,
-        Supplier<Path> resources) {
+        Supplier<Path> resources,
+        SnapshotSetup snapshots) {
+
+    /** Makes one of a topology that takes no snapshots. */
+    public WorkerSpec(
+            String topologyId,
+            String topologyName,
+            Topology topology,
+            Config config,
+            String worker,
+            String node,
+            long epoch,
+            Routing routing,
+            int executors,
+            Path directory,
+            NetSettings net,
+            ClassLoader loader,
+            Supplier<Path> resources) {
+        this(
+                topologyId,
+                topologyName,
+                topology,
+                config,
+                worker,
+                node,
+                epoch,
+                routing,
+                executors,
+                directory,
+                net,
+                loader,
+                resources,
+                null);
+    }
 
     String workerOf(int task) {
         return routing.workerOfTask().get(task);

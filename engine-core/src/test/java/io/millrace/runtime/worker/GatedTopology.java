@@ -77,8 +77,10 @@ final class GatedTopology implements AutoCloseable {
                                 getClass().getClassLoader(),
                                 () -> null),
                         clock,
+                        () -> 0,
                         Instances.AUTHORS,
                         Network.tcp(clock),
+                        new SteppedThreads(),
                         cause -> failure = cause);
                 workers.add(assembly);
                 executors.addAll(assembly.executors());

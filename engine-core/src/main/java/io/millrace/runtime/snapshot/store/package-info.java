@@ -2,6 +2,9 @@
  * Snapshots as objects of a {@link io.millrace.api.spi.SnapshotStore}: the files of workers, the manifests that name them, and who
  * deletes them.
  *
- * <p>A worker's writer thread writes and reads its files; the coordinator's writes manifests and deletes what no manifest needs.
+ * <p>Executors hand what their tasks have captured to {@link io.millrace.runtime.snapshot.store.SnapshotWriter}, whose thread
+ * writes the worker's file. {@link io.millrace.runtime.snapshot.store.SnapshotReader} is used by whoever restores. {@link
+ * io.millrace.runtime.snapshot.store.Manifests} and {@link io.millrace.runtime.snapshot.store.SnapshotCleaner} do I/O, so the
+ * coordinator calls them on a thread of its own, not on an executor's.
  */
 package io.millrace.runtime.snapshot.store;

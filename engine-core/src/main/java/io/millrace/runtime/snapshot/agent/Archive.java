@@ -1,0 +1,97 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Grouping;
+import io.millrace.api.SnapshotPart;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.ManifestRef;
+import io.millrace.runtime.snapshot.store.Manifest;
+import io.millrace.runtime.snapshot.store.Manifests;
+import io.millrace.runtime.snapshot.store.SnapshotCleaner;
+import io.millrace.runtime.snapshot.store.SnapshotNames;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** The manifests of a topology, and what is deleted when. Confined to the background of the coordinator. */
+final class Archive {
+
+    private final SnapshotNames names;
+    private final TaskPlan plan;
+    private final Manifests manifests;
+    private final SnapshotCleaner cleaner;
+    private final LongSupplier wallMillis;
+    private final String engineVersion;
+    private boolean started;
+    private Manifest last;
+
+    Archive(
+            SnapshotStore store,
+            SnapshotNames names,
+            TaskPlan plan,
+            int keep,
+            LongSupplier wallMillis,
+            String engineVersion) {
+        this.names = names;
+        this.plan = plan;
+        this.manifests = new Manifests(store, names);
+        this.cleaner = new SnapshotCleaner(store, names, keep);
+        this.wallMillis = wallMillis;
+        this.engineVersion = engineVersion;
+    }
+
+    /** Makes the manifest of a snapshot durable. */
+    ManifestRef publish(long generation, long snapshotId, List<WorkerPart> parts) throws IOException {
+        Optional<String> missing = started ? cleaner.missing(parts) : Optional.empty();
+        if (missing.isPresent()) {
+            throw new IOException("a worker refers to " + missing.get() + ", which no snapshot needs any more");
+        }
+        last = new Manifest(
+                Manifest.VERSION,
+                names.topology(),
+                names.topologyId(),
+                snapshotId,
+                generation,
+                engineVersion,
+                wallMillis.getAsLong(),
+                started ? cleaner.kept() : List.of(),
+                parts,
+                plan.components().stream().map(Archive::shape).toList());
+        var ref = manifests.publish(last);
+        return new ManifestRef(snapshotId, ref.name(), ref.digest());
+    }
+
+    private static Manifest.ComponentShape shape(ComponentSpec spec) {
+        int keyFields = spec.inputs().stream()
+                .mapToInt(input ->
+                        input.grouping() instanceof Grouping.ByFields by ? by.fields().size() : 0)
+                .max()
+                .orElse(0);
+        return new Manifest.ComponentShape(
+                spec.id(),
+                spec.kind() == ComponentSpec.Kind.SPOUT ? Manifest.Kind.SPOUT : Manifest.Kind.BOLT,
+                spec.tasks(),
+                spec.snapshots().stateful() ? keyFields : 0,
+                spec.snapshots().states().stream().map(Archive::shape).toList());
+    }
+
+    private static Manifest.StateShape shape(SnapshotPart.State state) {
+        return new Manifest.StateShape(state.name(), state.form(), state.perTask(), state.classes());
+    }
+
+    /** Deletes what these snapshots do not need. */
+    void cleanUp(List<ManifestRef> kept, long snapshotId) throws IOException {
+        var newest = new io.millrace.runtime.snapshot.store.ManifestRef(
+                kept.get(0).name(), kept.get(0).digest());
+        if (!started || last == null || last.snapshotId() != snapshotId) {
+            cleaner.startFrom(newest);
+            started = true;
+        } else {
+            cleaner.committed(newest, last);
+        }
+        cleaner.clean(snapshotId + 1);
+    }
+}

@@ -1,0 +1,8 @@
+package io.millrace.runtime.snapshot.agent;
+
+/** Runs what may block, one after the other: reads and writes of stores and of the pointer. Any thread may call it. */
+public interface Background {
+
+    /** Runs this some time. It must not throw. */
+    void run(Runnable work);
+}

@@ -1,0 +1,120 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.runtime.snapshot.Coordinator;
+import io.millrace.runtime.snapshot.CoordinatorPort;
+import io.millrace.runtime.snapshot.ManifestRef;
+import io.millrace.runtime.snapshot.Pointer;
+import io.millrace.runtime.snapshot.SnapshotHistory;
+import io.millrace.runtime.snapshot.SnapshotMessage;
+import io.millrace.runtime.snapshot.SnapshotSettings;
+import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+import io.millrace.runtime.task.TaskFailure;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The coordinator of a topology in its worker. Confined to the thread of its home. */
+final class CoordinatorSeat implements CoordinatorPort {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CoordinatorSeat.class);
+
+    private final Home home;
+    private final Background background;
+    private final PointerStore pointers;
+    private final Archive archive;
+    private final Coordinator coordinator;
+
+    CoordinatorSeat(
+            Home home,
+            Background background,
+            PointerStore pointers,
+            Archive archive,
+            Term term,
+            Collection<String> workers,
+            SnapshotSettings settings,
+            LongSupplier wallMillis,
+            SnapshotHistory history) {
+        this.home = home;
+        this.background = background;
+        this.pointers = pointers;
+        this.archive = archive;
+        this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
+    }
+
+    Coordinator coordinator() {
+        return coordinator;
+    }
+
+    @Override
+    public void send(String worker, long epoch, SnapshotMessage message) {
+        home.send(worker, message);
+    }
+
+    @Override
+    public void readPointer() {
+        background.run(() -> {
+            try {
+                PointerStore.Seen seen = pointers.read();
+                home.submit(() -> coordinator.pointerRead(seen.pointer(), seen.version(), home.now()));
+            } catch (IOException | RuntimeException e) {
+                home.submit(() -> coordinator.pointerUnknown(reason(e), home.now()));
+            }
+        });
+    }
+
+    @Override
+    public void setPointer(long version, Pointer pointer) {
+        background.run(() -> {
+            try {
+                long next = pointers.set(version, pointer);
+                home.submit(() -> coordinator.pointerSet(next, home.now()));
+            } catch (PointerStore.ReplacedException e) {
+                home.submit(coordinator::pointerRefused);
+            } catch (IOException | RuntimeException e) {
+                home.submit(() -> coordinator.pointerUnknown(reason(e), home.now()));
+            }
+        });
+    }
+
+    @Override
+    public void publishManifest(long generation, long snapshotId, List<WorkerPart> parts) {
+        background.run(() -> {
+            try {
+                ManifestRef ref = archive.publish(generation, snapshotId, parts);
+                home.submit(() ->
+                        coordinator.manifestPublished(snapshotId, ref.name(), ref.digest(), home.now()));
+            } catch (IOException | RuntimeException e) {
+                home.submit(() -> coordinator.manifestFailed(snapshotId, reason(e), home.now()));
+            }
+        });
+    }
+
+    @Override
+    public void cleanUp(List<ManifestRef> kept, long snapshotId) {
+        background.run(() -> {
+            try {
+                archive.cleanUp(kept, snapshotId);
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("old snapshots are not deleted: {}", reason(e));
+            }
+        });
+    }
+
+    @Override
+    public void failTopology(String reason) {
+        home.executor().failed(TaskFailure.ofTopology(reason));
+    }
+
+    @Override
+    public void report(String line) {
+        LOG.warn("{}", line);
+    }
+
+    private static String reason(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+}

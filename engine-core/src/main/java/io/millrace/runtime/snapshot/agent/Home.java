@@ -1,0 +1,78 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.snapshot.SnapshotMessage;
+import io.millrace.runtime.snapshot.SnapshotMessageCodec;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The executor on whose thread agent and coordinator run, and how they reach those of other workers. Confined to that thread, except
+ * for {@link #submit} and {@link #route}.
+ */
+final class Home {
+
+    private final String worker;
+    private final Executor executor;
+    private Consumer<SnapshotMessage> own = message -> {};
+
+    /** The lowest task of each worker, through whose executor it is reached. */
+    private volatile Map<String, Integer> doors = Map.of();
+
+    Home(String worker, List<Executor> executors) {
+        this.worker = worker;
+        this.executor = executors.stream()
+                .filter(each -> !each.isBlocking())
+                .findFirst()
+                .orElse(executors.get(0));
+    }
+
+    /** Sets who takes messages for this worker. */
+    void deliverTo(Consumer<SnapshotMessage> taker) {
+        own = taker;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    /** Returns the time as the current turn has read it. */
+    long now() {
+        return executor.turnStart();
+    }
+
+    /** Runs a command on this thread. Any thread may call it. */
+    void submit(Runnable command) {
+        executor.submit(command);
+    }
+
+    /** Sets where tasks run. Any thread may call it. */
+    void route(Map<Integer, String> workerOfTask) {
+        Map<String, Integer> lowest = new TreeMap<>();
+        workerOfTask.forEach((task, name) -> lowest.merge(name, task, Math::min));
+        doors = Map.copyOf(lowest);
+    }
+
+    /** Sends a message to a worker. It is lost if the worker cannot be reached. */
+    void send(String to, SnapshotMessage message) {
+        if (to.equals(worker)) {
+            // Not now: who sends does not expect an answer before this returns
+            submit(() -> own.accept(message));
+            return;
+        }
+        Integer door = doors.get(to);
+        if (door != null) {
+            executor.paths().control(door, bytes(message));
+        }
+    }
+
+    static byte[] bytes(SnapshotMessage message) {
+        ByteBuffer buffer = SnapshotMessageCodec.write(message);
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.api.CommittingBolt;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.codec.KeyPartitions;
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
+import io.millrace.runtime.snapshot.store.BlockName;
+import io.millrace.runtime.snapshot.store.ManifestRef;
+import io.millrace.runtime.snapshot.store.SnapshotReader;
+import io.millrace.runtime.snapshot.store.TaskClaim;
+import io.millrace.runtime.snapshot.store.ValueBlocks;
+import io.millrace.runtime.task.TaskRestore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads what the tasks of a worker begin with. Confined to the background of the agent. */
+final class Restoration {
+
+    /** What a task gets, as it is gathered. */
+    private static final class Gathered {
+        private final List<TaskRestore.Block> blocks = new ArrayList<>();
+        private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
+        private final TreeMap<Integer, Object> positions = new TreeMap<>();
+    }
+
+    private final SnapshotStore store;
+    private final TaskPlan plan;
+    private final List<Integer> tasks;
+    private final ValueBlocks values;
+
+    /** @param codec of the background alone */
+    Restoration(SnapshotStore store, TaskPlan plan, List<Integer> tasks, ValuesCodec codec) {
+        this.store = store;
+        this.plan = plan;
+        this.tasks = tasks;
+        this.values = new ValueBlocks(codec);
+    }
+
+    /**
+     * Returns what each task of the worker begins with.
+     *
+     * @throws io.millrace.runtime.snapshot.store.DamagedSnapshotException if the snapshot cannot be used
+     * @throws IOException if the store cannot be reached
+     */
+    Map<Integer, TaskRestore> read(Reset to) throws IOException {
+        Map<Integer, TaskRestore> restored = new HashMap<>();
+        if (to.manifest().isEmpty()) {
+            tasks.forEach(task -> restored.put(task, TaskRestore.NOTHING));
+            return restored;
+        }
+        Map<TaskClaim, Integer> claims = new HashMap<>();
+        Map<Integer, Gathered> gathered = new HashMap<>();
+        for (int task : tasks) {
+            int index = plan.indexOf(task);
+            int count = plan.specOf(task).tasks();
+            claims.put(
+                    new TaskClaim(
+                            plan.componentOf(task),
+                            index,
+                            count,
+                            KeyPartitions.first(index, count),
+                            KeyPartitions.first(index + 1, count)),
+                    task);
+            gathered.put(task, new Gathered());
+        }
+        SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()))
+                .read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
+        gathered.forEach((task, all) -> restored.put(task, restore(plan.indexOf(task), all)));
+        return restored;
+    }
+
+    private void add(Gathered to, BlockName name, ByteBuffer content) {
+        switch (name.kind()) {
+            case PARTITION -> to.blocks.add(new TaskRestore.Block(name.index(), copy(content)));
+            case TASK -> to.blocks.add(new TaskRestore.Block(-1 - name.index(), copy(content)));
+            case POSITION -> to.positions.put(name.index(), values.position(content));
+            case PREPARED -> to.prepared.addAll(values.prepared(content));
+            case CHANNEL -> throw new IllegalStateException("tuples on their way are not restored");
+        }
+    }
+
+    private static ByteBuffer copy(ByteBuffer content) {
+        ByteBuffer copy = ByteBuffer.allocate(content.remaining());
+        copy.put(content);
+        return copy.flip();
+    }
+
+    private static TaskRestore restore(int index, Gathered all) {
+        // The task's own block first, as it wins against those of tasks that there are no more
+        List<TaskRestore.Block> blocks = new ArrayList<>();
+        for (TaskRestore.Block block : all.blocks) {
+            boolean own = block.partition() == -1 - index;
+            TaskRestore.Block named =
+                    block.partition() < 0 ? new TaskRestore.Block(-1, block.bytes()) : block;
+            blocks.add(own ? 0 : blocks.size(), named);
+        }
+        List<Object> positions = null;
+        if (!all.positions.isEmpty()) {
+            positions = new ArrayList<>();
+            for (int i = 0; i <= all.positions.lastKey(); i++) {
+                positions.add(all.positions.get(i));
+            }
+        }
+        return new TaskRestore(blocks, positions, all.prepared);
+    }
+}

@@ -1,0 +1,374 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.Receiver;
+import io.millrace.runtime.executor.SnapshotPort;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.AgentPort;
+import io.millrace.runtime.snapshot.AgentState;
+import io.millrace.runtime.snapshot.SnapshotDurations;
+import io.millrace.runtime.snapshot.SnapshotMessage;
+import io.millrace.runtime.snapshot.SnapshotMessage.Hold;
+import io.millrace.runtime.snapshot.SnapshotMessage.Release;
+import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
+import io.millrace.runtime.snapshot.SnapshotMessageCodec;
+import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.store.DamagedSnapshotException;
+import io.millrace.runtime.snapshot.store.SnapshotFormatException;
+import io.millrace.runtime.snapshot.store.SnapshotListener;
+import io.millrace.runtime.snapshot.store.SnapshotWriter;
+import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+import io.millrace.runtime.snapshot.store.WriteTimes;
+import io.millrace.runtime.task.TaskRestore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent of one worker, and the coordinator of the topology if it is in this worker. Confined to the thread of its home, but for
+ * what {@link SnapshotPort} and {@link SnapshotListener} say.
+ */
+public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotListener, Receiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotAgent.class);
+    private static final long RETRY_NANOS = 1_000_000_000;
+
+    private final String worker;
+    private final boolean aligned;
+    private final AgentState state;
+
+    // Constant once the executors run
+    private Home home;
+    private List<Executor> executors = List.of();
+    private int tasks;
+    private int tasksThatCommit;
+    private Restoration restoration;
+    private Background background;
+    private SnapshotWriter writer;
+
+    /** Null unless the coordinator is in this worker. */
+    private CoordinatorSeat seat;
+
+    /** The worker of the coordinator. */
+    private String coordinator = "";
+
+    // The present reset
+    private Reset resetting;
+    private int toReset;
+    private Map<Integer, TaskRestore> restored;
+    private int toRestore;
+    private long retryAt = Long.MAX_VALUE;
+
+    // The snapshot that is committed
+    private long committing;
+    private int toCommit;
+
+    // The snapshot that is taken
+    private long taking;
+    private long triggeredAt;
+    private SnapshotDurations durations = SnapshotDurations.NONE;
+
+    SnapshotAgent(String worker, long epoch, boolean aligned) {
+        this.worker = worker;
+        this.aligned = aligned;
+        this.state = new AgentState(worker, epoch, this);
+    }
+
+    /** Begins to work. No executor runs yet. */
+    void attach(
+            Home at,
+            List<Executor> all,
+            TaskPlan plan,
+            List<Integer> taskIds,
+            Restoration restores,
+            Background blocking,
+            SnapshotWriter writes) {
+        home = at;
+        executors = List.copyOf(all);
+        tasks = taskIds.size();
+        tasksThatCommit = (int) taskIds.stream()
+                .map(plan::specOf)
+                .filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT
+                        || spec.snapshots().committing())
+                .count();
+        restoration = restores;
+        background = blocking;
+        writer = writes;
+        home.deliverTo(this::dispatch);
+    }
+
+    /** Puts the coordinator into this worker. */
+    void coordinateBy(CoordinatorSeat made) {
+        seat = made;
+    }
+
+    /** Returns the coordinator if it is here; else null. */
+    CoordinatorSeat seat() {
+        return seat;
+    }
+
+    /** The coordinator is in this worker's process, as far as is known. */
+    void follow(String of, Term term) {
+        coordinator = of;
+        state.join(term, home.now());
+    }
+
+    // Each turn of the home
+
+    @Override
+    public int receive(int limit) {
+        long now = home.now();
+        int work = state.doWork(now);
+        if (retryAt <= now) {
+            retryAt = Long.MAX_VALUE;
+            read(resetting);
+            work++;
+        }
+        if (seat != null) {
+            work += seat.coordinator().doWork(now);
+        }
+        return work;
+    }
+
+    @Override
+    public long deadline(long now) {
+        long next = Math.min(state.deadline(), retryAt);
+        return seat == null ? next : Math.min(next, seat.coordinator().deadline());
+    }
+
+    private void dispatch(SnapshotMessage message) {
+        long now = home.now();
+        if (isForAgent(message)) {
+            state.onMessage(message, now);
+        } else if (seat != null) {
+            seat.coordinator().onMessage(message, now);
+        }
+    }
+
+    private static boolean isForAgent(SnapshotMessage message) {
+        return message instanceof Reset
+                || message instanceof SnapshotMessage.Start
+                || message instanceof SnapshotMessage.Trigger
+                || message instanceof SnapshotMessage.Abort
+                || message instanceof SnapshotMessage.Committed;
+    }
+
+    // What the agent's state asks for
+
+    @Override
+    public void send(SnapshotMessage message) {
+        home.send(coordinator, message);
+    }
+
+    @Override
+    public void reset(Reset to) {
+        resetting = to;
+        restored = null;
+        retryAt = Long.MAX_VALUE;
+        taking = 0;
+        committing = 0;
+        writer.reset(to.generation());
+        toReset = executors.size();
+        long generation = to.generation();
+        onAll((executor, number) -> {
+            executor.reset(number);
+            home.submit(() -> executorReset(number));
+        }, generation);
+        read(to);
+    }
+
+    private void onAll(ObjLongConsumer<Executor> command, long number) {
+        for (Executor executor : executors) {
+            executor.submit(() -> command.accept(executor, number));
+        }
+    }
+
+    /** On all executors that are in the present generation. */
+    private void inGeneration(Consumer<Executor> command) {
+        long generation = state.generation();
+        onAll((executor, number) -> {
+            if (executor.generationNumber() == number) {
+                command.accept(executor);
+            }
+        }, generation);
+    }
+
+    private void executorReset(long generation) {
+        if (resetting.generation() == generation && --toReset == 0) {
+            restoreIfRead();
+        }
+    }
+
+    private void read(Reset from) {
+        background.run(() -> {
+            try {
+                Map<Integer, TaskRestore> content = restoration.read(from);
+                home.submit(() -> wasRead(from, content));
+            } catch (DamagedSnapshotException | SnapshotFormatException e) {
+                home.submit(() -> state.unreadable(from.generation(), e.getMessage()));
+            } catch (IOException | RuntimeException e) {
+                home.submit(() -> retry(from, e));
+            }
+        });
+    }
+
+    private void retry(Reset from, Exception cause) {
+        if (resetting == from) {
+            LOG.warn("worker {} cannot read snapshot {}, and tries again: {}",
+                    worker, from.snapshotId(), cause.getMessage() == null ? cause : cause.getMessage());
+            retryAt = home.now() + RETRY_NANOS;
+        }
+    }
+
+    private void wasRead(Reset from, Map<Integer, TaskRestore> content) {
+        if (resetting == from) {
+            restored = content;
+            restoreIfRead();
+        }
+    }
+
+    private void restoreIfRead() {
+        if (toReset > 0 || restored == null) {
+            return;
+        }
+        Map<Integer, TaskRestore> content = restored;
+        restored = null;
+        toRestore = executors.size();
+        long generation = resetting.generation();
+        inGeneration(executor -> {
+            executor.restore(content::get);
+            home.submit(() -> executorRestored(generation));
+        });
+    }
+
+    private void executorRestored(long generation) {
+        if (resetting.generation() == generation && --toRestore == 0) {
+            state.restored(generation, home.now());
+        }
+    }
+
+    @Override
+    public void start(long generation) {
+        inGeneration(Executor::begin);
+    }
+
+    @Override
+    public void trigger(long generation, long snapshotId) {
+        taking = snapshotId;
+        triggeredAt = home.now();
+        durations = SnapshotDurations.NONE;
+        writer.begin(generation, snapshotId, tasks);
+        inGeneration(executor -> executor.trigger(snapshotId));
+    }
+
+    @Override
+    public void abort(long generation, long snapshotId, String reason) {
+        writer.abort(snapshotId);
+        inGeneration(executor -> executor.abortSnapshot(snapshotId));
+    }
+
+    @Override
+    public void commit(long generation, long snapshotId) {
+        writer.committed(snapshotId);
+        committing = snapshotId;
+        toCommit = tasksThatCommit;
+        if (toCommit == 0) {
+            // Not within this call
+            home.submit(() -> state.committed(generation, snapshotId));
+        }
+        inGeneration(executor -> executor.committedSnapshot(snapshotId));
+    }
+
+    // Any thread
+
+    @Override
+    public boolean isAligned() {
+        return aligned;
+    }
+
+    @Override
+    public void captured(long generation, long snapshotId, int task, long alignedNanos, TaskCapture capture) {
+        writer.add(generation, snapshotId, capture);
+        home.submit(() -> noteCapture(snapshotId, task, alignedNanos, capture.copyNanos()));
+    }
+
+    private void noteCapture(long snapshotId, int task, long alignedNanos, long copyNanos) {
+        if (snapshotId == taking) {
+            long travel = Math.max(0, home.now() - triggeredAt - alignedNanos - copyNanos);
+            durations = new SnapshotDurations(
+                    Math.max(durations.travelNanos(), travel),
+                    Math.max(durations.alignmentNanos(), alignedNanos),
+                    Math.max(durations.copyNanos(), copyNanos),
+                    0,
+                    task);
+        }
+    }
+
+    @Override
+    public void captureFailed(long generation, long snapshotId, String reason) {
+        writer.abort(snapshotId);
+        home.submit(() -> state.failed(generation, snapshotId, reason));
+    }
+
+    @Override
+    public void committed(long generation, long snapshotId, int task) {
+        home.submit(() -> {
+            if (generation == state.generation() && snapshotId == committing && --toCommit == 0) {
+                state.committed(generation, snapshotId);
+            }
+        });
+    }
+
+    @Override
+    public void lost(long generation, String what) {
+        home.submit(() -> send(new SnapshotMessage.GoBack(generation, worker, what)));
+    }
+
+    @Override
+    public byte[] holdMessage(long generation, int source, int target, boolean on) {
+        return Home.bytes(on ? new Hold(generation, 0, target, source) : new Release(generation, 0, target, source));
+    }
+
+    @Override
+    public void onMessage(Executor executor, ByteBuffer message, int offset, int length) {
+        SnapshotMessage read = SnapshotMessageCodec.read(message, offset, length);
+        if (read instanceof Hold hold) {
+            hold(executor, hold.generation(), hold.sourceTask(), hold.targetTask(), true);
+        } else if (read instanceof Release release) {
+            hold(executor, release.generation(), release.sourceTask(), release.targetTask(), false);
+        } else {
+            home.submit(() -> dispatch(read));
+        }
+    }
+
+    private static void hold(Executor executor, long generation, int source, int target, boolean on) {
+        if (executor.generationNumber() == generation && executor.task(source) != null) {
+            executor.task(source).hold(target, on);
+        }
+    }
+
+    @Override
+    public void written(long generation, long snapshotId, WorkerPart part, WriteTimes times) {
+        home.submit(() -> {
+            SnapshotDurations all = new SnapshotDurations(
+                    durations.travelNanos(),
+                    durations.alignmentNanos(),
+                    durations.copyNanos(),
+                    times.encodeNanos() + times.writeNanos(),
+                    durations.slowestTask());
+            state.written(generation, snapshotId, part, all);
+        });
+    }
+
+    @Override
+    public void failed(long generation, long snapshotId, String reason) {
+        home.submit(() -> state.failed(generation, snapshotId, reason));
+    }
+}

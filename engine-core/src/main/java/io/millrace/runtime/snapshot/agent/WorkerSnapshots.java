@@ -1,0 +1,171 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.SnapshotPort;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.SnapshotHistory;
+import io.millrace.runtime.snapshot.SnapshotSettings;
+import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.store.SnapshotNames;
+import io.millrace.runtime.snapshot.store.SnapshotWriter;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All that a worker has for snapshots. One thread makes and closes it; any thread may call {@link #peers}.
+ *
+ * <p>The coordinator is in the worker that has the lowest task.
+ */
+public final class WorkerSnapshots implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerSnapshots.class);
+
+    /** Who takes the snapshots. */
+    public record Identity(String topology, String topologyId, String worker, long epoch, String engineVersion) {}
+
+    private final Identity identity;
+    private final SnapshotSetup setup;
+    private final SnapshotSettings settings;
+    private final TaskPlan plan;
+    private final SnapshotThreads threads;
+    private final LongSupplier wallMillis;
+    private final SnapshotAgent agent;
+    private final SnapshotHistory history = new SnapshotHistory();
+    private Home home;
+
+    /** The workers that are up, with their epochs, as the home knows them. */
+    private Map<String, Long> known = Map.of();
+
+    public WorkerSnapshots(
+            Identity identity,
+            SnapshotSetup setup,
+            SnapshotSettings settings,
+            TaskPlan plan,
+            SnapshotThreads threads,
+            LongSupplier wallMillis) {
+        this.identity = identity;
+        this.setup = setup;
+        this.settings = settings;
+        this.plan = plan;
+        this.threads = threads;
+        this.wallMillis = wallMillis;
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned());
+    }
+
+    /** Returns what executors tell it. */
+    public SnapshotPort port() {
+        return agent;
+    }
+
+    /**
+     * Begins to work with these executors, which do not run yet.
+     *
+     * @param codecs makes a codec for each thread
+     * @param workerOfTask where tasks run
+     */
+    public void attach(
+            List<Executor> executors, Supplier<ValuesCodec> codecs, Map<Integer, String> workerOfTask) {
+        home = new Home(identity.worker(), executors);
+        home.route(workerOfTask);
+        SnapshotNames names = new SnapshotNames(identity.topology(), identity.topologyId());
+        List<Integer> tasks =
+                executors.stream().flatMap(each -> each.taskIds().stream()).toList();
+        SnapshotWriter writer = threads.startWriter(wake -> new SnapshotWriter(
+                setup.store(),
+                new SnapshotWriter.Owner(names, identity.worker(), identity.epoch()),
+                codecs.get(),
+                System::nanoTime,
+                agent,
+                wake));
+        agent.attach(
+                home,
+                executors,
+                plan,
+                tasks,
+                new Restoration(setup.store(), plan, tasks, codecs.get()),
+                threads.background(),
+                writer);
+        home.executor().receiveFrom(agent);
+        String first = first(workerOfTask);
+        if (first.equals(identity.worker())) {
+            Archive archive = new Archive(
+                    setup.store(), names, plan, settings.keep(), wallMillis, identity.engineVersion());
+            CoordinatorSeat seat = new CoordinatorSeat(
+                    home,
+                    threads.background(),
+                    setup.pointers(),
+                    archive,
+                    new Term(setup.assignment(), identity.epoch()),
+                    new TreeSet<>(workerOfTask.values()),
+                    settings,
+                    wallMillis,
+                    history);
+            agent.coordinateBy(seat);
+            home.submit(() -> seat.coordinator().start(home.now()));
+        }
+        home.submit(() -> follow(first, Map.of(identity.worker(), identity.epoch())));
+    }
+
+    private static String first(Map<Integer, String> workerOfTask) {
+        return new TreeMap<>(workerOfTask).firstEntry().getValue();
+    }
+
+    /**
+     * Takes the workers that this one has links to, with their epochs, and where tasks run.
+     *
+     * @param up without this worker
+     */
+    public void peers(Map<Integer, String> workerOfTask, Map<String, Long> up) {
+        home.route(workerOfTask);
+        Map<String, Long> all = new TreeMap<>(up);
+        all.put(identity.worker(), identity.epoch());
+        // In the order of the changes of links, which executors make by commands too
+        home.submit(() -> follow(first(workerOfTask), all));
+    }
+
+    private void follow(String first, Map<String, Long> up) {
+        if (agent.seat() != null) {
+            known.forEach((worker, epoch) -> {
+                if (!epoch.equals(up.get(worker))) {
+                    agent.seat().coordinator().lost(worker, epoch, home.now());
+                }
+            });
+        }
+        known = up;
+        if (up.containsKey(first)) {
+            agent.follow(first, new Term(setup.assignment(), up.get(first)));
+        }
+    }
+
+    /** Begins a snapshot at once if the coordinator is here. Any thread may call it. */
+    public void snapshotNow() {
+        home.submit(() -> {
+            if (agent.seat() != null) {
+                agent.seat().coordinator().snapshotNow(home.now());
+            }
+        });
+    }
+
+    /** Returns the last snapshots if the coordinator is here; else an empty history. */
+    public SnapshotHistory history() {
+        return history;
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+        try {
+            setup.store().close();
+        } catch (IOException e) {
+            LOG.debug("{} does not close", setup.store().location(), e);
+        }
+    }
+}

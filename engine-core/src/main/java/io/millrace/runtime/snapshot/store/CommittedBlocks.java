@@ -1,0 +1,30 @@
+package io.millrace.runtime.snapshot.store;
+
+import java.util.Map;
+
+/**
+ * Where the blocks of a worker are in the last committed snapshot.
+ *
+ * @param snapshotId 0 if there is none
+ */
+record CommittedBlocks(long snapshotId, Map<BlockName, BlockLocation> blocks) {
+
+    static final CommittedBlocks NONE = new CommittedBlocks(0, Map.of());
+
+    /**
+     * Returns where a block is that has not changed since a snapshot. It is in the last one too, whatever was committed between
+     * them.
+     *
+     * @throws IllegalStateException if this is not known
+     */
+    BlockLocation unchanged(BlockName name, long since) {
+        BlockLocation location = since > 0 && since <= snapshotId ? blocks.get(name) : null;
+        if (location == null) {
+            throw new IllegalStateException(SnapshotFileReader.named(name) + " has not changed since snapshot " + since
+                    + ", but the writer knows of snapshot " + snapshotId
+                    + (blocks.containsKey(name) ? " alone" : ", which does not contain it")
+                    + ": this is an error of the engine, report it");
+        }
+        return location;
+    }
+}

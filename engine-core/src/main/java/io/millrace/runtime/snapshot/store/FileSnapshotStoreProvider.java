@@ -1,0 +1,55 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.api.spi.SnapshotStoreProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+
+/** Opens directories. Found by {@link java.util.ServiceLoader}. */
+public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
+
+    @Override
+    public String scheme() {
+        return "file";
+    }
+
+    @Override
+    public SnapshotStore open(URI location, Map<String, String> settings) throws IOException {
+        return open(path(location));
+    }
+
+    /** Opens a directory, which is created if it is missing. */
+    public static FileSnapshotStore open(Path directory) throws IOException {
+        Path root = directory.toAbsolutePath().normalize();
+        try {
+            Files.createDirectories(root);
+        } catch (FileAlreadyExistsException e) {
+            throw StoreErrors.explained("keep snapshots", root.toString(), new NotDirectoryException(root.toString()));
+        } catch (IOException e) {
+            throw StoreErrors.explained("keep snapshots", root.toString(), e);
+        }
+        if (!Files.isWritable(root)) {
+            throw StoreErrors.explained(
+                    "keep snapshots", root.toString(), new IOException("permission denied or read-only"));
+        }
+        // Numbers that no other process draws, so that none finds the draft of another in its way
+        return new FileSnapshotStore(root, FileSnapshotStore.Disk.REAL, new SecureRandom()::nextLong);
+    }
+
+    private static Path path(URI location) throws IOException {
+        try {
+            return Path.of(location);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "'" + location
+                            + "' is no directory: write file: and an absolute path, such as file:///mnt/snapshots",
+                    e);
+        }
+    }
+}

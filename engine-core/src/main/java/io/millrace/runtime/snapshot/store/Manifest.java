@@ -1,0 +1,85 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.state.StateSpec.Form;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a snapshot consists of. It is JSON, and is committed when the pointer names it.
+ *
+ * @param version of this format, {@link #VERSION}
+ * @param topology its name
+ * @param topologyId unique among all submissions
+ * @param snapshotId ascending in the life of a topology
+ * @param generation in which it was taken
+ * @param engineVersion of the engine that wrote it
+ * @param createdMillis time of day in milliseconds since 1970
+ * @param earlier the manifests that were committed before and are kept, newest first
+ * @param parts what workers have written, one for each
+ * @param components of the topology at that time
+ */
+public record Manifest(
+        int version,
+        String topology,
+        String topologyId,
+        long snapshotId,
+        long generation,
+        String engineVersion,
+        long createdMillis,
+        List<ManifestRef> earlier,
+        List<WorkerPart> parts,
+        List<ComponentShape> components) {
+
+    /** Grows when an older engine could not read it. Fields may be added without. */
+    public static final int VERSION = 1;
+
+    public Manifest {
+        earlier = List.copyOf(earlier);
+        parts = List.copyOf(parts);
+        components = List.copyOf(components);
+    }
+
+    /** Whether a component is a spout or a bolt. */
+    public enum Kind {
+        SPOUT,
+        BOLT
+    }
+
+    /**
+     * A component as it was.
+     *
+     * @param keyFields number of the fields that are the key of its states; 0 for none
+     * @param states by name
+     */
+    public record ComponentShape(String id, Kind kind, int tasks, int keyFields, List<StateShape> states) {
+
+        public ComponentShape {
+            states = List.copyOf(states);
+        }
+    }
+
+    /**
+     * A state as it was declared.
+     *
+     * @param classes names of its values' classes; of a map that of the keys first
+     */
+    public record StateShape(String name, Form form, boolean perTask, List<String> classes) {
+
+        public StateShape {
+            classes = List.copyOf(classes);
+        }
+    }
+
+    /** Returns the names of all objects that contain blocks of this snapshot. */
+    public Set<String> objects() {
+        Set<String> objects = new TreeSet<>();
+        for (WorkerPart part : parts) {
+            if (!part.file().isEmpty()) {
+                objects.add(part.file());
+            }
+            objects.addAll(part.references());
+        }
+        return objects;
+    }
+}

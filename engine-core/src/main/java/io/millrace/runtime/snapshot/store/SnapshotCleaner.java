@@ -1,0 +1,151 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.spi.SnapshotStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides which snapshots of a topology are kept, and deletes everything else of it. Used by the thread of the coordinator's
+ * writer.
+ *
+ * <p>It may die at any point: it deletes nothing that a kept manifest needs, and a manifest before what only that one needs.
+ */
+public final class SnapshotCleaner {
+
+    /** The last one, and the one that is used if that is damaged. */
+    private static final int LEAST = 2;
+
+    private final SnapshotStore store;
+    private final SnapshotNames names;
+    private final int keep;
+
+    /** The manifests that are kept, newest first, with the objects that they need; null before the start. */
+    private Map<ManifestRef, Set<String>> kept;
+
+    /** @param keep {@code topology.snapshot.keep}; at least 2 are kept */
+    public SnapshotCleaner(SnapshotStore store, SnapshotNames names, int keep) {
+        this.store = store;
+        this.names = names;
+        this.keep = Math.max(keep, LEAST);
+    }
+
+    /** The topology has no snapshot yet. */
+    public void startWithout() {
+        kept = Map.of();
+    }
+
+    /**
+     * Reads which snapshots were kept, of those that can be read.
+     *
+     * @param last the one from which the topology goes on
+     * @throws IOException if it cannot be read; what was known before is still known
+     */
+    public void startFrom(ManifestRef last) throws IOException {
+        Map<ManifestRef, Set<String>> found = new LinkedHashMap<>();
+        Manifest newest = Manifests.read(store, last);
+        found.put(last, newest.objects());
+        for (ManifestRef ref : newest.earlier()) {
+            try {
+                if (found.size() < keep) {
+                    found.put(ref, Manifests.read(store, ref).objects());
+                }
+            } catch (DamagedSnapshotException e) {
+                // It can never be restored, so one before takes its place
+            }
+        }
+        kept = found;
+    }
+
+    /** Notes that the pointer names this manifest now. Does no I/O, so that it cannot fail. */
+    public void committed(ManifestRef ref, Manifest manifest) {
+        Map<ManifestRef, Set<String>> next = new LinkedHashMap<>();
+        next.put(ref, manifest.objects());
+        known().forEach((earlier, objects) -> {
+            if (next.size() < keep) {
+                next.putIfAbsent(earlier, objects);
+            }
+        });
+        kept = next;
+    }
+
+    /** Returns the manifests that are kept, newest first. The next manifest names them as earlier ones. */
+    public List<ManifestRef> kept() {
+        return List.copyOf(known().keySet());
+    }
+
+    /**
+     * Returns an object that a worker refers to, and that may be deleted, because no manifest that is kept needs it. Such a
+     * snapshot must fail. It can happen if a worker has not heard of the last commits.
+     *
+     * @param parts of a snapshot that is to be committed
+     */
+    public Optional<String> missing(List<WorkerPart> parts) {
+        Set<String> needed = needed();
+        return parts.stream()
+                .flatMap(part -> part.references().stream())
+                .filter(object -> !needed.contains(object))
+                .findFirst();
+    }
+
+    /**
+     * Deletes what is not needed. If it fails, nothing that is needed is lost, and the next run deletes the rest.
+     *
+     * @param from the least id of a snapshot that may still be committed: the running one's, or the next one's. What has this id
+     *     or a greater one stays
+     * @return how many objects were deleted
+     */
+    public int clean(long from) throws IOException {
+        Set<String> needed = needed();
+        List<String> manifests = new ArrayList<>();
+        List<String> parts = new ArrayList<>();
+        for (SnapshotStore.Entry entry : store.list(names.prefix())) {
+            String name = entry.name();
+            SnapshotNames.parse(name)
+                    .filter(parsed -> parsed.snapshotId() < from && !needed.contains(name))
+                    .ifPresent(parsed -> (parsed.isManifest() ? manifests : parts).add(name));
+        }
+        // First, so that no manifest is left whose parts are deleted
+        for (String manifest : manifests) {
+            store.delete(manifest);
+        }
+        for (String part : parts) {
+            store.delete(part);
+        }
+        store.removeDrafts(
+                names.prefix(),
+                name -> SnapshotNames.parse(name)
+                        .map(parsed -> parsed.snapshotId() < from)
+                        .orElse(false));
+        return manifests.size() + parts.size();
+    }
+
+    /** Deletes all objects and drafts of a topology that has ended for good. */
+    public static void deleteAll(SnapshotStore store, SnapshotNames names) throws IOException {
+        for (SnapshotStore.Entry entry : store.list(names.prefix())) {
+            store.delete(entry.name());
+        }
+        store.removeDrafts(names.prefix(), name -> true);
+    }
+
+    private Set<String> needed() {
+        Set<String> needed = new HashSet<>();
+        known().forEach((ref, objects) -> {
+            needed.add(ref.name());
+            needed.addAll(objects);
+        });
+        return needed;
+    }
+
+    private Map<ManifestRef, Set<String>> known() {
+        if (kept == null) {
+            throw new IllegalStateException("it is not known what must be kept: start the cleaner first");
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,17 @@
+package io.millrace.runtime.snapshot.store;
+
+import java.io.IOException;
+
+/**
+ * An object of a snapshot is whole, but has a format that this engine does not read. An earlier snapshot may be readable, but to
+ * go back to it would lose what the newer engine has done. The message is one line.
+ */
+public final class SnapshotFormatException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    SnapshotFormatException(String object, int format, int newest) {
+        super("snapshot object '" + object + "' has format " + format + ", this engine reads formats 1 to " + newest
+                + ": use the engine that wrote it, or a later one");
+    }
+}

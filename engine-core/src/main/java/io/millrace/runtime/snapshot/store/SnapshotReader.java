@@ -1,0 +1,116 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.spi.SnapshotStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a snapshot. All that it returns was checked; whatever is missing or has changed is a {@link DamagedSnapshotException}, after
+ * which the caller takes the snapshot before. Used by one thread.
+ */
+public final class SnapshotReader {
+
+    private final Manifest manifest;
+    private final Map<BlockName, BlockLocation> blocks;
+    private final BlockReads reads;
+
+    /** Takes the blocks of tasks. */
+    public interface Target {
+
+        /**
+         * A block that a task needs.
+         *
+         * @param content from position to limit; valid during the call
+         */
+        void block(TaskClaim task, BlockName name, ByteBuffer content) throws IOException;
+    }
+
+    private SnapshotReader(Manifest manifest, Map<BlockName, BlockLocation> blocks, BlockReads reads) {
+        this.manifest = manifest;
+        this.blocks = blocks;
+        this.reads = reads;
+    }
+
+    /**
+     * Reads the manifest, and where all blocks are.
+     *
+     * @param ref as the pointer or a later manifest names it
+     * @throws DamagedSnapshotException if one of these objects is missing or damaged
+     * @throws SnapshotFormatException if a newer engine wrote it
+     */
+    public static SnapshotReader open(SnapshotStore store, ManifestRef ref) throws IOException {
+        Manifest manifest = Manifests.read(store, ref);
+        SnapshotFileReader reader = new SnapshotFileReader(store);
+        Map<BlockName, BlockLocation> blocks = new LinkedHashMap<>();
+        for (WorkerPart part : manifest.parts()) {
+            if (part.file().isEmpty()) {
+                continue;
+            }
+            for (Map.Entry<BlockName, BlockLocation> entry : reader.index(part).entrySet()) {
+                if (blocks.putIfAbsent(entry.getKey(), entry.getValue()) != null) {
+                    throw new DamagedSnapshotException(
+                            ref.name(),
+                            "is wrong: two workers have written " + SnapshotFileReader.named(entry.getKey()));
+                }
+            }
+        }
+        return new SnapshotReader(manifest, blocks, new BlockReads(reader));
+    }
+
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    /** Returns all blocks of the snapshot with their places and lengths. */
+    public Map<BlockName, BlockLocation> blocks() {
+        return Collections.unmodifiableMap(blocks);
+    }
+
+    /**
+     * Reads what these tasks need. A block that several need is read once. Blocks come in no particular order.
+     *
+     * @param tasks that the caller runs now
+     */
+    public void read(Collection<TaskClaim> tasks, Target target) throws IOException {
+        Map<String, List<TaskClaim>> byComponent = new HashMap<>();
+        for (TaskClaim task : tasks) {
+            byComponent
+                    .computeIfAbsent(task.component(), none -> new ArrayList<>())
+                    .add(task);
+        }
+        Map<BlockName, BlockLocation> wanted = new LinkedHashMap<>();
+        Map<BlockName, List<TaskClaim>> claims = new HashMap<>();
+        blocks.forEach((name, location) -> {
+            for (TaskClaim task : byComponent.getOrDefault(name.component(), List.of())) {
+                if (task.needs(name)) {
+                    wanted.put(name, location);
+                    claims.computeIfAbsent(name, none -> new ArrayList<>()).add(task);
+                }
+            }
+        });
+        reads.read(wanted, (name, content) -> {
+            for (TaskClaim task : claims.get(name)) {
+                target.block(task, name, content.duplicate());
+            }
+        });
+    }
+
+    /**
+     * Reads all blocks.
+     *
+     * @return how many bytes they have
+     * @throws DamagedSnapshotException the first that is missing or damaged
+     */
+    public long verify() throws IOException {
+        long[] bytes = {0};
+        reads.read(blocks, (name, content) -> bytes[0] += content.remaining());
+        return bytes[0];
+    }
+}

@@ -1,0 +1,224 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.codec.ValuesCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one worker's part of each snapshot. The worker's agent and its executors hand over, and the writer's thread, or a test,
+ * calls {@link #doWork}. Calls have their effects in the order in which they were made.
+ *
+ * <p>Snapshots are known by generation and id. Ids ascend, and generations with them. A task's capture may come before its
+ * snapshot has begun here; one of a snapshot that is over is released. Several snapshots may be in progress.
+ */
+public final class SnapshotWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
+
+    /**
+     * Who writes.
+     *
+     * @param epoch of the worker's process
+     */
+    public record Owner(SnapshotNames names, String worker, long epoch) {}
+
+    // Handed over by other threads
+    private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
+    private final Runnable wake;
+
+    // The writer's thread
+    private final SnapshotStore store;
+    private final Owner owner;
+    private final ValuesCodec codec;
+    private final LongSupplier nanoTime;
+    private final SnapshotListener listener;
+    private final TreeMap<Long, PartInProgress> open = new TreeMap<>();
+    private final TreeMap<Long, List<TaskCapture>> early = new TreeMap<>();
+    private final TreeMap<Long, Map<BlockName, BlockLocation>> written = new TreeMap<>();
+    private CommittedBlocks committed = CommittedBlocks.NONE;
+    private long generation;
+    private long lastBegun;
+
+    /**
+     * @param codec of the writer's thread alone
+     * @param wake makes the thread call {@link #doWork}; called by any thread
+     */
+    public SnapshotWriter(
+            SnapshotStore store,
+            Owner owner,
+            ValuesCodec codec,
+            LongSupplier nanoTime,
+            SnapshotListener listener,
+            Runnable wake) {
+        this.store = store;
+        this.owner = owner;
+        this.codec = codec;
+        this.nanoTime = nanoTime;
+        this.listener = listener;
+        this.wake = wake;
+    }
+
+    // Any thread
+
+    /**
+     * A snapshot has begun.
+     *
+     * @param tasks of this worker that will be captured, at least 1
+     */
+    public void begin(long ofGeneration, long snapshotId, int tasks) {
+        hand(() -> onBegin(ofGeneration, snapshotId, tasks));
+    }
+
+    /** Gives what a task has captured, which the writer releases. */
+    public void add(long ofGeneration, long snapshotId, TaskCapture task) {
+        hand(() -> onAdd(ofGeneration, snapshotId, task));
+    }
+
+    /** A snapshot will not be committed. If it is in progress here, it is dropped; the listener is not called. */
+    public void abort(long snapshotId) {
+        hand(() -> onAbort(snapshotId));
+    }
+
+    /**
+     * A snapshot was committed. Call it before tasks hear of it, because they refer to it with their next capture.
+     */
+    public void committed(long snapshotId) {
+        hand(() -> onCommitted(snapshotId));
+    }
+
+    /** The topology goes back to a snapshot. All in progress is dropped, and what tasks capture from now on refers to nothing before. */
+    public void reset(long newGeneration) {
+        hand(() -> onReset(newGeneration));
+    }
+
+    /** Drops all in progress. Captures that come afterwards are released. */
+    public void close() {
+        hand(() -> onReset(Long.MAX_VALUE));
+    }
+
+    private void hand(Runnable call) {
+        calls.add(call);
+        wake.run();
+    }
+
+    // The writer's thread
+
+    /** Does the work of one call. Returns 0 if there is none. */
+    public int doWork() {
+        Runnable call = calls.poll();
+        if (call == null) {
+            return 0;
+        }
+        call.run();
+        return 1;
+    }
+
+    private void onBegin(long ofGeneration, long id, int tasks) {
+        if (ofGeneration < generation || id <= lastBegun) {
+            return;
+        }
+        generationIs(ofGeneration);
+        lastBegun = id;
+        String name = owner.names().part(generation, id, owner.worker(), owner.epoch());
+        open.put(id, new PartInProgress(store, owner.worker(), name, tasks, codec, nanoTime));
+        releaseEarly(id - 1);
+        List<TaskCapture> waiting = early.remove(id);
+        if (waiting != null) {
+            waiting.forEach(task -> onAdd(ofGeneration, id, task));
+        }
+    }
+
+    private void onAdd(long ofGeneration, long id, TaskCapture task) {
+        if (ofGeneration > generation) {
+            generationIs(ofGeneration);
+        }
+        PartInProgress part = ofGeneration == generation ? open.get(id) : null;
+        if (part != null) {
+            write(id, part, task);
+        } else if (ofGeneration == generation && id > lastBegun) {
+            early.computeIfAbsent(id, none -> new ArrayList<>()).add(task);
+        } else {
+            task.release();
+        }
+    }
+
+    private void write(long id, PartInProgress part, TaskCapture task) {
+        String what = "task " + task.taskIndex() + " of component '" + task.component() + "'";
+        try {
+            part.add(task, committed);
+            if (part.isComplete()) {
+                what = "part of worker " + owner.worker();
+                WorkerPart published = part.publish();
+                open.remove(id);
+                written.put(id, part.blocks());
+                listener.written(generation, id, published, part.times());
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("snapshot {} failed", id, e);
+            drop(id);
+            listener.failed(generation, id, what + ": " + StoreErrors.reason(e));
+        } finally {
+            task.release();
+        }
+    }
+
+    private void onAbort(long id) {
+        // No begin may follow, if it has been overtaken
+        lastBegun = Math.max(lastBegun, id);
+        drop(id);
+        written.remove(id);
+        releaseEarly(id);
+    }
+
+    private void onCommitted(long id) {
+        Map<BlockName, BlockLocation> blocks = written.get(id);
+        if (blocks != null) {
+            committed = new CommittedBlocks(id, blocks);
+        }
+        written.headMap(id, true).clear();
+    }
+
+    private void onReset(long newGeneration) {
+        if (newGeneration > generation) {
+            generationIs(newGeneration);
+        }
+    }
+
+    private void generationIs(long next) {
+        if (next == generation) {
+            return;
+        }
+        generation = next;
+        List.copyOf(open.keySet()).forEach(this::drop);
+        releaseEarly(Long.MAX_VALUE);
+        written.clear();
+        committed = CommittedBlocks.NONE;
+    }
+
+    private void releaseEarly(long to) {
+        Map<Long, List<TaskCapture>> over = early.headMap(to, true);
+        over.values().forEach(tasks -> tasks.forEach(TaskCapture::release));
+        over.clear();
+    }
+
+    private void drop(long id) {
+        PartInProgress part = open.remove(id);
+        try {
+            if (part != null) {
+                part.close();
+            }
+        } catch (IOException e) {
+            // The cleaner removes it
+            LOG.debug("the draft of snapshot {} stays", id, e);
+        }
+    }
+}

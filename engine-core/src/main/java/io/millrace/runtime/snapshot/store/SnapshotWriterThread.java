@@ -1,0 +1,57 @@
+package io.millrace.runtime.snapshot.store;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/** The thread of a worker's {@link SnapshotWriter}. Any thread may call it. */
+public final class SnapshotWriterThread implements AutoCloseable {
+
+    private final Thread thread;
+    private final SnapshotWriter writer;
+    private volatile boolean closing;
+
+    /**
+     * Starts the thread.
+     *
+     * @param name of the thread
+     * @param maker makes the writer, with what wakes its thread
+     */
+    public SnapshotWriterThread(String name, Function<Runnable, SnapshotWriter> maker) {
+        thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        writer = maker.apply(() -> LockSupport.unpark(thread));
+        thread.start();
+    }
+
+    public SnapshotWriter writer() {
+        return writer;
+    }
+
+    private void run() {
+        boolean last;
+        do {
+            // Before the calls, so that those that were made before close are worked off
+            last = closing;
+            while (writer.doWork() > 0) {
+                // Until there is none
+            }
+            if (!last) {
+                // A call that was made after the last turn has left a permit, with which this returns at once
+                LockSupport.park(this);
+            }
+        } while (!last);
+    }
+
+    /** Drops what is in progress, and waits for the end of the thread. An interrupt ends the wait. */
+    @Override
+    public void close() {
+        writer.close();
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

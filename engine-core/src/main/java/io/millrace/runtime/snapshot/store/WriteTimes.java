@@ -1,0 +1,10 @@
+package io.millrace.runtime.snapshot.store;
+
+/**
+ * How long the parts of a worker's work for one snapshot took.
+ *
+ * @param copyNanos the longest time that an executor took to capture a task
+ * @param encodeNanos sum of the times in which captures were encoded
+ * @param writeNanos sum of the times in which the store wrote, with that of the publication
+ */
+public record WriteTimes(long copyNanos, long encodeNanos, long writeNanos) {}

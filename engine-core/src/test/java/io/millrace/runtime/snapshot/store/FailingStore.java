@@ -1,0 +1,122 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.spi.SnapshotStore;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A store whose n-th call fails, with those of its drafts. After it either all calls fail, as if the process had died, or none.
+ */
+class FailingStore implements SnapshotStore {
+
+    private final SnapshotStore store;
+    private final boolean forEver;
+    private long callsLeft;
+    boolean failed;
+
+    /**
+     * @param callsLeft calls that succeed
+     * @param forEver whether all later ones fail too
+     */
+    FailingStore(SnapshotStore store, long callsLeft, boolean forEver) {
+        this.store = store;
+        this.callsLeft = callsLeft;
+        this.forEver = forEver;
+    }
+
+    private void call() throws IOException {
+        if (callsLeft-- == 0 || failed && forEver) {
+            failed = true;
+            throw new IOException("injected");
+        }
+    }
+
+    private final class FailingDraft implements Draft {
+
+        private final Draft draft;
+
+        FailingDraft(Draft draft) {
+            this.draft = draft;
+        }
+
+        @Override
+        public OutputStream out() {
+            OutputStream out = draft.out();
+            return new OutputStream() {
+                @Override
+                public void write(int value) throws IOException {
+                    call();
+                    out.write(value);
+                }
+
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    call();
+                    out.write(bytes, offset, length);
+                }
+            };
+        }
+
+        @Override
+        public void publish() throws IOException {
+            call();
+            draft.publish();
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (!(failed && forEver)) {
+                draft.close();
+            }
+        }
+    }
+
+    @Override
+    public Draft write(String name) throws IOException {
+        call();
+        return new FailingDraft(store.write(name));
+    }
+
+    @Override
+    public ByteBuffer read(String name, long offset, int length) throws IOException {
+        call();
+        return store.read(name, offset, length);
+    }
+
+    @Override
+    public long length(String name) throws IOException {
+        call();
+        return store.length(name);
+    }
+
+    @Override
+    public List<Entry> list(String prefix) throws IOException {
+        call();
+        return store.list(prefix);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        call();
+        store.delete(name);
+    }
+
+    @Override
+    public void removeDrafts(String prefix, Predicate<String> dead) throws IOException {
+        call();
+        store.removeDrafts(prefix, dead);
+    }
+
+    @Override
+    public String location() {
+        return store.location();
+    }
+
+    @Override
+    public void close() throws IOException {
+        store.close();
+    }
+}

@@ -1,0 +1,14 @@
+package io.millrace.runtime.snapshot.store;
+
+import io.millrace.api.spi.SnapshotStore;
+
+/** The store of other tests keeps the contract. */
+class MemoryStoreTest extends SnapshotStoreContract {
+
+    private final MemoryStore store = new MemoryStore();
+
+    @Override
+    SnapshotStore store() {
+        return store;
+    }
+}

@@ -1,0 +1,77 @@
+package io.millrace.runtime.snapshot.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.api.spi.SnapshotStoreProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotStoresTest {
+
+    @TempDir
+    Path root;
+
+    @Test
+    void pathsAndFileUrisAreDirectories() throws IOException {
+        Path directory = root.resolve("a b/c");
+        for (String location : List.of(
+                directory.toString(),
+                directory.toUri().toString(),
+                "FILE:" + root.toUri().getRawPath() + "a%20b/c")) {
+            try (SnapshotStore store = SnapshotStores.open(location, Map.of())) {
+                assertThat(store.location()).isEqualTo(directory.toString());
+            }
+        }
+    }
+
+    @Test
+    void theProviderOfTheSchemeGetsLocationAndSettings() throws IOException {
+        MemoryStore store = new MemoryStore();
+        SnapshotStoreProvider provider = new SnapshotStoreProvider() {
+            @Override
+            public String scheme() {
+                return "s3";
+            }
+
+            @Override
+            public SnapshotStore open(URI location, Map<String, String> settings) {
+                assertThat(location).hasToString("s3://bucket/below");
+                assertThat(settings).containsEntry("key", "value");
+                return store;
+            }
+        };
+        assertThat(SnapshotStores.open("s3://bucket/below", Map.of("key", "value"), List.of(provider)))
+                .isSameAs(store);
+    }
+
+    @Test
+    void anUnknownSchemeIsRefusedWithTheKnownOnes() {
+        assertThatThrownBy(() -> SnapshotStores.open("s4://bucket", Map.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        "no store for 's4://bucket': the schemes are file:; others need their connector on the class"
+                                + " path");
+    }
+
+    @Test
+    void whatIsNoLocationIsRefusedInOneLine() {
+        assertThatThrownBy(() -> SnapshotStores.open("snapshots", Map.of()))
+                .hasMessage("'snapshots' is no location of snapshots: write an absolute path, or a URI such as"
+                        + " file:///mnt/snapshots");
+        assertThatThrownBy(() -> SnapshotStores.open("file:/a b", Map.of()))
+                .hasMessage(
+                        "'file:/a b' is no location of snapshots: Illegal character in path at character 8: write an"
+                                + " absolute path, or a URI such as file:///mnt/snapshots");
+        assertThatThrownBy(() -> SnapshotStores.open("file:snapshots", Map.of()))
+                .hasMessage("'file:snapshots' is no directory: write file: and an absolute path, such as"
+                        + " file:///mnt/snapshots");
+        assertThatThrownBy(() -> SnapshotStores.open("", Map.of())).isInstanceOf(IOException.class);
+    }
+}

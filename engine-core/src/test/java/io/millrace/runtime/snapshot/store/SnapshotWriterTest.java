@@ -1,0 +1,394 @@
+package io.millrace.runtime.snapshot.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.CommittingBolt;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.state.StateCapture;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class SnapshotWriterTest {
+
+    private final MemoryStore store = new MemoryStore();
+    private final List<FakeCapture> captures = new ArrayList<>();
+    private final List<String> heard = new ArrayList<>();
+    private final Map<Long, WorkerPart> parts = new TreeMap<>();
+    private final ValuesCodec codec = new ValuesCodec(List.of());
+    private WriteTimes times;
+    private int wakes;
+    private long nanos;
+
+    private final SnapshotListener listener = new SnapshotListener() {
+        @Override
+        public void written(long generation, long snapshotId, WorkerPart part, WriteTimes took) {
+            heard.add(generation + "/" + snapshotId + " written");
+            parts.put(snapshotId, part);
+            times = took;
+        }
+
+        @Override
+        public void failed(long generation, long snapshotId, String reason) {
+            heard.add(generation + "/" + snapshotId + " failed: " + reason);
+        }
+    };
+
+    private SnapshotWriter writer = writer(store);
+
+    private SnapshotWriter writer(SnapshotStore to) {
+        return new SnapshotWriter(
+                to,
+                new SnapshotWriter.Owner(ManifestsTest.NAMES, "w1", 4),
+                codec,
+                () -> nanos,
+                listener,
+                () -> wakes++);
+    }
+
+    private void work() {
+        while (writer.doWork() > 0) {
+            // Until there is none
+        }
+    }
+
+    /** A task with states by key; a partition without a text has not changed since a snapshot. */
+    private TaskCapture count(int task, long since, Map<Integer, String> blocks) {
+        FakeCapture capture = new FakeCapture(blocks);
+        captures.add(capture);
+        return new TaskCapture("count", task, 10 + task, List.of(new TaskCapture.States(capture, since)));
+    }
+
+    private static TaskCapture position(int task, Object value) {
+        return new TaskCapture("lines", task, 0, List.of(new TaskCapture.Position(value)));
+    }
+
+    private Map<String, String> content(long snapshotId) throws IOException {
+        Map<String, String> content = new TreeMap<>();
+        SnapshotFileReader reader = new SnapshotFileReader(store);
+        for (Map.Entry<BlockName, BlockLocation> entry :
+                reader.index(parts.get(snapshotId)).entrySet()) {
+            ByteBuffer block = reader.block(entry.getKey(), entry.getValue());
+            BlockName name = entry.getKey();
+            content.put(
+                    name.component() + " " + name.kind() + " " + name.index(),
+                    StandardCharsets.UTF_8.decode(block).toString());
+        }
+        return content;
+    }
+
+    private void nothingIsLeftOpen() {
+        assertThat(store.drafts).as("drafts").isEmpty();
+        assertThat(captures).as("captures").allMatch(capture -> capture.released);
+    }
+
+    @Test
+    void aPartIsPublishedWhenAllTasksAreInIt() throws IOException {
+        writer.begin(2, 7, 3);
+        writer.add(2, 7, count(1, 0, Map.of(200, "c")));
+        writer.add(2, 7, count(0, 0, Map.of(3, "a", 5, "b", StateCapture.TASK, "t")));
+        work();
+        assertThat(heard).isEmpty();
+        assertThat(store.objects).isEmpty();
+
+        writer.add(2, 7, new TaskCapture("empty", 0, 0, List.of()));
+        work();
+        assertThat(heard).containsExactly("2/7 written");
+        WorkerPart part = parts.get(7L);
+        assertThat(part.file()).isEqualTo("words/words-1/2-7-w1-4.part");
+        assertThat(store.objects).containsOnlyKeys(part.file());
+        assertThat(part.references()).isEmpty();
+        assertThat(content(7))
+                .isEqualTo(Map.of(
+                        "count PARTITION 3",
+                        "a",
+                        "count PARTITION 5",
+                        "b",
+                        "count PARTITION 200",
+                        "c",
+                        "count TASK 0",
+                        "t"));
+        assertThat(wakes).isEqualTo(4);
+        nothingIsLeftOpen();
+    }
+
+    @Test
+    void positionsPreparedWorkAndChannelsAreKept() throws IOException {
+        List<CommittingBolt.Prepared> handles = Arrays.asList(
+                new CommittingBolt.Prepared(5, 0, Map.of("file", "a")), new CommittingBolt.Prepared(6, 2, null));
+        writer.begin(1, 6, 3);
+        writer.add(1, 6, position(0, null));
+        writer.add(1, 6, position(1, List.of(1L, "x")));
+        ByteBuffer channel =
+                ByteBuffer.wrap("..tuples".getBytes(StandardCharsets.UTF_8)).position(2);
+        writer.add(
+                1,
+                6,
+                new TaskCapture(
+                        "sink", 2, 0, List.of(new TaskCapture.Prepared(handles), new TaskCapture.Channel(channel))));
+        work();
+        SnapshotFileReader reader = new SnapshotFileReader(store);
+        ValueBlocks values = new ValueBlocks(codec);
+        Map<BlockName, BlockLocation> index = reader.index(parts.get(6L));
+        assertThat(index).hasSize(4);
+        for (Map.Entry<BlockName, BlockLocation> entry : index.entrySet()) {
+            ByteBuffer block = reader.block(entry.getKey(), entry.getValue());
+            switch (entry.getKey().kind()) {
+                case POSITION ->
+                    assertThat(values.position(block)).isEqualTo(entry.getKey().index() == 0 ? null : List.of(1L, "x"));
+                case PREPARED -> assertThat(values.prepared(block)).isEqualTo(handles);
+                case CHANNEL ->
+                    assertThat(StandardCharsets.UTF_8.decode(block).toString()).isEqualTo("tuples");
+                default -> throw new AssertionError(entry.getKey());
+            }
+        }
+    }
+
+    @Test
+    void tasksWithNothingToKeepWriteNothing() {
+        writer.begin(1, 1, 2);
+        writer.add(1, 1, count(0, 0, Map.of()));
+        writer.add(1, 1, new TaskCapture("sink", 0, 0, List.of(new TaskCapture.Prepared(List.of()))));
+        work();
+        assertThat(parts.get(1L)).isEqualTo(new WorkerPart("w1", "", 0, "", List.of()));
+        assertThat(store.objects).isEmpty();
+    }
+
+    @Test
+    void capturesThatComeBeforeTheirSnapshotWaitForIt() throws IOException {
+        writer.add(1, 1, count(0, 0, Map.of(3, "a")));
+        work();
+        writer.begin(1, 1, 1);
+        work();
+        assertThat(content(1)).isEqualTo(Map.of("count PARTITION 3", "a"));
+        nothingIsLeftOpen();
+    }
+
+    @Test
+    void unchangedBlocksReferToTheLastCommittedSnapshot() throws IOException {
+        snapshot(1, 0, Map.of(3, "a1", 5, "b1", 7, "c1"));
+        writer.committed(1);
+        snapshot(2, 1, Map.of(3, "", 5, "b2", 7, ""));
+        // The third is written before the second is committed, and the second never is
+        snapshot(3, 1, Map.of(3, "", 5, "b3", 7, "c3"));
+        writer.abort(2);
+        writer.committed(3);
+        snapshot(4, 3, Map.of(3, "", 5, "", 7, ""));
+
+        assertThat(content(2))
+                .isEqualTo(Map.of("count PARTITION 3", "a1", "count PARTITION 5", "b2", "count PARTITION 7", "c1"));
+        assertThat(content(4))
+                .isEqualTo(Map.of("count PARTITION 3", "a1", "count PARTITION 5", "b3", "count PARTITION 7", "c3"));
+        assertThat(parts.get(4L).references()).containsExactly(part(1), part(3));
+        nothingIsLeftOpen();
+    }
+
+    @Test
+    void aTaskThatHasNotHeardOfTheLastCommitIsUnderstood() throws IOException {
+        snapshot(1, 0, Map.of(3, "a1", 5, "b1"));
+        writer.committed(1);
+        snapshot(2, 1, Map.of(3, "", 5, "b2"));
+        writer.committed(2);
+        snapshot(3, 1, Map.of(3, "", 5, "b3"));
+        assertThat(content(3)).isEqualTo(Map.of("count PARTITION 3", "a1", "count PARTITION 5", "b3"));
+    }
+
+    @Test
+    void aReferenceToWhatTheWriterDoesNotKnowFailsTheSnapshot() {
+        snapshot(1, 0, Map.of(3, "a1"));
+        snapshot(2, 1, Map.of(3, ""));
+        writer.committed(1);
+        snapshot(3, 1, Map.of(4, ""));
+        snapshot(4, 0, Map.of(3, ""));
+        assertThat(heard.subList(1, 4))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith(
+                                        "1/2 failed: task 0 of component 'count': partition 3 of component 'count' has"
+                                                + " not changed since snapshot 1, but the writer knows of snapshot 0"),
+                        line -> assertThat(line).contains("1/3 failed").contains("which does not contain it"),
+                        line -> assertThat(line).contains("1/4 failed").contains("since snapshot 0"));
+        nothingIsLeftOpen();
+    }
+
+    private void snapshot(long id, long since, Map<Integer, String> blocks) {
+        writer.begin(1, id, 1);
+        writer.add(1, id, count(0, since, blocks));
+        work();
+    }
+
+    private static String part(long id) {
+        return ManifestsTest.NAMES.part(1, id, "w1", 4);
+    }
+
+    @Test
+    void anAbortedSnapshotLeavesNothingAndIsNotHeardOf() {
+        writer.begin(1, 1, 2);
+        writer.add(1, 1, count(0, 0, Map.of(3, "a")));
+        writer.add(1, 2, count(0, 0, Map.of(3, "early")));
+        work();
+        assertThat(store.drafts).hasSize(1);
+        writer.abort(1);
+        writer.add(1, 1, count(1, 0, Map.of(4, "late")));
+        // Overtakes its begin
+        writer.abort(2);
+        writer.begin(1, 2, 1);
+        writer.add(1, 2, count(1, 0, Map.of(4, "late")));
+        work();
+        assertThat(heard).isEmpty();
+        assertThat(store.objects).isEmpty();
+        nothingIsLeftOpen();
+    }
+
+    @Test
+    void severalSnapshotsAreInProgressAtOnce() throws IOException {
+        writer.begin(1, 1, 2);
+        writer.begin(1, 2, 2);
+        writer.add(1, 1, count(0, 0, Map.of(3, "a1")));
+        writer.add(1, 2, count(0, 0, Map.of(3, "a2")));
+        writer.add(1, 2, count(1, 0, Map.of(4, "b2")));
+        writer.add(1, 1, count(1, 0, Map.of(4, "b1")));
+        work();
+        assertThat(heard).containsExactly("1/2 written", "1/1 written");
+        assertThat(content(1)).isEqualTo(Map.of("count PARTITION 3", "a1", "count PARTITION 4", "b1"));
+        assertThat(content(2)).isEqualTo(Map.of("count PARTITION 3", "a2", "count PARTITION 4", "b2"));
+    }
+
+    @Test
+    void aNewGenerationDropsAllOfTheOneBefore() throws IOException {
+        snapshot(1, 0, Map.of(3, "a"));
+        writer.committed(1);
+        writer.begin(1, 2, 2);
+        writer.add(1, 2, count(0, 1, Map.of(3, "")));
+        writer.add(1, 3, count(0, 1, Map.of(3, "")));
+        writer.reset(2);
+        writer.add(1, 2, count(1, 1, Map.of(4, "late")));
+        writer.add(1, 4, count(1, 1, Map.of(4, "zombie")));
+        writer.begin(1, 4, 1);
+        writer.add(2, 5, count(0, 0, Map.of(3, "b")));
+        writer.begin(2, 5, 1);
+        work();
+        assertThat(heard).containsExactly("1/1 written", "2/5 written");
+        assertThat(content(5)).isEqualTo(Map.of("count PARTITION 3", "b"));
+        nothingIsLeftOpen();
+
+        // What was committed before is not what the tasks know now
+        writer.begin(2, 6, 1);
+        writer.add(2, 6, count(0, 1, Map.of(3, "")));
+        work();
+        assertThat(heard.get(2)).startsWith("2/6 failed");
+    }
+
+    @Test
+    void closeReleasesAll() {
+        writer.begin(1, 1, 2);
+        writer.add(1, 1, count(0, 0, Map.of(3, "a")));
+        writer.add(1, 2, count(0, 0, Map.of(3, "early")));
+        writer.close();
+        writer.add(1, 1, count(1, 0, Map.of(3, "late")));
+        writer.begin(1, 3, 1);
+        writer.add(1, 3, count(1, 0, Map.of(3, "late")));
+        work();
+        assertThat(heard).isEmpty();
+        assertThat(store.objects).isEmpty();
+        nothingIsLeftOpen();
+    }
+
+    @Test
+    void aValueThatCannotBeEncodedFailsTheSnapshotInOneLine() {
+        writer.begin(1, 1, 2);
+        writer.add(1, 1, position(0, "good"));
+        writer.add(1, 1, position(1, new StringBuilder("x")));
+        work();
+        assertThat(heard).singleElement().asString().startsWith("1/1 failed: task 1 of component 'lines': ");
+        writer.begin(1, 2, 2);
+        TaskCapture task = count(0, 0, Map.of(3, "a"));
+        captures.get(0).failure = new CodecException("no codec\nfor it");
+        writer.add(1, 2, task);
+        writer.add(1, 2, position(0, "late"));
+        work();
+        assertThat(heard).hasSize(2);
+        assertThat(heard.get(1)).isEqualTo("1/2 failed: task 0 of component 'count': no codec");
+        assertThat(store.objects).isEmpty();
+        nothingIsLeftOpen();
+    }
+
+    @Test
+    void aTaskThatComesTwiceFailsTheSnapshot() {
+        writer.begin(1, 1, 2);
+        writer.add(1, 1, count(0, 0, Map.of(3, "a")));
+        writer.add(1, 1, count(0, 0, Map.of(3, "a")));
+        work();
+        assertThat(heard).singleElement().asString().contains("1/1 failed").contains("twice");
+        nothingIsLeftOpen();
+    }
+
+    /** Each call of the store fails once; the snapshot after it succeeds. */
+    @Test
+    void eachFailureOfTheStoreIsReportedOnceAndLeavesNothing() throws IOException {
+        int calls = 0;
+        while (failsAt(calls)) {
+            calls++;
+        }
+        assertThat(calls).as("calls for one snapshot").isGreaterThan(5);
+    }
+
+    private boolean failsAt(int call) throws IOException {
+        store.objects.clear();
+        heard.clear();
+        FailingStore failing = new FailingStore(store, call, false);
+        writer = writer(failing);
+        twoTasksAndAPosition(1);
+        boolean failed = failing.failed;
+        twoTasksAndAPosition(2);
+        assertThat(heard).hasSize(2);
+        if (failed) {
+            assertThat(heard.get(0)).startsWith("1/1 failed: ").endsWith(": injected");
+            assertThat(store.objects).containsOnlyKeys(part(2));
+            assertThat(heard.get(1)).isEqualTo("1/2 written");
+            assertThat(content(2)).hasSize(4);
+        }
+        nothingIsLeftOpen();
+        return failed;
+    }
+
+    private void twoTasksAndAPosition(long id) {
+        writer.begin(1, id, 3);
+        writer.add(1, id, count(0, 0, Map.of(3, "a".repeat(70_000), 4, "b")));
+        writer.add(1, id, count(1, 0, Map.of(5, "c".repeat(70_000))));
+        writer.add(1, id, position(0, id));
+        work();
+    }
+
+    @Test
+    void timesAreThoseOfCopyEncodingAndWriting() {
+        SnapshotStore slow = new FailingStore(store, Long.MAX_VALUE, false) {
+            @Override
+            public Draft write(String name) throws IOException {
+                nanos += 1000;
+                return super.write(name);
+            }
+        };
+        writer = writer(slow);
+        writer.begin(1, 1, 2);
+        FakeCapture capture = new FakeCapture(Map.of(3, "a")) {
+            @Override
+            public void write(ValuesCodec with, Blocks out) throws IOException {
+                nanos += 100;
+                super.write(with, out);
+            }
+        };
+        writer.add(1, 1, new TaskCapture("count", 0, 7, List.of(new TaskCapture.States(capture, 0))));
+        writer.add(1, 1, count(5, 0, Map.of(4, "b")));
+        work();
+        assertThat(times).isEqualTo(new WriteTimes(15, 100, 1000));
+    }
+}
