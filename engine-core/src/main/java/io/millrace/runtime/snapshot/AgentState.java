@@ -4,6 +4,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
@@ -58,6 +59,9 @@ public final class AgentState {
     private long committing;
 
     private boolean commitDone;
+
+    /** Why the tasks cannot go on in this generation; null if they can. */
+    private String broken;
 
     public AgentState(String worker, long epoch, AgentPort port) {
         this.worker = worker;
@@ -146,6 +150,14 @@ public final class AgentState {
         }
     }
 
+    /** The tasks cannot go on in this generation, as something was lost on the way to them. May be called again. */
+    public void goBack(long ofGeneration, String reason, long now) {
+        if (ofGeneration == generation && broken == null) {
+            broken = reason;
+            repeat(now);
+        }
+    }
+
     private void reset(Reset message, long now) {
         if (message.epoch() != epoch || message.generation() < generation) {
             return;
@@ -167,6 +179,7 @@ public final class AgentState {
         answer = null;
         committing = 0;
         commitDone = false;
+        broken = null;
         schedule(now);
         port.reset(message);
     }
@@ -239,11 +252,14 @@ public final class AgentState {
         if (phase == Phase.READY) {
             port.send(new Ready(worker, epoch, generation));
         }
+        if (broken != null) {
+            port.send(new GoBack(generation, worker, broken));
+        }
         schedule(now);
     }
 
     private void schedule(long now) {
-        if (isJoining() || phase == Phase.READY) {
+        if (isJoining() || phase == Phase.READY || broken != null) {
             repeat.set(now + Coordinator.REPEAT_NANOS);
         } else {
             repeat.clear();

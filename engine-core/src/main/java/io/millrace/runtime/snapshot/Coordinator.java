@@ -5,6 +5,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
@@ -223,6 +224,8 @@ public final class Coordinator {
             if (isUnderWay(failed.snapshotId(), Stage.COLLECTING)) {
                 snapshotFailed("worker " + failed.worker() + ": " + failed.reason(), now);
             }
+        } else if (message instanceof GoBack back) {
+            recover("worker " + back.worker() + ": " + back.reason(), now);
         } else if (message instanceof CommitDone commitDone) {
             if (isUnderWay(commitDone.snapshotId(), Stage.TELLING)) {
                 round.done(commitDone.worker());

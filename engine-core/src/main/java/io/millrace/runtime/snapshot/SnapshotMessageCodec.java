@@ -121,7 +121,8 @@ public final class SnapshotMessageCodec {
             case SnapshotMessageDescriptor.FAILED -> new Failed(generation, id, rest.text(), rest.text());
             case SnapshotMessageDescriptor.COMMIT_DONE -> new CommitDone(generation, id, rest.text());
             case SnapshotMessageDescriptor.UNREADABLE -> new Unreadable(generation, rest.text(), rest.text());
-            case SnapshotMessageDescriptor.HOLD -> new Hold(generation, id, task(number), source);
+            case SnapshotMessageDescriptor.GO_BACK -> new GoBack(generation, rest.text(), rest.text());
+                    case SnapshotMessageDescriptor.HOLD -> new Hold(generation, id, task(number), source);
             case SnapshotMessageDescriptor.RELEASE -> new Release(generation, id, task(number), source);
             default -> throw new CodecException("a message about snapshots has the verb " + verb + ": it is malformed");
         };

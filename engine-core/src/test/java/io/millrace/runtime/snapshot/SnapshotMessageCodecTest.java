@@ -8,6 +8,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Hold;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
@@ -58,6 +59,7 @@ class SnapshotMessageCodecTest {
             new Failed(2, 1_001, "w-1", "no room"),
             new CommitDone(2, 1_001, "w-1"),
             new Unreadable(2, "manifest", "block 3 of file x has the checksum 1, not 2"),
+            new GoBack(2, "w-1", "3 tuples to task 7 are missing"),
             new Hold(2, 1_001, 3, 4),
             new Release(2, 1_001, 3, 4));
 

@@ -1,0 +1,34 @@
+package io.millrace.runtime.snapshot;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+
+/**
+ * The content of a file that a worker has written for a snapshot.
+ *
+ * @param position of its source
+ * @param prepared what its sink had prepared, and was not told to commit
+ */
+record ModelPart(
+        String worker,
+        long snapshotId,
+        long generation,
+        long epoch,
+        int position,
+        List<ModelSink.Prepared> prepared) {
+
+    /** All that there ever was, by its digest. A file is not part of a state, as the message that names it says what is in it. */
+    private static final Map<String, ModelPart> BY_DIGEST = new ConcurrentHashMap<>();
+
+    WorkerPart published() {
+        String digest = toString();
+        BY_DIGEST.put(digest, this);
+        return new WorkerPart(worker, generation + "/" + epoch + "/" + snapshotId, 1, digest, List.of());
+    }
+
+    static ModelPart read(WorkerPart part) {
+        return BY_DIGEST.get(part.digest());
+    }
+}

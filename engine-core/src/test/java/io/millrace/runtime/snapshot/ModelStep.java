@@ -1,0 +1,47 @@
+package io.millrace.runtime.snapshot;
+
+/**
+ * A step that a model can take.
+ *
+ * @param process index of a coordinator or of a worker's start
+ * @param other index of what a message comes from; of a write; or how a worker crashes
+ */
+record ModelStep(Kind kind, int process, int other) {
+
+    /** What happens. */
+    enum Kind {
+        POINTER_READ,
+        POINTER_WRITTEN,
+        POINTER_ASSUMED,
+        POINTER_UNKNOWN(true),
+        LATE_WRITE(true),
+        LATE_WRITE_VANISHES,
+        MANIFEST_PUBLISHED,
+        MANIFEST_FAILS(true),
+        SNAPSHOT_DUE(true),
+        COORDINATOR_REPEATS,
+        SNAPSHOT_TIMES_OUT(true),
+        POINTER_TRIED_AGAIN,
+        COORDINATOR_HEARS,
+        COORDINATOR_LOSES(true),
+        LOSS_NOTICED,
+        WORKER_HEARS,
+        WORKER_LOSES(true),
+        COORDINATOR_FOUND,
+        FILE_PUBLISHED,
+        FILE_FAILS(true),
+        WORKER_REPEATS,
+        WORKER_DIES(true);
+
+        /** Whether it need never happen. */
+        final boolean chance;
+
+        Kind() {
+            this(false);
+        }
+
+        Kind(boolean chance) {
+            this.chance = chance;
+        }
+    }
+}
