@@ -20,6 +20,7 @@ public final class NetReceiver implements Receiver {
             new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
     private final Executor executor;
     private final Decoding decoding;
+    private volatile boolean closed;
 
     public NetReceiver(Executor executor, TupleDecoder decoder) {
         this.executor = executor;
@@ -30,6 +31,26 @@ public final class NetReceiver implements Receiver {
     public void put(InboundMessage message) {
         messages.offer(message);
         executor.inbound().bell().ring();
+        if (closed) {
+            releaseAll();
+        }
+    }
+
+    /** Returns the memory of what was not received. */
+    @Override
+    public void close() {
+        closed = true;
+        releaseAll();
+    }
+
+    /** Event loops may do this at the same time. */
+    private void releaseAll() {
+        synchronized (messages) {
+            InboundMessage message;
+            while ((message = messages.poll()) != null) {
+                message.release();
+            }
+        }
     }
 
     @Override

@@ -304,6 +304,7 @@ public abstract class Task {
     /** Refuses commands from now on and drops those that wait, as if the process had been killed. */
     public final void abandon() {
         endCommands(false);
+        drop();
     }
 
     /** Publishes the task's counts at the end of a turn. */

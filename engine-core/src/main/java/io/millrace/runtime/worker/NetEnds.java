@@ -9,6 +9,7 @@ import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
@@ -136,6 +137,12 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     @Override
     public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
         if (targetTask <= 0 || targetTask >= executorOfTask.length || executorOfTask[targetTask] == null) {
+            return;
+        }
+        if (ControlMessage.isControl(buffer, offset, length)) {
+            byte[] message = new byte[length];
+            buffer.get(offset, message);
+            executorOfTask[targetTask].inbound().control(message);
             return;
         }
         try {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,11 +21,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ExactlyOnceTest {
 
-    private static final int NUMBERS = 2_000;
+    private static final int NUMBERS = 400;
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 300;
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-            .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100));
+            .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(20))
+            .with(TopologyKeys.RING_BYTES, 1L << 16);
 
     private static Topology topology(OutsideWorld world) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -53,8 +55,10 @@ class ExactlyOnceTest {
         assertThat(last).isEqualTo(sums);
     }
 
-    private static boolean completed(SteppedTopology topology) {
-        return topology.metrics().completed();
+    /** Looks seldom, as it gathers all metrics. */
+    private static BooleanSupplier completed(SteppedTopology topology) {
+        int[] calls = {0};
+        return () -> ++calls[0] % 256 == 0 && topology.metrics().completed();
     }
 
     @Test
@@ -62,7 +66,7 @@ class ExactlyOnceTest {
         try (OutsideWorld world = new OutsideWorld("quiet");
                 SteppedTopology running =
                         SteppedTopology.of(topology(world)).config(CONFIG).executors(2).start()) {
-            assertThat(running.runUntil(() -> completed(running), Duration.ofMinutes(5))).isTrue();
+            assertThat(running.runUntil(completed(running), Duration.ofMinutes(5))).isTrue();
             assertExact(world);
         }
     }
@@ -93,8 +97,8 @@ class ExactlyOnceTest {
                         .start()) {
             int deaths = 1 + random.nextInt(5);
             for (int i = 0; i < deaths; i++) {
-                Duration until = micros(random.nextInt(150_000));
-                running.runUntil(() -> completed(running), until);
+                Duration until = micros(random.nextInt(60_000));
+                running.runUntil(() -> false, until);
                 int steps = random.nextInt(200);
                 for (int step = 0; step < steps; step++) {
                     running.step();
@@ -107,7 +111,7 @@ class ExactlyOnceTest {
                 }
                 running.restart(victim);
             }
-            assertThat(running.runUntil(() -> completed(running), Duration.ofMinutes(5)))
+            assertThat(running.runUntil(completed(running), Duration.ofMinutes(5)))
                     .as("seed %d completes", seed)
                     .isTrue();
             assertExact(world);
