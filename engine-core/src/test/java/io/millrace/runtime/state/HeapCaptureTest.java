@@ -124,8 +124,8 @@ class HeapCaptureTest {
         StateCapture capture = states.capture();
         of("a", BOX).get().add(10);
         of("a", BOXES).get("x").add(10);
-        of("a", BOXES).forEach((key, box) -> box.add(100));
         of("a", BOXES).remove("y").add(1000);
+        of("a", BOXES).forEach((key, box) -> box.add(100));
         of("a", BOX_LIST).get(0).add(10);
         ((byte[]) of("a", WORDS).get().get(1))[0] = 9;
         of("a", WORDS).get().remove(0);

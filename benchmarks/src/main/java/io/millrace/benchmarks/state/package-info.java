@@ -1,0 +1,2 @@
+/** What reading and changing the states of a task costs, and what a snapshot adds. */
+package io.millrace.benchmarks.state;
