@@ -6,10 +6,11 @@ import java.util.Map;
  * Where the blocks of a worker are in the last committed snapshot.
  *
  * @param snapshotId 0 if there is none
+ * @param objectBytes lengths of the objects in which they are
  */
-record CommittedBlocks(long snapshotId, Map<BlockName, BlockLocation> blocks) {
+record CommittedBlocks(long snapshotId, Map<BlockName, BlockLocation> blocks, Map<String, Long> objectBytes) {
 
-    static final CommittedBlocks NONE = new CommittedBlocks(0, Map.of());
+    static final CommittedBlocks NONE = new CommittedBlocks(0, Map.of(), Map.of());
 
     /**
      * Returns where a block is that has not changed since a snapshot. It is in the last one too, whatever was committed between

@@ -53,9 +53,6 @@ final class FileDraft extends OutputStream implements SnapshotStore.Draft {
 
     @Override
     public void publish() throws IOException {
-        if (over) {
-            throw new IOException("cannot publish " + name + " twice, or after it was closed: write it again");
-        }
         try {
             // The bytes first, so that no power failure leaves a name without them
             disk.force(draft);

@@ -7,6 +7,7 @@ import io.millrace.runtime.state.StateCapture;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class PartInProgress implements Closeable {
     private final ValueBlocks values;
     private final LongSupplier nanoTime;
     private final Set<Task> captured = new HashSet<>();
+    private final Map<String, Long> objectBytes = new HashMap<>();
     private SnapshotFileWriter file;
     private long copyNanos;
     private long encodeNanos;
@@ -100,7 +102,9 @@ final class PartInProgress implements Closeable {
 
         @Override
         public void same(int partition) throws IOException {
-            file().same(name(partition), committed.unchanged(name(partition), since));
+            BlockLocation location = committed.unchanged(name(partition), since);
+            file().same(name(partition), location);
+            objectBytes.put(location.object(), committed.objectBytes().get(location.object()));
         }
 
         private BlockName name(int partition) {
@@ -133,11 +137,15 @@ final class PartInProgress implements Closeable {
             return new WorkerPart(worker, "", 0, "", List.of());
         }
         long start = nanoTime.getAsLong();
+        new BlockReads(new SnapshotFileReader(store))
+                .read(SparseObjects.blocks(file.blocks(), objectBytes), file::copy);
         file.publish();
         writeNanos += nanoTime.getAsLong() - start;
         Set<String> references = new TreeSet<>();
         file.blocks().values().forEach(location -> references.add(location.object()));
         references.remove(name);
+        objectBytes.keySet().retainAll(references);
+        objectBytes.put(name, file.bytes());
         return new WorkerPart(worker, name, file.bytes(), file.digest(), List.copyOf(references));
     }
 
@@ -145,8 +153,9 @@ final class PartInProgress implements Closeable {
         return new WriteTimes(copyNanos, encodeNanos, writeNanos);
     }
 
-    Map<BlockName, BlockLocation> blocks() {
-        return file == null ? Map.of() : file.blocks();
+    /** Where the blocks are after {@link #publish}, for later snapshots if this one is committed. */
+    CommittedBlocks blocks(long snapshotId) {
+        return new CommittedBlocks(snapshotId, file == null ? Map.of() : file.blocks(), objectBytes);
     }
 
     /** Drops the object unless it was published. */

@@ -56,6 +56,12 @@ final class SnapshotFileWriter implements Closeable {
         add(name, location);
     }
 
+    /** Appends the content of a block that was noted as being in an earlier file. */
+    void copy(BlockName name, ByteBuffer block) throws IOException {
+        blocks.put(name, new BlockLocation(file, position, block.remaining(), Crc.of(block)));
+        write(block.duplicate());
+    }
+
     private void add(BlockName name, BlockLocation location) {
         if (blocks.putIfAbsent(name, location) != null) {
             throw new IllegalStateException("block " + name + " was written twice: give each task and partition once");

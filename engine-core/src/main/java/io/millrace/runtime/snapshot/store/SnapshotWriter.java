@@ -43,7 +43,7 @@ public final class SnapshotWriter {
     private final SnapshotListener listener;
     private final TreeMap<Long, PartInProgress> open = new TreeMap<>();
     private final TreeMap<Long, List<TaskCapture>> early = new TreeMap<>();
-    private final TreeMap<Long, Map<BlockName, BlockLocation>> written = new TreeMap<>();
+    private final TreeMap<Long, CommittedBlocks> written = new TreeMap<>();
     private CommittedBlocks committed = CommittedBlocks.NONE;
     private long generation;
     private long lastBegun;
@@ -159,7 +159,7 @@ public final class SnapshotWriter {
                 what = "part of worker " + owner.worker();
                 WorkerPart published = part.publish();
                 open.remove(id);
-                written.put(id, part.blocks());
+                written.put(id, part.blocks(id));
                 listener.written(generation, id, published, part.times());
             }
         } catch (IOException | RuntimeException e) {
@@ -180,9 +180,9 @@ public final class SnapshotWriter {
     }
 
     private void onCommitted(long id) {
-        Map<BlockName, BlockLocation> blocks = written.get(id);
+        CommittedBlocks blocks = written.get(id);
         if (blocks != null) {
-            committed = new CommittedBlocks(id, blocks);
+            committed = blocks;
         }
         written.headMap(id, true).clear();
     }

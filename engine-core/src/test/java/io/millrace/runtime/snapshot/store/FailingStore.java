@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -14,7 +15,7 @@ class FailingStore implements SnapshotStore {
 
     private final SnapshotStore store;
     private final boolean forEver;
-    private long callsLeft;
+    private final BooleanSupplier fails;
     boolean failed;
 
     /**
@@ -22,13 +23,27 @@ class FailingStore implements SnapshotStore {
      * @param forEver whether all later ones fail too
      */
     FailingStore(SnapshotStore store, long callsLeft, boolean forEver) {
+        this(store, forEver, countdown(callsLeft));
+    }
+
+    /** @param fails asked before each call */
+    FailingStore(SnapshotStore store, BooleanSupplier fails) {
+        this(store, false, fails);
+    }
+
+    private FailingStore(SnapshotStore store, boolean forEver, BooleanSupplier fails) {
         this.store = store;
-        this.callsLeft = callsLeft;
         this.forEver = forEver;
+        this.fails = fails;
+    }
+
+    private static BooleanSupplier countdown(long calls) {
+        long[] left = {calls};
+        return () -> left[0]-- == 0;
     }
 
     private void call() throws IOException {
-        if (callsLeft-- == 0 || failed && forEver) {
+        if (failed && forEver || fails.getAsBoolean()) {
             failed = true;
             throw new IOException("injected");
         }

@@ -129,11 +129,13 @@ class SnapshotReaderTest {
     @Test
     void aBlockOfAnotherWorkersTasksIsNotReadAndNotChecked() throws IOException {
         ManifestRef ref = publish();
-        store.objects.get(name(1, 1, "b"))[SnapshotFileDescriptor.HEAD_BYTES] ^= 1;
         SnapshotReader reader = SnapshotReader.open(store, ref);
+        long offset =
+                reader.blocks().get(new BlockName("count", Kind.PARTITION, 200)).offset();
+        store.objects.get(name(1, 1, "b"))[(int) offset] ^= 1;
         List<String> got = new ArrayList<>();
         reader.read(List.of(new TaskClaim("count", 0, 2, 0, 128)), (task, name, content) -> got.add(text(content)));
-        assertThat(got).containsExactly("of a");
+        assertThat(got).containsExactlyInAnyOrder("of a", "too");
         assertThatThrownBy(
                         () -> reader.read(List.of(new TaskClaim("count", 1, 2, 128, 256)), (task, name, content) -> {}))
                 .isInstanceOfSatisfying(
@@ -143,19 +145,51 @@ class SnapshotReaderTest {
         assertThatThrownBy(reader::verify).isInstanceOf(DamagedSnapshotException.class);
     }
 
+    /** Two workers with two blocks each, which are read at once. */
     private ManifestRef publish() throws IOException {
         return manifests.publish(ManifestsTest.manifest(
                 1,
                 1,
                 List.of(),
-                write(name(1, 1, "a"), Map.of(new BlockName("count", Kind.PARTITION, 3), "of a")),
-                write(name(1, 1, "b"), Map.of(new BlockName("count", Kind.PARTITION, 200), "of b"))));
+                write(
+                        name(1, 1, "a"),
+                        Map.of(
+                                new BlockName("count", Kind.PARTITION, 3), "of a",
+                                new BlockName("count", Kind.PARTITION, 4), "too")),
+                write(
+                        name(1, 1, "b"),
+                        Map.of(
+                                new BlockName("count", Kind.PARTITION, 200), "of b",
+                                new BlockName("count", Kind.PARTITION, 201), "as well"))));
+    }
+
+    @Test
+    void theBlockIsNamedThatAnEarlierObjectDoesNotContainAnyMore() throws IOException {
+        String earlier = name(1, 1, "w");
+        store.objects.put(earlier, "onetwo".getBytes(StandardCharsets.UTF_8));
+        WorkerPart part;
+        try (SnapshotFileWriter writer = new SnapshotFileWriter(store, name(1, 2, "w"))) {
+            for (int p = 0; p < 2; p++) {
+                writer.same(
+                        new BlockName("count", Kind.PARTITION, p),
+                        new BlockLocation(earlier, p * 3, 3, Crc.of(bytes(p == 0 ? "one" : "two"))));
+            }
+            writer.publish();
+            part = new WorkerPart("w", name(1, 2, "w"), writer.bytes(), writer.digest(), List.of(earlier));
+        }
+        ManifestRef ref = manifests.publish(ManifestsTest.manifest(1, 2, List.of(), part));
+        assertThat(SnapshotReader.open(store, ref).verify()).isEqualTo(6);
+        store.objects.put(earlier, "onetw".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> SnapshotReader.open(store, ref).verify())
+                .isInstanceOf(DamagedSnapshotException.class)
+                .hasMessageContaining(
+                        "'" + earlier + "' is damaged: it ends before the end of partition 1 of component");
     }
 
     @Test
     void verifyReadsAllBlocks() throws IOException {
         ManifestRef ref = publish();
-        assertThat(SnapshotReader.open(store, ref).verify()).isEqualTo(8);
+        assertThat(SnapshotReader.open(store, ref).verify()).isEqualTo(4 + 3 + 4 + 7);
     }
 
     /** Whatever is changed in whatever object: verify names it. */

@@ -172,22 +172,79 @@ class SnapshotWriterTest {
         nothingIsLeftOpen();
     }
 
+    /** Long enough that an object with a third of its blocks is not sparse. */
+    private static String big(String text) {
+        return text.repeat(500);
+    }
+
     @Test
     void unchangedBlocksReferToTheLastCommittedSnapshot() throws IOException {
-        snapshot(1, 0, Map.of(3, "a1", 5, "b1", 7, "c1"));
+        snapshot(1, 0, Map.of(3, big("a1"), 5, big("b1"), 7, big("c1")));
         writer.committed(1);
-        snapshot(2, 1, Map.of(3, "", 5, "b2", 7, ""));
+        snapshot(2, 1, Map.of(3, "", 5, big("b2"), 7, ""));
         // The third is written before the second is committed, and the second never is
-        snapshot(3, 1, Map.of(3, "", 5, "b3", 7, "c3"));
+        snapshot(3, 1, Map.of(3, "", 5, big("b3"), 7, big("c3")));
         writer.abort(2);
         writer.committed(3);
         snapshot(4, 3, Map.of(3, "", 5, "", 7, ""));
 
         assertThat(content(2))
-                .isEqualTo(Map.of("count PARTITION 3", "a1", "count PARTITION 5", "b2", "count PARTITION 7", "c1"));
+                .isEqualTo(Map.of(
+                        "count PARTITION 3",
+                        big("a1"),
+                        "count PARTITION 5",
+                        big("b2"),
+                        "count PARTITION 7",
+                        big("c1")));
         assertThat(content(4))
-                .isEqualTo(Map.of("count PARTITION 3", "a1", "count PARTITION 5", "b3", "count PARTITION 7", "c3"));
+                .isEqualTo(Map.of(
+                        "count PARTITION 3",
+                        big("a1"),
+                        "count PARTITION 5",
+                        big("b3"),
+                        "count PARTITION 7",
+                        big("c3")));
         assertThat(parts.get(4L).references()).containsExactly(part(1), part(3));
+        nothingIsLeftOpen();
+    }
+
+    /** Half of the partitions change always, the others in turns and seldom: no object may be kept for one of them. */
+    @Test
+    void whatIsStillNeededOfASparseObjectIsTakenOver() throws IOException {
+        Map<Integer, String> state = new TreeMap<>();
+        for (int id = 1; id <= 200; id++) {
+            Map<Integer, String> blocks = new TreeMap<>();
+            for (int p = 0; p < 32; p++) {
+                boolean changed = id == 1 || p < 16 || id % 20 == p;
+                if (changed) {
+                    state.put(p, big("p" + p + "-" + id));
+                }
+                blocks.put(p, changed ? state.get(p) : "");
+            }
+            snapshot(id, id - 1, blocks);
+            writer.committed(id);
+        }
+        assertThat(heard).hasSize(200).allMatch(line -> line.endsWith(" written"));
+        Map<String, String> expected = new TreeMap<>();
+        state.forEach((p, text) -> expected.put("count PARTITION " + p, text));
+        assertThat(content(200)).isEqualTo(expected);
+        long needed = state.values().stream().mapToLong(String::length).sum();
+        long kept =
+                parts.get(200L).references().stream().mapToLong(store::length).sum();
+        assertThat(kept).isPositive().isLessThan(needed * SparseObjects.MOST_TIMES);
+        long all = parts.values().stream().mapToLong(WorkerPart::bytes).sum();
+        assertThat(all).as("bytes of all 200 snapshots").isLessThan(200 * needed * 3 / 4);
+    }
+
+    @Test
+    void anEarlierObjectThatCannotBeTakenOverFailsTheSnapshotWithItsName() {
+        snapshot(1, 0, Map.of(3, big("a1"), 5, big("b1"), 7, "c1"));
+        writer.committed(1);
+        store.objects.remove(part(1));
+        snapshot(2, 1, Map.of(3, big("a2"), 5, big("b2"), 7, ""));
+        assertThat(heard.get(1))
+                .startsWith("1/2 failed: part of worker w1: snapshot object '" + part(1) + "' is missing");
+        assertThat(store.objects).isEmpty();
         nothingIsLeftOpen();
     }
 
