@@ -374,12 +374,13 @@ public final class Coordinator {
             beginGeneration(present);
         } else if (phase == Phase.RESETTING) {
             startWhenReady(now);
-        } else if (round != null) {
-            if (round.is(Stage.TELLING) && members.keySet().stream().allMatch(round::isDone)) {
+        } else {
+            if (round != null && round.is(Stage.TELLING) && members.keySet().stream().allMatch(round::isDone)) {
                 end(Outcome.COMMITTED, "", now);
             }
-        } else if (next.isDue(now)) {
-            begin(present, now);
+            if (round == null && next.isDue(now)) {
+                begin(present, now);
+            }
         }
     }
 
