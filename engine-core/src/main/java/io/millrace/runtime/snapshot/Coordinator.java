@@ -1,22 +1,15 @@
 package io.millrace.runtime.snapshot;
 
-import io.millrace.runtime.snapshot.Round.Stage;
-import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
-import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.SnapshotMessage.Start;
-import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
-import io.millrace.runtime.snapshot.SnapshotRecord.Outcome;
 import java.util.Collection;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,32 +42,22 @@ public final class Coordinator {
     }
 
     private final Term term;
-    private final SnapshotSettings settings;
-    private final LongSupplier wallMillis;
     private final CoordinatorPort port;
-    private final SnapshotHistory history;
     private final PointerKeeper pointer;
-    private final Map<String, Member> members = new TreeMap<>();
-    private final Alarm next = new Alarm();
+    private final Members members;
+    private final Rounds rounds;
     private final Alarm repeat = new Alarm();
     private Phase phase = Phase.OPENING;
 
     /** The present one; 0 until the pointer is this coordinator's. */
     private long generation;
 
-    private long nextId;
     private boolean recoveryWanted = true;
-
-    /** Whether a snapshot is wanted that begins at once. */
-    private boolean requested;
 
     /** The manifest of the generation, if a worker has found that it cannot be read; else null. */
     private String unreadable;
 
-    private Round round;
-    private int failuresInRow;
-    private String lastFailure = "";
-    private long committedNanos;
+    private long startedNanos;
 
     /**
      * Makes a coordinator, which does nothing until {@link #start}.
@@ -91,17 +74,15 @@ public final class Coordinator {
             CoordinatorPort port,
             SnapshotHistory history) {
         this.term = term;
-        this.settings = settings;
-        this.wallMillis = wallMillis;
         this.port = port;
-        this.history = history;
         this.pointer = new PointerKeeper(port);
-        workers.forEach(worker -> members.put(worker, new Member(worker)));
+        this.members = new Members(workers, port);
+        this.rounds = new Rounds(settings, wallMillis, port, history, members);
     }
 
     /** Takes over. Called once. */
     public void start(long now) {
-        committedNanos = now;
+        startedNanos = now;
         pointer.read();
     }
 
@@ -115,12 +96,12 @@ public final class Coordinator {
 
     /** Whether more snapshots have failed in a row than are tolerated. */
     public boolean isFailing() {
-        return settings.toleratedFailures() >= 0 && failuresInRow > settings.toleratedFailures();
+        return rounds.failures().tooMany();
     }
 
     /** Returns why the last snapshot has failed; empty if it has not. */
     public String lastFailure() {
-        return lastFailure;
+        return rounds.failures().last();
     }
 
     /** Returns why the pointer cannot be reached, so that commits wait; empty if it can. */
@@ -128,9 +109,9 @@ public final class Coordinator {
         return pointer.unknownWhy();
     }
 
-    /** Returns how long ago the last snapshot was committed, or the coordinator started. */
+    /** Returns how long ago the last snapshot was committed, or the topology began to run. */
     public long commitAgeNanos(long now) {
-        return now - committedNanos;
+        return now - (generation == 0 ? startedNanos : rounds.committedNanos());
     }
 
     /** Returns when {@link #doWork} has to be called even if nothing comes in; {@link Long#MAX_VALUE} for never. */
@@ -139,12 +120,8 @@ public final class Coordinator {
             return Alarm.NEVER;
         }
         long at = repeat.before(pointer.deadline());
-        if (round != null) {
-            at = round.timeout().before(at);
-        } else if (canBegin()) {
-            at = next.before(at);
-        }
-        return at;
+        long ofRounds = rounds.deadline(mayBegin());
+        return ofRounds == Alarm.NEVER || at != Alarm.NEVER && at - ofRounds < 0 ? at : ofRounds;
     }
 
     /** Does what is due. Returns how much that was. */
@@ -152,19 +129,15 @@ public final class Coordinator {
         if (isOver()) {
             return 0;
         }
-        int work = pointer.doWork(now);
-        if (round != null && round.timeout().isDue(now)) {
-            snapshotFailed(
-                    "not all workers had written after " + settings.timeoutNanos() / 1_000_000 + " ms, missing: "
-                            + missing(),
-                    now);
-            work++;
-        }
+        int work = pointer.doWork(now) + rounds.doWork(generation, now);
         if (repeat.isDue(now)) {
-            repeat(now);
+            repeat.set(now + REPEAT_NANOS);
+            members.all().stream()
+                    .filter(member -> !recoveryWanted && member.joined && !member.ready)
+                    .forEach(this::reset);
             work++;
         }
-        if (canBegin() && next.isDue(now)) {
+        if (mayBegin() && rounds.isDue(now)) {
             work++;
         }
         advance(now);
@@ -173,34 +146,21 @@ public final class Coordinator {
 
     /** Begins a further snapshot as soon as no other one is under way, without waiting for the interval. */
     public void snapshotNow(long now) {
-        requested = true;
-        if (canBegin()) {
-            schedule(now, now);
-        }
+        rounds.request(now, mayBegin());
         advance(now);
     }
 
     /** The tasks of the topology run in these workers from now on. If they are others than before, all go back to the last snapshot. */
     public void workers(Collection<String> workers, long now) {
-        boolean removed = members.keySet().retainAll(workers);
-        boolean added = false;
-        for (String worker : workers) {
-            added |= members.putIfAbsent(worker, new Member(worker)) == null;
-        }
-        if (removed || added) {
-            recover("its workers are " + members.keySet() + " now", now);
+        if (members.replace(workers)) {
+            recover("its workers are " + members.names() + " now", now);
         }
     }
 
     /** A worker is gone, or cannot be reached. */
     public void lost(String worker, long epoch, long now) {
-        Member member = members.get(worker);
-        if (member != null && member.joined && member.epoch == epoch) {
-            member.joined = false;
-            member.ready = false;
-            if (member.bound != Member.NONE) {
-                recover("worker " + worker + " was lost", now);
-            }
+        if (members.lost(worker, epoch)) {
+            recover("worker " + worker + " was lost", now);
         }
     }
 
@@ -218,18 +178,14 @@ public final class Coordinator {
             ready(ready);
         } else if (message instanceof Unreadable damaged) {
             unreadable(damaged, now);
-        } else if (message instanceof Written written) {
-            written(written, now);
-        } else if (message instanceof Failed failed) {
-            if (isUnderWay(failed.snapshotId(), Stage.COLLECTING)) {
-                snapshotFailed("worker " + failed.worker() + ": " + failed.reason(), now);
-            }
         } else if (message instanceof GoBack back) {
             recover("worker " + back.worker() + ": " + back.reason(), now);
+        } else if (message instanceof Written written) {
+            rounds.written(written, now);
+        } else if (message instanceof Failed failed) {
+            rounds.failed(failed, now);
         } else if (message instanceof CommitDone commitDone) {
-            if (isUnderWay(commitDone.snapshotId(), Stage.TELLING)) {
-                round.done(commitDone.worker());
-            }
+            rounds.commitDone(commitDone, now);
         }
         advance(now);
     }
@@ -258,40 +214,31 @@ public final class Coordinator {
     /** The pointer could not be read, or may have been replaced, or will be. */
     public void pointerUnknown(String reason, long now) {
         if (pointer.unknownWhy().isEmpty()) {
-            port.report("the pointer to the last snapshot cannot be reached: " + reason
-                    + "; commits wait, the last one was " + commitAgeNanos(now) / 1_000_000 + " ms ago");
+            port.report("the pointer to the last snapshot cannot be reached: " + reason + "; commits wait, the last one was "
+                    + commitAgeNanos(now) / 1_000_000 + " ms ago");
         }
         pointer.onUnknown(reason, now);
     }
 
     /** The manifest is durable. */
     public void manifestPublished(long snapshotId, String name, String digest, long now) {
-        if (isUnderWay(snapshotId, Stage.PUBLISHING)) {
-            round.committing(new ManifestRef(snapshotId, name, digest));
-        }
+        rounds.manifestPublished(new ManifestRef(snapshotId, name, digest));
         advance(now);
     }
 
     /** The manifest could not be written. */
     public void manifestFailed(long snapshotId, String reason, long now) {
-        if (isUnderWay(snapshotId, Stage.PUBLISHING)) {
-            snapshotFailed("its manifest cannot be written: " + reason, now);
-        }
+        rounds.manifestFailed(snapshotId, reason, now);
         advance(now);
     }
 
     private void joined(Join join, long now) {
-        Member member = members.get(join.worker());
-        if (member == null || join.epoch() < member.epoch) {
+        Member member = members.joined(join);
+        if (member == null) {
             return;
         }
-        member.joined = true;
-        if (join.epoch() > member.epoch) {
-            member.epoch = join.epoch();
-            member.ready = false;
-            if (member.bound != Member.NONE) {
-                recover("worker " + member.worker + " was started again", now);
-            }
+        if (member.bound != Member.NONE && member.bound != member.epoch) {
+            recover("worker " + member.worker + " was started again", now);
         }
         if (phase == Phase.RESETTING && !recoveryWanted && !member.ready) {
             reset(member);
@@ -299,34 +246,19 @@ public final class Coordinator {
     }
 
     private void ready(Ready message) {
-        Member member = members.get(message.worker());
-        if (member == null || !member.joined || member.bound != message.epoch()) {
-            return;
-        }
-        if (phase == Phase.RESETTING) {
+        Member member = members.told(message);
+        if (member != null && phase == Phase.RESETTING) {
             member.ready = true;
-        } else {
+        } else if (member != null) {
             // It asks because the start was lost.
-            send(member, new Start(generation));
+            members.send(member, new Start(generation));
         }
     }
 
     private void unreadable(Unreadable message, long now) {
-        if (phase == Phase.RESETTING
-                && message.manifest().equals(pointer.value().manifest())) {
+        if (phase == Phase.RESETTING && message.manifest().equals(pointer.value().manifest())) {
             unreadable = message.manifest();
             recover("snapshot " + pointer.value().snapshotId() + " cannot be read: " + message.reason(), now);
-        }
-    }
-
-    private void written(Written message, long now) {
-        if (isUnderWay(message.snapshotId(), Stage.COLLECTING)
-                && members.containsKey(message.part().worker())) {
-            round.written(message);
-            if (members.keySet().stream().allMatch(round::hasWritten)) {
-                round.publishing(now);
-                port.publishManifest(generation, round.id, round.parts());
-            }
         }
     }
 
@@ -339,17 +271,15 @@ public final class Coordinator {
             port.report("all workers go back to the last snapshot: " + why);
         }
         recoveryWanted = true;
-        if (round != null && round.is(Stage.TELLING)) {
-            // Sinks that have not committed yet do so when they recover.
-            end(Outcome.COMMITTED, "", now);
-        } else if (round != null && !round.is(Stage.COMMITTING)) {
-            end(Outcome.ABANDONED, why, now);
-        }
+        rounds.interrupt(why, now);
         advance(now);
     }
 
     /** Does the next step that needs no further event. */
     private void advance(long now) {
+        if (rounds.failures().endTopology() && !isOver()) {
+            fail(rounds.failures() + " (topology.on.snapshot.failure is stop)");
+        }
         if (isOver() || !pointer.isKnown()) {
             return;
         }
@@ -357,29 +287,27 @@ public final class Coordinator {
         boolean mine = present.term().equals(term);
         if (generation != 0 && !mine || present.term().compareTo(term) > 0) {
             phase = Phase.STOPPED;
-            round = null;
             port.report("the coordinator of " + term + " stops, as that of " + present.term() + " has taken over");
             return;
         }
         if (mine && present.generation() > generation) {
             enter(present, now);
         }
-        if (round != null && round.is(Stage.COMMITTING) && present.snapshotId() == round.id) {
-            committed(present, now);
+        if (rounds.isCommittedBy(present)) {
+            rounds.committed(present, recoveryWanted, now);
         }
-        if (round != null && round.is(Stage.COMMITTING)) {
-            pointer.set(present.commit(
-                    round.manifest(), settings.keep(), Math.max(present.reservedIds(), round.id + ID_BLOCK)));
+        if (rounds.isCommitting()) {
+            pointer.set(rounds.commit(present));
         } else if (recoveryWanted) {
             beginGeneration(present);
         } else if (phase == Phase.RESETTING) {
             startWhenReady(now);
-        } else if (round != null) {
-            if (round.is(Stage.TELLING) && members.keySet().stream().allMatch(round::isDone)) {
-                end(Outcome.COMMITTED, "", now);
+        } else if (rounds.isDue(now)) {
+            if (rounds.nextId() > present.reservedIds()) {
+                pointer.set(present.reserve(rounds.nextId() + ID_BLOCK));
+            } else {
+                rounds.begin(generation, now);
             }
-        } else if (next.isDue(now)) {
-            begin(present, now);
         }
     }
 
@@ -400,14 +328,14 @@ public final class Coordinator {
 
     private void enter(Pointer present, long now) {
         if (generation == 0) {
-            nextId = present.reservedIds() - ID_BLOCK + 1;
+            rounds.idsFrom(present.reservedIds() - ID_BLOCK + 1);
         }
         generation = present.generation();
         phase = Phase.RESETTING;
         recoveryWanted = false;
         unreadable = null;
-        next.clear();
-        for (Member member : members.values()) {
+        rounds.stop();
+        for (Member member : members.all()) {
             member.newGeneration();
             if (member.joined) {
                 reset(member);
@@ -419,127 +347,27 @@ public final class Coordinator {
     private void reset(Member member) {
         Pointer from = pointer.value();
         member.bound = member.epoch;
-        send(member, new Reset(generation, member.epoch, term, from.snapshotId(), from.manifest(), from.digest()));
+        members.send(
+                member,
+                new Reset(generation, member.epoch, term, from.snapshotId(), from.manifest(), from.digest()));
     }
 
     private void startWhenReady(long now) {
-        if (members.values().stream().allMatch(member -> member.ready)) {
+        if (members.allReady()) {
             phase = Phase.RUNNING;
             repeat.clear();
-            committedNanos = now;
-            sendAll(new Start(generation));
-            schedule(now + settings.intervalNanos(), now);
-        }
-    }
-
-    private void begin(Pointer present, long now) {
-        if (nextId > present.reservedIds()) {
-            pointer.set(present.reserve(nextId + ID_BLOCK));
-            return;
-        }
-        next.clear();
-        requested = false;
-        round = new Round(nextId++, generation, wallMillis.getAsLong(), now, settings.timeoutNanos());
-        repeat.set(now + REPEAT_NANOS);
-        sendAll(new Trigger(generation, round.id));
-    }
-
-    private void committed(Pointer present, long now) {
-        round.telling(now);
-        committedNanos = now;
-        failuresInRow = 0;
-        lastFailure = "";
-        port.cleanUp(present.kept(), present.snapshotId());
-        if (recoveryWanted) {
-            end(Outcome.COMMITTED, "", now);
-        } else {
-            repeat.set(now + REPEAT_NANOS);
-            sendAll(new Committed(generation, round.id));
-        }
-    }
-
-    /** The snapshot under way is given up. What its sinks have prepared becomes visible with the next one. */
-    private void snapshotFailed(String reason, long now) {
-        sendAll(new Abort(generation, round.id, reason));
-        failuresInRow++;
-        lastFailure = "snapshot " + round.id + " has failed: " + reason;
-        end(Outcome.FAILED, reason, now);
-        if (!isFailing()) {
-            port.report(lastFailure);
-        } else if (settings.stopOnFailure()) {
-            fail(failuresInRow + " snapshots have failed in a row, more than topology.snapshot.tolerated.failures; "
-                    + lastFailure);
-        } else {
-            port.report(failuresInRow + " snapshots have failed in a row; " + lastFailure);
-        }
-    }
-
-    private void end(Outcome outcome, String reason, long now) {
-        history.add(round.ended(outcome, reason, now));
-        long atInterval = round.begunNanos() + settings.intervalNanos();
-        long atPause = now + settings.minPauseNanos();
-        schedule(atInterval - atPause > 0 ? atInterval : atPause, now);
-        round = null;
-        repeat.clear();
-    }
-
-    private void schedule(long at, long now) {
-        if (requested) {
-            next.set(now);
-        } else if (settings.enabled()) {
-            next.set(at);
+            members.sendAll(new Start(generation));
+            rounds.run(now);
         }
     }
 
     private void fail(String reason) {
         phase = Phase.FAILED;
-        round = null;
         port.failTopology(reason);
     }
 
-    /** Sends again what was not answered, as it may be lost. */
-    private void repeat(long now) {
-        repeat.clear();
-        boolean unanswered = false;
-        for (Member member : members.values()) {
-            if (!recoveryWanted && phase == Phase.RESETTING && member.joined && !member.ready) {
-                reset(member);
-                unanswered = true;
-            } else if (round != null && round.is(Stage.COLLECTING) && !round.hasWritten(member.worker)) {
-                send(member, new Trigger(generation, round.id));
-                unanswered = true;
-            } else if (round != null && round.is(Stage.TELLING) && !round.isDone(member.worker)) {
-                send(member, new Committed(generation, round.id));
-                unanswered = true;
-            }
-        }
-        if (unanswered) {
-            repeat.set(now + REPEAT_NANOS);
-        }
-    }
-
-    private void sendAll(SnapshotMessage message) {
-        members.values().forEach(member -> send(member, message));
-    }
-
-    private void send(Member member, SnapshotMessage message) {
-        port.send(member.worker, member.epoch, message);
-    }
-
-    private String missing() {
-        return String.join(
-                ", ",
-                members.keySet().stream()
-                        .filter(worker -> !round.hasWritten(worker))
-                        .toList());
-    }
-
-    private boolean canBegin() {
-        return phase == Phase.RUNNING && round == null && !recoveryWanted && pointer.isKnown();
-    }
-
-    private boolean isUnderWay(long snapshotId, Stage stage) {
-        return round != null && round.id == snapshotId && round.is(stage);
+    private boolean mayBegin() {
+        return phase == Phase.RUNNING && !rounds.isUnderWay() && !recoveryWanted && pointer.isKnown();
     }
 
     private boolean isOver() {

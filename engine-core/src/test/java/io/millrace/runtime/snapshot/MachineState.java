@@ -15,12 +15,13 @@ import java.util.function.LongSupplier;
 final class MachineState {
 
     /** Only shown to the operator, without an effect on what is done. */
-    private static final Set<String> SHOWN = Set.of("lastFailure", "failuresInRow", "unknownWhy", "durations");
+    private static final Set<String> SHOWN = Set.of("unknownWhy", "durations");
 
     private static final Set<Class<?>> SHARED = Set.of(
-            CoordinatorPort.class, AgentPort.class, SnapshotHistory.class, LongSupplier.class, SnapshotSettings.class);
+            CoordinatorPort.class, AgentPort.class, SnapshotHistory.class, LongSupplier.class, SnapshotSettings.class, Failures.class);
 
-    private static final Set<Class<?>> PARTS = Set.of(PointerKeeper.class, Round.class, Member.class, Alarm.class);
+    private static final Set<Class<?>> PARTS = 
+            Set.of(PointerKeeper.class, Members.class, Rounds.class, Round.class, Member.class, Alarm.class);
 
     private static final ClassValue<Variable[]> VARIABLES = new ClassValue<>() {
         @Override
@@ -30,7 +31,9 @@ final class MachineState {
                 if (!Modifier.isStatic(field.getModifiers())
                         && !field.isSynthetic()
                         && !SHARED.contains(field.getType())
-                        && !SHOWN.contains(field.getName())) {
+                        && !SHOWN.contains(field.getName())
+                        // They are the coordinator's.
+                        && !(type == Rounds.class && field.getType() == Members.class)) {
                     field.setAccessible(true);
                     variables.add(new Variable(field, Kind.of(field), Modifier.isFinal(field.getModifiers())));
                 }

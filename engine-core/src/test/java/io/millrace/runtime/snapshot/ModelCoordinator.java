@@ -75,7 +75,11 @@ final class ModelCoordinator implements CoordinatorPort {
     }
 
     Round round() {
-        return MachineState.get(machine, "round", Round.class);
+        return MachineState.get(rounds(), "round", Round.class);
+    }
+
+    Rounds rounds() {
+        return MachineState.get(machine, "rounds", Rounds.class);
     }
 
     PointerKeeper pointer() {

@@ -74,10 +74,10 @@ final class ModelSteps {
         int index = coordinator.index;
         if (world.snapshots > 0
                 && coordinator.isIdle()
-                && MachineState.alarm(coordinator.machine, "next").isSet()) {
+                && MachineState.alarm(coordinator.rounds(), "next").isSet()) {
             steps.add(new ModelStep(Kind.SNAPSHOT_DUE, index, 0));
         }
-        if (MachineState.alarm(coordinator.machine, "repeat").isSet()
+        if (repeat(coordinator).isSet()
                 && mayRepeat(
                         world,
                         isSilent(coordinator, world))) {
@@ -153,14 +153,14 @@ final class ModelSteps {
             case MANIFEST_PUBLISHED, MANIFEST_FAILS -> publish(step.kind(), world.coordinators.get(index), world);
             case SNAPSHOT_DUE -> {
                 world.snapshots--;
-                ring(MachineState.alarm(world.coordinators.get(index).machine, "next"), index, world);
+                ring(MachineState.alarm(world.coordinators.get(index).rounds(), "next"), index, world);
             }
             case COORDINATOR_REPEATS -> {
                 ModelCoordinator coordinator = world.coordinators.get(index);
                 if (!isSilent(coordinator, world)) {
                     world.repetitions--;
                 }
-                ring(MachineState.alarm(world.coordinators.get(index).machine, "repeat"), index, world);
+                ring(repeat(coordinator), index, world);
             }
             case SNAPSHOT_TIMES_OUT -> {
                 world.timeouts--;
@@ -224,6 +224,12 @@ final class ModelSteps {
         }
         coordinator.publishingParts = List.of();
         coordinator.machine.manifestPublished(id, name, "", 0);
+    }
+
+    /** The alarm at which a coordinator sends again what was not answered: one of two, of which at most one is set. */
+    private static Alarm repeat(ModelCoordinator coordinator) {
+        Alarm ofReset = MachineState.alarm(coordinator.machine, "repeat");
+        return ofReset.isSet() ? ofReset : MachineState.alarm(coordinator.rounds(), "repeat");
     }
 
     private static void ring(Alarm alarm, int coordinator, ModelWorld world) {

@@ -1,0 +1,94 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.SnapshotMessage.Join;
+import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** The workers that have tasks. Used by the coordinator. */
+final class Members {
+
+    private final Map<String, Member> members = new TreeMap<>();
+    private final CoordinatorPort port;
+
+    Members(Collection<String> workers, CoordinatorPort port) {
+        this.port = port;
+        replace(workers);
+    }
+
+    /** Returns whether they are others than before. */
+    boolean replace(Collection<String> workers) {
+        boolean changed = members.keySet().retainAll(workers);
+        for (String worker : workers) {
+            changed |= members.putIfAbsent(worker, new Member(worker)) == null;
+        }
+        return changed;
+    }
+
+    Set<String> names() {
+        return members.keySet();
+    }
+
+    Collection<Member> all() {
+        return members.values();
+    }
+
+    boolean has(String worker) {
+        return members.containsKey(worker);
+    }
+
+    boolean allAre(Predicate<String> state) {
+        return members.keySet().stream().allMatch(state);
+    }
+
+    boolean allReady() {
+        return members.values().stream().allMatch(member -> member.ready);
+    }
+
+    List<String> without(Predicate<String> state) {
+        return members.keySet().stream().filter(state.negate()).toList();
+    }
+
+    /** Returns the worker that has joined; null if it has no tasks, or a later start of it was heard. */
+    Member joined(Join join) {
+        Member member = members.get(join.worker());
+        if (member == null || join.epoch() < member.epoch) {
+            return null;
+        }
+        if (join.epoch() > member.epoch) {
+            member.ready = false;
+        }
+        member.epoch = join.epoch();
+        member.joined = true;
+        return member;
+    }
+
+    /** Returns whether the start that is lost may be in the present generation. */
+    boolean lost(String worker, long epoch) {
+        Member member = members.get(worker);
+        if (member == null || !member.joined || member.epoch != epoch) {
+            return false;
+        }
+        member.joined = false;
+        member.ready = false;
+        return member.bound != Member.NONE;
+    }
+
+    /** Returns the worker that says that it is ready, if that is the start that was told to enter the generation; else null. */
+    Member told(Ready ready) {
+        Member member = members.get(ready.worker());
+        return member != null && member.joined && member.bound == ready.epoch() ? member : null;
+    }
+
+    void sendAll(SnapshotMessage message) {
+        members.values().forEach(member -> send(member, message));
+    }
+
+    void send(Member member, SnapshotMessage message) {
+        port.send(member.worker, member.epoch, message);
+    }
+}

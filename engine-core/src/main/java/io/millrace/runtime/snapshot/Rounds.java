@@ -1,0 +1,241 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.Round.Stage;
+import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
+import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
+import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
+import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
+import io.millrace.runtime.snapshot.SnapshotMessage.Written;
+import io.millrace.runtime.snapshot.SnapshotRecord.Outcome;
+import java.util.function.LongSupplier;
+
+/** The snapshots of a topology, one after the other: when one begins, what it waits for, and how it ends. Used by the coordinator. */
+final class Rounds {
+
+    private final SnapshotSettings settings;
+    private final LongSupplier wallMillis;
+    private final CoordinatorPort port;
+    private final SnapshotHistory history;
+    private final Members members;
+    private final Failures failures;
+    private final Alarm next = new Alarm();
+    private final Alarm repeat = new Alarm();
+
+    /** Whether one is wanted that begins at once. */
+    private boolean requested;
+
+    /** Of the next one; 0 until {@link #idsFrom}. */
+    private long nextId;
+
+    private Round round;
+    private long committedNanos;
+
+    Rounds(
+            SnapshotSettings settings,
+            LongSupplier wallMillis,
+            CoordinatorPort port,
+            SnapshotHistory history,
+            Members members) {
+        this.settings = settings;
+        this.wallMillis = wallMillis;
+        this.port = port;
+        this.history = history;
+        this.members = members;
+        this.failures = new Failures(settings);
+    }
+
+    Failures failures() {
+        return failures;
+    }
+
+    long nextId() {
+        return nextId;
+    }
+
+    void idsFrom(long first) {
+        nextId = first;
+    }
+
+    /** Returns when the last one was committed, or the topology began to run. */
+    long committedNanos() {
+        return committedNanos;
+    }
+
+    boolean isUnderWay() {
+        return round != null;
+    }
+
+    /** Whether all but the pointer is done. The pointer may name it already. */
+    boolean isCommitting() {
+        return round != null && round.is(Stage.COMMITTING);
+    }
+
+    boolean isCommittedBy(Pointer pointer) {
+        return isCommitting() && pointer.snapshotId() == round.id;
+    }
+
+    /** Returns the pointer that commits the present one. */
+    Pointer commit(Pointer present) {
+        long reserved = Math.max(present.reservedIds(), round.id + Coordinator.ID_BLOCK);
+        return present.commit(round.manifest(), settings.keep(), reserved);
+    }
+
+    long deadline(boolean mayBegin) {
+        long at = repeat.before(Alarm.NEVER);
+        if (round != null) {
+            return round.timeout().before(at);
+        }
+        return mayBegin ? next.before(at) : at;
+    }
+
+    /** Repeats what was not answered, and gives up what takes too long. */
+    int doWork(long generation, long now) {
+        int work = 0;
+        if (round != null && round.timeout().isDue(now)) {
+            fail(
+                    "not all workers had written after " + settings.timeoutNanos() / 1_000_000 + " ms, missing: "
+                            + String.join(", ", members.without(round::hasWritten)),
+                    now);
+            work++;
+        }
+        if (repeat.isDue(now)) {
+            repeat(generation);
+            repeat.set(now + Coordinator.REPEAT_NANOS);
+            work++;
+        }
+        return work;
+    }
+
+    /** All workers stop: none begins until {@link #run}. */
+    void stop() {
+        next.clear();
+    }
+
+    void run(long now) {
+        committedNanos = now;
+        schedule(now + settings.intervalNanos(), now);
+    }
+
+    void request(long now, boolean mayBegin) {
+        requested = true;
+        if (mayBegin) {
+            schedule(now, now);
+        }
+    }
+
+    boolean isDue(long now) {
+        return round == null && next.isDue(now);
+    }
+
+    void begin(long generation, long now) {
+        next.clear();
+        requested = false;
+        round = new Round(nextId++, generation, wallMillis.getAsLong(), now, settings.timeoutNanos());
+        repeat.set(now + Coordinator.REPEAT_NANOS);
+        members.sendAll(new Trigger(generation, round.id));
+    }
+
+    void written(Written message, long now) {
+        if (is(message.snapshotId(), Stage.COLLECTING)
+                && members.has(message.part().worker())) {
+            round.written(message);
+            if (members.allAre(round::hasWritten)) {
+                round.publishing(now);
+                port.publishManifest(round.generation, round.id, round.parts());
+            }
+        }
+    }
+
+    void failed(Failed message, long now) {
+        if (is(message.snapshotId(), Stage.COLLECTING)) {
+            fail("worker " + message.worker() + ": " + message.reason(), now);
+        }
+    }
+
+    void manifestFailed(long snapshotId, String reason, long now) {
+        if (is(snapshotId, Stage.PUBLISHING)) {
+            fail("its manifest cannot be written: " + reason, now);
+        }
+    }
+
+    void manifestPublished(ManifestRef manifest) {
+        if (is(manifest.snapshotId(), Stage.PUBLISHING)) {
+            round.committing(manifest);
+        }
+    }
+
+    /** The pointer names the present one. */
+    void committed(Pointer pointer, boolean recoveryWanted, long now) {
+        round.telling(now);
+        committedNanos = now;
+        failures.none();
+        port.cleanUp(pointer.kept(), pointer.snapshotId());
+        if (recoveryWanted) {
+            end(Outcome.COMMITTED, "", now);
+        } else {
+            repeat.set(now + Coordinator.REPEAT_NANOS);
+            members.sendAll(new Committed(round.generation, round.id));
+        }
+    }
+
+    void commitDone(CommitDone message, long now) {
+        if (is(message.snapshotId(), Stage.TELLING)) {
+            round.done(message.worker());
+            if (members.allAre(round::isDone)) {
+                end(Outcome.COMMITTED, "", now);
+            }
+        }
+    }
+
+    /** All go back to the last snapshot. */
+    void interrupt(String why, long now) {
+        if (round != null && round.is(Stage.TELLING)) {
+            // Sinks that have not committed yet do so when they recover.
+            end(Outcome.COMMITTED, "", now);
+        } else if (round != null && !round.is(Stage.COMMITTING)) {
+            end(Outcome.ABANDONED, why, now);
+        }
+    }
+
+    /** What was prepared by sinks becomes visible with the next one. */
+    private void fail(String reason, long now) {
+        members.sendAll(new Abort(round.generation, round.id, reason));
+        failures.add(round.id, reason);
+        end(Outcome.FAILED, reason, now);
+        if (!failures.endTopology()) {
+            port.report(failures.toString());
+        }
+    }
+
+    private void end(Outcome outcome, String reason, long now) {
+        history.add(round.ended(outcome, reason, now));
+        long atInterval = round.begunNanos() + settings.intervalNanos();
+        long atPause = now + settings.minPauseNanos();
+        schedule(atInterval - atPause > 0 ? atInterval : atPause, now);
+        round = null;
+        repeat.clear();
+    }
+
+    private void schedule(long at, long now) {
+        if (requested) {
+            next.set(now);
+        } else if (settings.enabled()) {
+            next.set(at);
+        }
+    }
+
+    private void repeat(long generation) {
+        for (Member member : members.all()) {
+            if (round.is(Stage.COLLECTING) && !round.hasWritten(member.worker)) {
+                members.send(member, new Trigger(generation, round.id));
+            } else if (round.is(Stage.TELLING) && !round.isDone(member.worker)) {
+                members.send(member, new Committed(generation, round.id));
+            }
+        }
+    }
+
+    private boolean is(long snapshotId, Stage stage) {
+        return round != null && round.id == snapshotId && round.is(stage);
+    }
+}

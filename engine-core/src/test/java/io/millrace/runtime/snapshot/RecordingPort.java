@@ -1,0 +1,144 @@
+package io.millrace.runtime.snapshot;
+
+import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
+import io.millrace.runtime.snapshot.SnapshotMessage.Join;
+import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
+import io.millrace.runtime.snapshot.SnapshotMessage.Written;
+import io.millrace.runtime.snapshot.store.WorkerPart;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A coordinator with the outside world in the hands of a test: what it has called, and the pointer. */
+final class RecordingPort implements CoordinatorPort {
+
+    static final long SECOND = 1_000_000_000L;
+
+    final List<String> sent = new ArrayList<>();
+    final List<String> reports = new ArrayList<>();
+    final SnapshotHistory history = new SnapshotHistory();
+    final Coordinator coordinator;
+    Pointer pointer;
+    long version = 7;
+    Pointer asked;
+    long publishing;
+    List<ManifestRef> kept;
+    String failed;
+    long now = 100;
+
+    RecordingPort(Pointer pointer, SnapshotSettings settings, String... workers) {
+        this.pointer = pointer;
+        this.coordinator = new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
+    }
+
+    static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
+        return new SnapshotSettings(true, interval, 10 * SECOND, minPause, keep, tolerated, 0, "", stop);
+    }
+
+    /** Takes over and gets all workers to run. */
+    RecordingPort run(String... workers) {
+        coordinator.start(now);
+        read();
+        set();
+        for (String worker : workers) {
+            coordinator.onMessage(new Join(worker, 1), now);
+        }
+        ready(workers);
+        return this;
+    }
+
+    void ready(String... workers) {
+        for (String worker : workers) {
+            coordinator.onMessage(new Ready(worker, 1, coordinator.generation()), now);
+        }
+        sent.clear();
+    }
+
+    void read() {
+        coordinator.pointerRead(pointer, version, now);
+    }
+
+    /** The compare-and-set succeeds. */
+    void set() {
+        pointer = asked;
+        asked = null;
+        version++;
+        coordinator.pointerSet(version, now);
+    }
+
+    void pass(long nanos) {
+        now += nanos;
+        coordinator.doWork(now);
+    }
+
+    void written(long id, String... workers) {
+        for (String worker : workers) {
+            WorkerPart part = new WorkerPart(worker, worker + "-" + id, 10, "", List.of());
+            coordinator.onMessage(
+                    new Written(coordinator.generation(), id, part, new SnapshotDurations(1, 2, 3, 4, 5)), now);
+        }
+    }
+
+    void published(long id) {
+        coordinator.manifestPublished(id, "m" + id, "d" + id, now);
+    }
+
+    void done(long id, String... workers) {
+        for (String worker : workers) {
+            coordinator.onMessage(new CommitDone(coordinator.generation(), id, worker), now);
+        }
+    }
+
+    /** One whole snapshot. */
+    void snapshot(long id, String... workers) {
+        written(id, workers);
+        published(id);
+        set();
+        done(id, workers);
+    }
+
+    List<SnapshotRecord> records() {
+        return history.list();
+    }
+
+    @Override
+    public void send(String worker, long epoch, SnapshotMessage message) {
+        sent.add(worker + "#" + epoch + " " + message.getClass().getSimpleName() + " " + message.generation());
+    }
+
+    @Override
+    public void readPointer() {
+        asked = null;
+    }
+
+    @Override
+    public void setPointer(long expected, Pointer next) {
+        assertSame(expected);
+        asked = next;
+    }
+
+    private void assertSame(long expected) {
+        if (expected > version) {
+            throw new AssertionError("version " + expected + " has never been told");
+        }
+    }
+
+    @Override
+    public void publishManifest(long generation, long snapshotId, List<WorkerPart> parts) {
+        publishing = snapshotId;
+    }
+
+    @Override
+    public void cleanUp(List<ManifestRef> needed, long snapshotId) {
+        kept = needed;
+    }
+
+    @Override
+    public void failTopology(String reason) {
+        failed = reason;
+    }
+
+    @Override
+    public void report(String line) {
+        reports.add(line);
+    }
+}
