@@ -6,9 +6,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,8 +44,13 @@ final class DiskFiles implements FileOperations {
     }
 
     @Override
-    public boolean exists(Path file) {
-        return Files.exists(file);
+    public boolean exists(Path file) throws IOException {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     @Override

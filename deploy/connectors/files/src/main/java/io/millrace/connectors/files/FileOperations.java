@@ -23,7 +23,8 @@ interface FileOperations {
     /** Fails if the file exists. */
     Output create(Path file) throws IOException;
 
-    boolean exists(Path file);
+    /** An error is not an answer: what cannot be looked at may exist. */
+    boolean exists(Path file) throws IOException;
 
     long size(Path file) throws IOException;
 

@@ -53,7 +53,13 @@ record PreparedFile(long snapshotId, String directory, String temporary, String 
         Path from = Path.of(directory, temporary);
         Path to = Path.of(directory, visible);
         if (!files.exists(from)) {
-            return files.exists(to) ? Found.ALREADY_VISIBLE : Found.GONE;
+            if (files.exists(to)) {
+                return Found.ALREADY_VISIBLE;
+            }
+            if (!files.exists(Path.of(directory))) {
+                throw new IOException("the directory " + directory + " is missing: mount or restore it");
+            }
+            return Found.GONE;
         }
         if (files.exists(to)) {
             throw new IOException(to + " was made by another writer: move it away, and give each sink a directory or"

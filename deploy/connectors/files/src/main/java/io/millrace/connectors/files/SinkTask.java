@@ -219,6 +219,8 @@ final class SinkTask {
             }
             if (!finished.isEmpty()) {
                 files.forceDirectory(directory);
+                prepared.addAll(named(snapshotId));
+                finished = new ArrayList<>();
             }
         } catch (IOException e) {
             if (current != null) {
@@ -226,21 +228,25 @@ final class SinkTask {
             }
             throw failure("cannot prepare snapshot " + snapshotId + " in", e, "its lines are kept for the next one");
         }
+        return prepared.isEmpty() ? null : PreparedFile.encode(prepared);
+    }
+
+    /** A name can be taken by an earlier topology, as its snapshots had the same ids. */
+    private List<PreparedFile> named(long snapshotId) throws IOException {
+        List<PreparedFile> named = new ArrayList<>();
         int n = 0;
         for (SinkFile file : finished) {
-            // A name can be taken by an earlier topology, as its snapshots had the same ids.
             while (files.exists(directory.resolve(names.committed(snapshotId, n)))) {
                 n++;
             }
-            prepared.add(new PreparedFile(
+            named.add(new PreparedFile(
                     snapshotId,
                     directory.toString(),
                     file.path().getFileName().toString(),
                     names.committed(snapshotId, n++),
                     file.bytes()));
         }
-        finished = new ArrayList<>();
-        return prepared.isEmpty() ? null : PreparedFile.encode(prepared);
+        return named;
     }
 
     void commit(long snapshotId) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FileSinkTest {
 
@@ -277,6 +278,20 @@ class FileSinkTest {
         assertThat(tracking.paused).isFalse();
         assertThat(tracking.acked).hasSize(1);
         assertThat(tracking.errors).hasSize(1);
+    }
+
+    @Test
+    void aMissingDirectoryIsSaidInOneLine(@TempDir Path directory) {
+        Path missing = directory.resolve("missing");
+        FileSink sink = FileSink.lines(missing.toString());
+        assertThatThrownBy(() -> sink.prepare(engine.context(), engine.boltOut()))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining(missing + " does not exist on node local")
+                .message()
+                .hasLineCount(1);
+        sink.close();
+        List<Object> handle = PreparedFile.encode(List.of(new PreparedFile(7, missing.toString(), ".a.tmp", "a", 1)));
+        assertThatThrownBy(() -> successor(handle)).hasMessageContaining("the directory " + missing + " is missing");
     }
 
     @Test

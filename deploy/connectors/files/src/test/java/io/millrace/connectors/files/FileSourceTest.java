@@ -229,6 +229,32 @@ class FileSourceTest {
     }
 
     @Test
+    void aFileThatAListingHasMissedIsNotReadAgain() throws IOException {
+        write("a", "1\n");
+        Running task = start(all()).run();
+        Path outside = Files.createTempDirectory(directory, ".outside").resolve("a");
+        Files.move(directory.resolve("a"), outside);
+        task.poll().poll();
+        Files.move(outside, directory.resolve("a"));
+        append("a", "2\n");
+        assertThat(task.poll().lines()).containsExactly("1", "2");
+    }
+
+    @Test
+    void aScanIsDoneInSteps() throws IOException {
+        write("a", "1\n");
+        write("b", "2\n");
+        write("c", "3\n");
+        FileSet files = new FileSet(directory, null, path -> true, 0, 1, problem -> {});
+        assertThat(files.scan(2, null)).isFalse();
+        assertThat(files.hasReady()).isFalse();
+        assertThat(files.scan(2, null)).isTrue();
+        assertThat(files.files()).hasSize(3);
+        assertThat(files.scan(3, null)).isTrue();
+        files.close();
+    }
+
+    @Test
     void anyCallMayBeTheLastBeforeAFailure() throws IOException {
         write("a", numbers(0, 2_000));
         write("b", numbers(2_000, 3_000));
