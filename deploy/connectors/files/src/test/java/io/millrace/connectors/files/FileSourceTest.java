@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -21,71 +20,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileSourceTest {
 
-    private static final long POLL = 100_000_000L;
-
     @TempDir
     private Path directory;
 
-    private final List<Running> started = new ArrayList<>();
-
-    /** A task of a source and the engine around it. */
-    private final class Running {
-
-        final FakeTask engine;
-        private final FileSource source;
-
-        Running(FileSource settings, FakeTask engine) {
-            this.engine = engine;
-            source = settings.pollEvery(Duration.ofNanos(POLL));
-            source.open(engine.context(), engine.spoutOut());
-            started.add(this);
-        }
-
-        Running restored(Object... snapshots) {
-            source.restore(Arrays.asList(snapshots));
-            return this;
-        }
-
-        /** Calls until the source has nothing to do before the next poll. */
-        Running run() {
-            engine.idleUntil = Long.MIN_VALUE;
-            while (engine.idleUntil == Long.MIN_VALUE) {
-                source.nextTuple();
-            }
-            return this;
-        }
-
-        /** One call, after the time for which the source has nothing to do. */
-        void step() {
-            engine.now = Math.max(engine.now, engine.idleUntil);
-            engine.idleUntil = Long.MIN_VALUE;
-            source.nextTuple();
-        }
-
-        Running finish() {
-            while (!engine.finished) {
-                step();
-            }
-            return this;
-        }
-
-        Running poll() {
-            engine.now += POLL;
-            return run();
-        }
-
-        List<Object> lines() {
-            return engine.emitted.stream().map(values -> values.get(0)).toList();
-        }
-    }
+    private final List<SourceRun> started = new ArrayList<>();
 
     @AfterEach
     void close() {
-        started.forEach(running -> running.source.close());
+        started.forEach(SourceRun::close);
     }
 
-    private Running start(FileSource source) {
-        return new Running(source, FakeTask.withSnapshots(0, 1));
+    private SourceRun start(FileSource source) {
+        return start(source, FakeTask.withSnapshots(0, 1));
+    }
+
+    private SourceRun start(FileSource source, FakeTask engine) {
+        SourceRun run = new SourceRun(source, engine);
+        started.add(run);
+        return run;
     }
 
     private FileSource all() {
@@ -111,22 +63,9 @@ class FileSourceTest {
     }
 
     @Test
-    void linesComeInOrderWithTheirPositions() throws IOException {
-        Path file = write("a", "one\r\n\nzwölf\nthree");
-        Running task = start(all().withPositions().finishAtEnd()).finish();
-        assertThat(task.engine.emitted)
-                .containsExactly(
-                        List.of("one", file.toString(), 0L),
-                        List.of("", file.toString(), 5L),
-                        List.of("zwölf", file.toString(), 6L),
-                        List.of("three", file.toString(), 13L));
-        assertThat(task.engine.finished).isTrue();
-    }
-
-    @Test
     void aGrowingFileIsFollowedLineByLine() throws IOException {
         write("a", "one\ntw");
-        Running task = start(all()).run();
+        SourceRun task = start(all()).run();
         assertThat(task.lines()).containsExactly("one");
         append("a", "o\nthree\n");
         assertThat(task.poll().lines()).containsExactly("one", "two", "three");
@@ -137,7 +76,7 @@ class FileSourceTest {
 
     @Test
     void aFileMayComeLater() throws IOException {
-        Running task =
+        SourceRun task =
                 start(FileSource.lines(directory.resolve("late").toString())).run();
         write("other", "no\n");
         write("late", "yes\n");
@@ -159,7 +98,7 @@ class FileSourceTest {
         for (FileSource source : List.of(
                 all().glob("*.log"), FileSource.lines(directory.resolve("a.log").toString()))) {
             write("a.log", "1\n2");
-            Running task = start(source).run();
+            SourceRun task = start(source).run();
             Files.move(directory.resolve("a.log"), directory.resolve("a.log.1"));
             append("a.log.1", "2\n");
             write("a.log", "3\n");
@@ -176,7 +115,7 @@ class FileSourceTest {
     void aRotationBetweenSnapshotAndRestoreLosesNothing() throws IOException {
         FileSource source = FileSource.lines(directory.resolve("a.log").toString());
         write("a.log", "1\n");
-        Running before = start(source).run();
+        SourceRun before = start(source).run();
         Object snapshot = before.source.snapshot();
         append("a.log", "2\n");
         Files.move(directory.resolve("a.log"), directory.resolve("a.log.1"));
@@ -187,7 +126,7 @@ class FileSourceTest {
     @Test
     void aTruncatedFileIsToldOnceAndReadAgain() throws IOException {
         write("a", "1\n2\n3\n");
-        Running task = start(all()).run();
+        SourceRun task = start(all()).run();
         write("a", "4\n");
         task.poll().poll();
         assertThat(task.lines()).containsExactly("1", "2", "3", "4");
@@ -200,10 +139,10 @@ class FileSourceTest {
     @Test
     void anotherContentOfTheSameInodeIsReadFromItsStart() throws IOException {
         write("a", "1\n2\n");
-        Running before = start(all()).run();
+        SourceRun before = start(all()).run();
         Object snapshot = before.source.snapshot();
         write("a", "3\n4\n5\n");
-        Running task = start(all()).restored(snapshot).run();
+        SourceRun task = start(all()).restored(snapshot).run();
         assertThat(task.lines()).containsExactly("3", "4", "5");
         assertThat(task.engine.errors).hasSize(1);
     }
@@ -211,7 +150,7 @@ class FileSourceTest {
     @Test
     void aFileThatIsRemovedTooEarlyIsToldWithWhatIsLost() throws IOException {
         write("a", "1\nno line feed");
-        Running task = start(all()).run();
+        SourceRun task = start(all()).run();
         Files.delete(directory.resolve("a"));
         task.poll().poll().poll().poll();
         assertThat(task.engine.errors).singleElement().asString().contains("12 bytes from 2 on are lost");
@@ -221,7 +160,7 @@ class FileSourceTest {
     @Test
     void aFileThatWasReadMayBeRemoved() throws IOException {
         write("a", "1\n");
-        Running task = start(all()).run();
+        SourceRun task = start(all()).run();
         Files.delete(directory.resolve("a"));
         task.poll().poll().poll().poll();
         assertThat(task.engine.errors).isEmpty();
@@ -231,7 +170,7 @@ class FileSourceTest {
     @Test
     void aFileThatAListingHasMissedIsNotReadAgain() throws IOException {
         write("a", "1\n");
-        Running task = start(all()).run();
+        SourceRun task = start(all()).run();
         Path outside = Files.createTempDirectory(directory, ".outside").resolve("a");
         Files.move(directory.resolve("a"), outside);
         task.poll().poll();
@@ -258,7 +197,7 @@ class FileSourceTest {
     void anyCallMayBeTheLastBeforeAFailure() throws IOException {
         write("a", numbers(0, 2_000));
         write("b", numbers(2_000, 3_000));
-        Running whole = start(all().finishAtEnd());
+        SourceRun whole = start(all().finishAtEnd());
         List<Object> snapshots = new ArrayList<>();
         List<Integer> emitted = new ArrayList<>();
         while (!whole.engine.finished) {
@@ -299,7 +238,7 @@ class FileSourceTest {
         List<Object> after = new ArrayList<>();
         int busy = 0;
         for (int i = 0; i < tasks; i++) {
-            Running task = new Running(all(), FakeTask.withSnapshots(i, tasks));
+            SourceRun task = start(all(), FakeTask.withSnapshots(i, tasks));
             task.restored(snapshots).run();
             lines.addAll(task.lines());
             busy += task.lines().isEmpty() ? 0 : 1;
@@ -316,49 +255,12 @@ class FileSourceTest {
     }
 
     @Test
-    void longLinesAreSkippedCountedAndToldOncePerFile() throws IOException {
-        String longest = "x".repeat(100_000);
-        write("a", "1\n" + longest + "x\n" + longest + "\n" + longest.repeat(5) + "\r\n2\n" + longest + "y");
-        Running task = start(all().maxLineBytes(100_000).finishAtEnd()).finish();
-        assertThat(task.lines()).containsExactly("1", longest, "2");
-        assertThat(task.engine.counter("lines.skipped")).isEqualTo(3);
-        assertThat(task.engine.errors).singleElement().asString().contains("the line at byte 2 is longer");
-        assertThat(task.engine.finished).isTrue();
-    }
-
-    @Test
-    void anySmallBoundAndBufferBoundaryIsRight() throws IOException {
-        StringBuilder text = new StringBuilder();
-        List<Object> short_ = new ArrayList<>();
-        for (int i = 0; i < 3_000; i++) {
-            String line = "x".repeat(i % 97);
-            text.append(line).append(i % 3 == 0 ? "\r\n" : "\n");
-            if (line.length() <= 50) {
-                short_.add(line);
-            }
-        }
-        write("a", text.toString());
-        Running task = start(all().maxLineBytes(50).finishAtEnd()).finish();
-        assertThat(task.lines()).isEqualTo(short_);
-        assertThat(task.engine.counter("lines.skipped")).isEqualTo(3_000 - short_.size());
-    }
-
-    @Test
-    void bytesThatAreNotUtf8AreReplacedAndCounted() throws IOException {
-        Files.write(directory.resolve("a"), new byte[] {'x', (byte) 0xE4, 'y', '\n'});
-        append("a", "\uFFFD is a character\n");
-        Running task = start(all()).run();
-        assertThat(task.lines()).containsExactly("x\uFFFDy", "\uFFFD is a character");
-        assertThat(task.engine.counter("lines.malformed")).isEqualTo(1);
-    }
-
-    @Test
     void aCallHasABoundAlsoInAFastFileAndALargeDirectory() throws IOException {
         write("a", numbers(0, 100_000));
         for (int i = 0; i < 1_000; i++) {
             write("f" + i, "x\n");
         }
-        Running task = start(all().finishAtEnd());
+        SourceRun task = start(all().finishAtEnd());
         int calls = 0;
         while (!task.engine.finished) {
             int before = task.engine.emitted.size();
@@ -376,7 +278,7 @@ class FileSourceTest {
         Path large = write("large", line.repeat(5_000));
         Files.setLastModifiedTime(large, java.nio.file.attribute.FileTime.fromMillis(0));
         write("small", "small\n");
-        Running task = start(all()).run();
+        SourceRun task = start(all()).run();
         assertThat(task.lines()).hasSize(5_001);
         assertThat(task.lines().indexOf("small")).isBetween(1_000, 1_200);
     }
@@ -385,7 +287,7 @@ class FileSourceTest {
     void withAtLeastOnceALineIsRepeatedUntilItIsAcked() throws IOException {
         write("a", "1\n2\n3\n");
         FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
-        Running task = new Running(all().finishAtEnd(), engine).run();
+        SourceRun task = start(all().finishAtEnd(), engine).run();
         task.source.ack(engine.ids.get(0));
         task.source.fail(engine.ids.get(1));
         Object snapshot = task.source.snapshot();
@@ -415,7 +317,7 @@ class FileSourceTest {
         assertThatThrownBy(() -> all().pollEvery(Duration.ZERO)).hasMessageContaining("1 ms");
 
         Files.createDirectory(missing);
-        Running task = start(FileSource.lines(missing.toString())).run();
+        SourceRun task = start(FileSource.lines(missing.toString())).run();
         Files.delete(missing);
         task.poll().poll();
         assertThat(task.engine.errors).singleElement().asString().contains("cannot list", missing.toString());
