@@ -1,0 +1,242 @@
+package io.millrace.connectors.files;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.zip.CRC32C;
+
+/**
+ * The files that one task reads. Scans of the directory find new files, renamed ones and growth; a scan is done in steps, as a
+ * directory may be large. A file belongs to the task that its inode selects, so that a rename does not give it to another task.
+ * Used by the task's thread.
+ */
+final class FileSet {
+
+    /** A listing may miss a file that is renamed meanwhile, so only several ones prove that it is gone. */
+    private static final int SCANS_UNTIL_GONE = 3;
+
+    /** Times of modification may be equal, but a renamed file is known, and the one with its former name is not. */
+    private static final Comparator<SourceFile> OLDEST_FIRST = Comparator.comparing(
+                    (SourceFile file) -> file.offset == 0)
+            .thenComparing(file -> file.modified)
+            .thenComparing(file -> file.path);
+
+    private final Path directory;
+    private final Path single;
+    private final Predicate<Path> selected;
+    private final int task;
+    private final int tasks;
+    private final Consumer<String> problems;
+
+    private final Map<String, SourceFile> files = new LinkedHashMap<>();
+    private final ArrayDeque<SourceFile> ready = new ArrayDeque<>();
+
+    private DirectoryStream<Path> stream;
+    private Iterator<Path> entries;
+    private long scans;
+
+    /**
+     * @param single the only file that is selected, or null
+     * @param selected which names in the directory are read
+     * @param problems gets one line each
+     */
+    FileSet(Path directory, Path single, Predicate<Path> selected, int task, int tasks, Consumer<String> problems) {
+        this.directory = directory;
+        this.single = single;
+        this.selected = selected;
+        this.task = task;
+        this.tasks = tasks;
+        this.problems = problems;
+    }
+
+    /** What is known of a path. */
+    private record Found(String key, long size, FileTime modified, boolean regular) {
+
+        static Found at(Path path) throws IOException {
+            try {
+                Map<String, Object> values = Files.readAttributes(path, "unix:ino,size,lastModifiedTime,isRegularFile");
+                return new Found(
+                        "inode:" + values.get("ino"),
+                        (Long) values.get("size"),
+                        (FileTime) values.get("lastModifiedTime"),
+                        (Boolean) values.get("isRegularFile"));
+            } catch (UnsupportedOperationException | IllegalArgumentException noInodes) {
+                BasicFileAttributes values = Files.readAttributes(path, BasicFileAttributes.class);
+                return new Found("path:" + path, values.size(), values.lastModifiedTime(), values.isRegularFile());
+            }
+        }
+    }
+
+    /**
+     * Does a part of a scan.
+     *
+     * @param limit of entries to look at
+     * @param open is being read, so it is not gone; or null
+     * @return whether the scan is complete
+     */
+    boolean scan(int limit, SourceFile open) throws IOException {
+        try {
+            if (entries == null) {
+                scans++;
+                entries = begin();
+            }
+            for (int i = 0; i < limit && entries.hasNext(); i++) {
+                look(entries.next());
+            }
+            if (entries.hasNext()) {
+                return false;
+            }
+        } catch (DirectoryIteratorException e) {
+            endScan();
+            throw e.getCause();
+        } catch (IOException e) {
+            endScan();
+            throw e;
+        }
+        endScan();
+        removeGone(open);
+        List<SourceFile> changed = new ArrayList<>();
+        for (SourceFile file : files.values()) {
+            if (file != open && !file.queued && file.seenByScan == scans && file.mustBeRead()) {
+                changed.add(file);
+            }
+        }
+        changed.sort(OLDEST_FIRST);
+        changed.forEach(this::enqueue);
+        return true;
+    }
+
+    /** A single file needs no listing, unless another one must be found that has had its name. */
+    private Iterator<Path> begin() throws IOException {
+        if (single != null) {
+            String key = keyOf(single);
+            if (files.isEmpty() || (files.size() == 1 && files.containsKey(key))) {
+                return List.of(single).iterator();
+            }
+        }
+        stream = Files.newDirectoryStream(directory);
+        return stream.iterator();
+    }
+
+    private void look(Path path) throws IOException {
+        Found found;
+        try {
+            found = Found.at(path);
+        } catch (NoSuchFileException removedMeanwhile) {
+            return;
+        }
+        SourceFile file = files.get(found.key);
+        if (file == null) {
+            if (!found.regular || !selected.test(path) || !isMine(found.key)) {
+                return;
+            }
+            file = new SourceFile(found.key, path);
+            files.put(found.key, file);
+        }
+        file.path = path;
+        file.size = found.size;
+        file.modified = found.modified;
+        file.seenByScan = scans;
+    }
+
+    private void removeGone(SourceFile open) {
+        files.values().removeIf(file -> {
+            if (file == open || scans - file.seenByScan < SCANS_UNTIL_GONE) {
+                return false;
+            }
+            if (file.size > file.offset) {
+                problems.accept(file.path + " was removed before it was read to its end: " + (file.size - file.offset)
+                        + " bytes from " + file.offset + " on are lost");
+            }
+            ready.remove(file);
+            return true;
+        });
+    }
+
+    private void endScan() throws IOException {
+        entries = null;
+        if (stream != null) {
+            DirectoryStream<Path> old = stream;
+            stream = null;
+            old.close();
+        }
+    }
+
+    private boolean isMine(String key) {
+        CRC32C hash = new CRC32C();
+        hash.update(key.getBytes(StandardCharsets.UTF_8));
+        return hash.getValue() % tasks == task;
+    }
+
+    private static String keyOf(Path path) throws IOException {
+        try {
+            return Found.at(path).key;
+        } catch (NoSuchFileException none) {
+            return "";
+        }
+    }
+
+    /** Returns whether the file's path leads to it now. */
+    boolean isAtPath(SourceFile file) throws IOException {
+        return keyOf(file.path).equals(file.key);
+    }
+
+    /** Takes the next file to read, or null. */
+    SourceFile poll() {
+        SourceFile file = ready.poll();
+        if (file != null) {
+            file.queued = false;
+        }
+        return file;
+    }
+
+    void enqueue(SourceFile file) {
+        file.queued = true;
+        ready.add(file);
+    }
+
+    boolean hasReady() {
+        return !ready.isEmpty();
+    }
+
+    /** Returns whether the last complete scan has found all files that are known. */
+    boolean allSeen() {
+        return files.values().stream().allMatch(file -> file.seenByScan == scans);
+    }
+
+    Iterable<SourceFile> files() {
+        return files.values();
+    }
+
+    /** Goes back to positions, of which it takes those of this task. */
+    void restore(Iterable<SourceFile> positions) throws IOException {
+        endScan();
+        files.clear();
+        ready.clear();
+        for (SourceFile file : positions) {
+            if (isMine(file.key)) {
+                file.seenByScan = scans;
+                files.put(file.key, file);
+            }
+        }
+    }
+
+    void close() throws IOException {
+        endScan();
+    }
+}

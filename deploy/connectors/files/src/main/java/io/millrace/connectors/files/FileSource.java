@@ -1,0 +1,223 @@
+package io.millrace.connectors.files;
+
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.ReplayableSpout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Emits the lines of the files in a directory, or of one file, and follows them as they grow, are renamed, and are replaced.
+ * Immutable: each method that sets something returns another source.
+ *
+ * <pre>{@code
+ * builder.setSpout("lines", FileSource.lines("/var/log/app").glob("*.log"), 2);
+ * }</pre>
+ *
+ * <p>Lines are UTF-8 and end with a line feed, or a carriage return and a line feed. Bytes that are not UTF-8 become U+FFFD, and such
+ * lines are counted as {@code lines.malformed}. The lines of a file are emitted in order. Of several files those come first
+ * that were begun, then those with the oldest modification. Several tasks divide the files among them, so all of them must reach the same directory.
+ *
+ * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from their beginning. With
+ * at-least-once lines are tracked and emitted again until they are acked.
+ */
+public final class FileSource implements ReplayableSpout {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int MAX_LINE_BYTES = 1 << 20;
+    private static final int GREATEST_MAX_LINE_BYTES = 64 << 20;
+    private static final Duration POLL_EVERY = Duration.ofMillis(100);
+    private static final Duration MAX_POLL_EVERY = Duration.ofHours(1);
+
+    private final String path;
+    private String glob = "*";
+    private boolean finishAtEnd;
+    private int maxLineBytes = MAX_LINE_BYTES;
+    private Duration pollEvery = POLL_EVERY;
+    private boolean positions;
+
+    private transient SourceTask task;
+
+    private FileSource(String path) {
+        this.path = path;
+    }
+
+    private FileSource copy() {
+        FileSource copy = new FileSource(path);
+        copy.glob = glob;
+        copy.finishAtEnd = finishAtEnd;
+        copy.maxLineBytes = maxLineBytes;
+        copy.pollEvery = pollEvery;
+        copy.positions = positions;
+        return copy;
+    }
+
+    /**
+     * Returns a source with one field, {@code line}.
+     *
+     * @param path of a directory, whose subdirectories are not read, or of a file, which may come later; its directory must be there
+     */
+    public static FileSource lines(String path) {
+        check(path != null && !path.isBlank(), "the source's path is missing: name a directory or a file");
+        return new FileSource(path);
+    }
+
+    /**
+     * Selects files of a directory by their names. Names that begin with a dot are never read.
+     *
+     * @param pattern as of {@link java.nio.file.FileSystem#getPathMatcher}, without {@code glob:}; by default {@code *}
+     */
+    public FileSource glob(String pattern) {
+        try {
+            matcher(pattern);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new TopologyException("the pattern '" + pattern + "' is no glob: " + e.getMessage(), e);
+        }
+        FileSource copy = copy();
+        copy.glob = pattern;
+        return copy;
+    }
+
+    /**
+     * Finishes when all files are read to their ends, instead of following them. What follows the last line feed is a line then.
+     */
+    public FileSource finishAtEnd() {
+        FileSource copy = copy();
+        copy.finishAtEnd = true;
+        return copy;
+    }
+
+    /**
+     * Sets how long a line may be, without its end. A longer one is skipped as a whole and counted as {@code lines.skipped}, and the
+     * first of each file is reported as an error.
+     *
+     * @param bytes 1 to 67,108,864; by default 1,048,576
+     */
+    public FileSource maxLineBytes(int bytes) {
+        check(
+                bytes >= 1 && bytes <= GREATEST_MAX_LINE_BYTES,
+                "maxLineBytes is " + bytes + ": set 1 to " + GREATEST_MAX_LINE_BYTES);
+        FileSource copy = copy();
+        copy.maxLineBytes = bytes;
+        return copy;
+    }
+
+    /**
+     * Sets how often the source looks for new files and lines.
+     *
+     * @param time 1 ms to 1 h; by default 100 ms
+     */
+    public FileSource pollEvery(Duration time) {
+        check(
+                time != null && time.toMillis() >= 1 && time.compareTo(MAX_POLL_EVERY) <= 0,
+                "pollEvery is " + time + ": set 1 ms to 1 h");
+        FileSource copy = copy();
+        copy.pollEvery = time;
+        return copy;
+    }
+
+    /**
+     * Adds the fields {@code file}, the path as a string, and {@code offset}, the position of the line's first byte in it, a long.
+     */
+    public FileSource withPositions() {
+        FileSource copy = copy();
+        copy.positions = true;
+        return copy;
+    }
+
+    private static void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new TopologyException(otherwise);
+        }
+    }
+
+    private static PathMatcher matcher(String glob) {
+        return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    }
+
+    @Override
+    public void declareOutputs(OutputDeclarer out) {
+        if (positions) {
+            out.declare("line", "file", "offset");
+        } else {
+            out.declare("line");
+        }
+    }
+
+    @Override
+    public void open(TaskContext context, SpoutCollector out) {
+        Path root = Path.of(path).toAbsolutePath().normalize();
+        boolean isDirectory = Files.isDirectory(root);
+        Path directory = isDirectory ? root : root.getParent();
+        check(
+                directory != null && Files.isDirectory(directory) && Files.isReadable(directory),
+                "the source's directory " + directory + " does not exist or is not readable on node " + context.node()
+                        + ": create it for the user who runs the workers");
+        check(
+                !finishAtEnd || Files.exists(root),
+                "the source's file " + root + " does not exist on node " + context.node() + ": name one that does");
+        PathMatcher matcher = matcher(glob);
+        Predicate<Path> selected = isDirectory
+                ? file -> !file.getFileName().toString().startsWith(".") && matcher.matches(file.getFileName())
+                : root::equals;
+        FileSet files = new FileSet(
+                directory,
+                isDirectory ? null : root,
+                selected,
+                context.taskIndex(),
+                context.taskCount(),
+                problem -> out.reportError(new TopologyException(problem)));
+        boolean tracked = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
+        LineReader reader = new LineReader(maxLineBytes, finishAtEnd);
+        task = new SourceTask(context, out, files, reader, pollEvery.toNanos(), finishAtEnd, tracked, positions);
+    }
+
+    @Override
+    public void nextTuple() {
+        task.nextTuple();
+    }
+
+    @Override
+    public void ack(Object messageId) {
+        task.ack(messageId);
+    }
+
+    @Override
+    public void fail(Object messageId) {
+        task.fail(messageId);
+    }
+
+    @Override
+    public Object snapshot() {
+        return task.snapshot();
+    }
+
+    @Override
+    public void restore(List<Object> snapshots) {
+        List<SourceFile> files = new ArrayList<>();
+        for (Object snapshot : snapshots) {
+            if (snapshot != null) {
+                ((List<?>) snapshot).forEach(file -> files.add(SourceFile.decode(file)));
+            }
+        }
+        task.restore(files);
+    }
+
+    @Override
+    public void close() {
+        if (task != null) {
+            task.close();
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package io.millrace.connectors.files;
+
+import io.millrace.api.Counter;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.error.TopologyException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One task of a source. Called by the task's thread. */
+final class SourceTask {
+
+    /** What a call of nextTuple does at most; a line counts with its bytes and a constant, a read with a constant. */
+    private static final int CALL_BUDGET = 32 << 10;
+
+    private static final int LINE_COST = 64;
+    private static final int READ_COST = 8 << 10;
+
+    /** Directory entries that a call of nextTuple looks at. */
+    private static final int CALL_ENTRIES = 256;
+
+    /** After so much of one file it is another one's turn, if there is any. */
+    private static final long SLICE_BYTES = 1 << 20;
+
+    private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
+
+    /** A line that was emitted and not acked. */
+    private record Pending(SourceFile file, int resets, long offset, Object[] values) {}
+
+    private final TaskContext context;
+    private final SpoutCollector out;
+    private final FileSet files;
+    private final LineReader reader;
+    private final long pollNanos;
+    private final boolean finishAtEnd;
+    private final boolean tracked;
+    private final boolean positions;
+    private final Counter skipped;
+    private final Counter malformed;
+
+    private final Map<Long, Pending> pending = new LinkedHashMap<>();
+    private final ArrayDeque<Long> failed = new ArrayDeque<>();
+    private final Set<String> told = new HashSet<>();
+    private long nextId;
+    private boolean scanning;
+    private long nextScan;
+    private long sliceBegin;
+    private boolean allRead;
+    private boolean finished;
+
+    SourceTask(
+            TaskContext context,
+            SpoutCollector out,
+            FileSet files,
+            LineReader reader,
+            long pollNanos,
+            boolean finishAtEnd,
+            boolean tracked,
+            boolean positions) {
+        this.context = context;
+        this.out = out;
+        this.files = files;
+        this.reader = reader;
+        this.pollNanos = pollNanos;
+        this.finishAtEnd = finishAtEnd;
+        this.tracked = tracked;
+        this.positions = positions;
+        skipped = context.counter("lines.skipped");
+        malformed = context.counter("lines.malformed");
+        nextScan = context.nanoTime();
+    }
+
+    void nextTuple() {
+        Long repeated = failed.poll();
+        if (repeated != null) {
+            out.emitTracked(repeated, pending.get(repeated).values);
+            return;
+        }
+        long now = context.nanoTime();
+        if (!allRead) {
+            scan(now);
+            if (reader.file() != null || openNext()) {
+                read();
+                return;
+            }
+        }
+        if (allRead && pending.isEmpty() && !finished) {
+            finished = true;
+            out.finish();
+        }
+        if (!scanning && !files.hasReady()) {
+            out.idleUntil(allRead ? now + FINISHED_PAUSE_NANOS : nextScan);
+        }
+    }
+
+    private void scan(long now) {
+        if (!scanning && now - nextScan < 0) {
+            return;
+        }
+        try {
+            scanning = !files.scan(CALL_ENTRIES, reader.file());
+            told.remove("");
+            if (!scanning) {
+                nextScan = now + pollNanos;
+                allRead = finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
+            }
+        } catch (IOException e) {
+            scanning = false;
+            nextScan = now + pollNanos;
+            tellOnce("", "cannot list the source's directory", e);
+        }
+    }
+
+    private boolean openNext() {
+        SourceFile file = files.poll();
+        if (file == null) {
+            return false;
+        }
+        try {
+            if (!reader.open(file)) {
+                changed(file);
+                return false;
+            }
+            if (!files.isAtPath(file)) {
+                // Renamed since the last scan, which has to be made again to find it.
+                reader.close();
+                return false;
+            }
+            sliceBegin = file.offset;
+            return true;
+        } catch (IOException e) {
+            closeReader();
+            tellOnce(file.key, "cannot open " + file.path, e);
+            return false;
+        }
+    }
+
+    private void changed(SourceFile file) {
+        closeReader();
+        out.reportError(new TopologyException(file.path + " was truncated or replaced after " + file.offset
+                + " bytes were read: its lines are read from the beginning"));
+        file.reset();
+        files.enqueue(file);
+    }
+
+    private void read() {
+        SourceFile file = reader.file();
+        try {
+            for (int budget = CALL_BUDGET; budget > 0; ) {
+                long begin = file.offset;
+                switch (reader.next()) {
+                    case LINE -> {
+                        emit(file, begin);
+                        budget -= reader.lineLength() + LINE_COST;
+                    }
+                    case SKIPPED -> {
+                        skipped.increment();
+                        tellOnce(
+                                file.key,
+                                file.path + ": the line at byte " + begin + " is longer than maxLineBytes",
+                                null);
+                        budget -= READ_COST;
+                    }
+                    case MORE -> budget -= READ_COST;
+                    case TRUNCATED -> {
+                        changed(file);
+                        return;
+                    }
+                    case END -> {
+                        file.readSize = reader.position();
+                        file.size = Math.max(file.size, file.readSize);
+                        reader.close();
+                        return;
+                    }
+                    default -> throw new IllegalStateException();
+                }
+            }
+            if (file.offset - sliceBegin >= SLICE_BYTES && files.hasReady()) {
+                reader.close();
+                files.enqueue(file);
+            }
+        } catch (IOException e) {
+            closeReader();
+            tellOnce(file.key, "cannot read " + file.path, e);
+        }
+    }
+
+    private void emit(SourceFile file, long offset) {
+        String line = text();
+        Object[] values = positions ? new Object[] {line, file.path.toString(), offset} : new Object[] {line};
+        if (tracked) {
+            // Before the emission, as the line may be acked before emitTracked returns.
+            long id = nextId++;
+            pending.put(id, new Pending(file, file.resets, offset, values));
+            out.emitTracked(id, values);
+        } else {
+            out.emit(values);
+        }
+    }
+
+    private String text() {
+        String line = new String(reader.bytes(), reader.lineStart(), reader.lineLength(), StandardCharsets.UTF_8);
+        if (line.indexOf('\uFFFD') >= 0) {
+            try {
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(reader.bytes(), reader.lineStart(), reader.lineLength()));
+            } catch (CharacterCodingException e) {
+                malformed.increment();
+            }
+        }
+        return line;
+    }
+
+    void ack(Object messageId) {
+        pending.remove(messageId);
+    }
+
+    void fail(Object messageId) {
+        if (pending.containsKey(messageId)) {
+            failed.add((Long) messageId);
+        }
+    }
+
+    /** What is pending may have to be emitted again, so the position is before it. */
+    Object snapshot() {
+        Map<SourceFile, Long> first = new HashMap<>();
+        for (Pending line : pending.values()) {
+            if (line.resets == line.file.resets) {
+                first.merge(line.file, line.offset, Math::min);
+            }
+        }
+        List<Object> snapshot = new ArrayList<>();
+        for (SourceFile file : files.files()) {
+            snapshot.add(file.encode(first.getOrDefault(file, file.offset)));
+        }
+        return snapshot;
+    }
+
+    void restore(List<SourceFile> positionsOfAll) {
+        closeReader();
+        pending.clear();
+        failed.clear();
+        allRead = false;
+        finished = false;
+        scanning = false;
+        try {
+            files.restore(positionsOfAll);
+        } catch (IOException e) {
+            throw new TopologyException("cannot go back to a snapshot: " + e.getMessage(), e);
+        }
+    }
+
+    private void tellOnce(String key, String what, IOException cause) {
+        if (told.add(key)) {
+            String reason = cause == null
+                    ? ": it is skipped, as are further ones"
+                    : " (" + cause.getMessage() + ", " + cause.getClass().getSimpleName() + "): it is tried again";
+            out.reportError(new TopologyException(what + reason, cause));
+        }
+    }
+
+    private void closeReader() {
+        try {
+            reader.close();
+        } catch (IOException e) {
+            tellOnce("close", "cannot close a file", e);
+        }
+    }
+
+    void close() {
+        closeReader();
+        try {
+            files.close();
+        } catch (IOException e) {
+            tellOnce("close", "cannot close the source's directory", e);
+        }
+    }
+}

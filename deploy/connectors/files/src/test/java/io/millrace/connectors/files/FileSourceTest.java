@@ -1,0 +1,328 @@
+package io.millrace.connectors.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.error.TopologyException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileSourceTest {
+
+    @TempDir
+    private Path directory;
+
+    private final List<SourceRun> started = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        started.forEach(SourceRun::close);
+    }
+
+    private SourceRun start(FileSource source) {
+        return start(source, FakeTask.withSnapshots(0, 1));
+    }
+
+    private SourceRun start(FileSource source, FakeTask engine) {
+        SourceRun run = new SourceRun(source, engine);
+        started.add(run);
+        return run;
+    }
+
+    private FileSource all() {
+        return FileSource.lines(directory.toString());
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private void append(String name, String text) throws IOException {
+        Files.writeString(directory.resolve(name), text, StandardOpenOption.APPEND);
+    }
+
+    private static String numbers(int from, int to) {
+        StringBuilder text = new StringBuilder();
+        IntStream.range(from, to).forEach(i -> text.append(i).append('\n'));
+        return text.toString();
+    }
+
+    private static List<Object> expected(int from, int to) {
+        return IntStream.range(from, to).<Object>mapToObj(Integer::toString).toList();
+    }
+
+    @Test
+    void aGrowingFileIsFollowedLineByLine() throws IOException {
+        write("a", "one\ntw");
+        SourceRun task = start(all()).run();
+        assertThat(task.lines()).containsExactly("one");
+        append("a", "o\nthree\n");
+        assertThat(task.poll().lines()).containsExactly("one", "two", "three");
+        write("b", "four\n");
+        assertThat(task.poll().lines()).containsExactly("one", "two", "three", "four");
+        assertThat(task.engine.finished).isFalse();
+    }
+
+    @Test
+    void aFileMayComeLater() throws IOException {
+        SourceRun task =
+                start(FileSource.lines(directory.resolve("late").toString())).run();
+        write("other", "no\n");
+        write("late", "yes\n");
+        assertThat(task.poll().lines()).containsExactly("yes");
+    }
+
+    @Test
+    void theGlobSelectsAndHiddenFilesAreNotRead() throws IOException {
+        write("a.log", "a\n");
+        write("b.txt", "b\n");
+        write(".c.log", "c\n");
+        Files.createDirectory(directory.resolve("d.log"));
+        assertThat(start(all().glob("*.log")).run().lines()).containsExactly("a");
+        assertThat(start(all()).run().lines()).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void aRenamedFileIsReadToItsEndAndTheNewOneFromItsStart() throws IOException {
+        for (FileSource source : List.of(
+                all().glob("*.log"), FileSource.lines(directory.resolve("a.log").toString()))) {
+            write("a.log", "1\n2");
+            SourceRun task = start(source).run();
+            Files.move(directory.resolve("a.log"), directory.resolve("a.log.1"));
+            append("a.log.1", "2\n");
+            write("a.log", "3\n");
+            assertThat(task.poll().lines()).containsExactly("1", "22", "3");
+            append("a.log.1", "4\n");
+            append("a.log", "5\n");
+            assertThat(task.poll().lines()).containsExactlyInAnyOrder("1", "22", "3", "4", "5");
+            assertThat(task.engine.errors).isEmpty();
+            Files.delete(directory.resolve("a.log.1"));
+        }
+    }
+
+    @Test
+    void aRotationBetweenSnapshotAndRestoreLosesNothing() throws IOException {
+        FileSource source = FileSource.lines(directory.resolve("a.log").toString());
+        write("a.log", "1\n");
+        SourceRun before = start(source).run();
+        Object snapshot = before.source.snapshot();
+        append("a.log", "2\n");
+        Files.move(directory.resolve("a.log"), directory.resolve("a.log.1"));
+        write("a.log", "3\n");
+        assertThat(start(source).restored(snapshot).run().lines()).containsExactly("2", "3");
+    }
+
+    @Test
+    void aTruncatedFileIsToldOnceAndReadAgain() throws IOException {
+        write("a", "1\n2\n3\n");
+        SourceRun task = start(all()).run();
+        write("a", "4\n");
+        task.poll().poll();
+        assertThat(task.lines()).containsExactly("1", "2", "3", "4");
+        assertThat(task.engine.errors)
+                .singleElement()
+                .asString()
+                .contains("/a was truncated or replaced after 6 bytes");
+    }
+
+    @Test
+    void anotherContentOfTheSameInodeIsReadFromItsStart() throws IOException {
+        write("a", "1\n2\n");
+        SourceRun before = start(all()).run();
+        Object snapshot = before.source.snapshot();
+        write("a", "3\n4\n5\n");
+        SourceRun task = start(all()).restored(snapshot).run();
+        assertThat(task.lines()).containsExactly("3", "4", "5");
+        assertThat(task.engine.errors).hasSize(1);
+    }
+
+    @Test
+    void aFileThatIsRemovedTooEarlyIsToldWithWhatIsLost() throws IOException {
+        write("a", "1\nno line feed");
+        SourceRun task = start(all()).run();
+        Files.delete(directory.resolve("a"));
+        task.poll().poll().poll().poll();
+        assertThat(task.engine.errors).singleElement().asString().contains("12 bytes from 2 on are lost");
+        assertThat((List<?>) task.source.snapshot()).isEmpty();
+    }
+
+    @Test
+    void aFileThatWasReadMayBeRemoved() throws IOException {
+        write("a", "1\n");
+        SourceRun task = start(all()).run();
+        Files.delete(directory.resolve("a"));
+        task.poll().poll().poll().poll();
+        assertThat(task.engine.errors).isEmpty();
+        assertThat((List<?>) task.source.snapshot()).isEmpty();
+    }
+
+    @Test
+    void aFileThatAListingHasMissedIsNotReadAgain() throws IOException {
+        write("a", "1\n");
+        SourceRun task = start(all()).run();
+        Path outside = Files.createTempDirectory(directory, ".outside").resolve("a");
+        Files.move(directory.resolve("a"), outside);
+        task.poll().poll();
+        Files.move(outside, directory.resolve("a"));
+        append("a", "2\n");
+        assertThat(task.poll().lines()).containsExactly("1", "2");
+    }
+
+    @Test
+    void aScanIsDoneInSteps() throws IOException {
+        write("a", "1\n");
+        write("b", "2\n");
+        write("c", "3\n");
+        FileSet files = new FileSet(directory, null, path -> true, 0, 1, problem -> {});
+        assertThat(files.scan(2, null)).isFalse();
+        assertThat(files.hasReady()).isFalse();
+        assertThat(files.scan(2, null)).isTrue();
+        assertThat(files.files()).hasSize(3);
+        assertThat(files.scan(3, null)).isTrue();
+        files.close();
+    }
+
+    @Test
+    void anyCallMayBeTheLastBeforeAFailure() throws IOException {
+        write("a", numbers(0, 2_000));
+        write("b", numbers(2_000, 3_000));
+        SourceRun whole = start(all().finishAtEnd());
+        List<Object> snapshots = new ArrayList<>();
+        List<Integer> emitted = new ArrayList<>();
+        while (!whole.engine.finished) {
+            snapshots.add(whole.source.snapshot());
+            emitted.add(whole.engine.emitted.size());
+            whole.step();
+        }
+        assertThat(whole.lines()).hasSize(3_000).doesNotHaveDuplicates();
+        assertThat(snapshots).hasSizeGreaterThan(6);
+        for (int i = 0; i < snapshots.size(); i++) {
+            List<Object> lines = new ArrayList<>(whole.lines().subList(0, emitted.get(i)));
+            lines.addAll(
+                    start(all().finishAtEnd()).restored(snapshots.get(i)).run().lines());
+            assertThat(lines).containsExactlyInAnyOrderElementsOf(whole.lines());
+        }
+    }
+
+    @Test
+    void anyNumberOfTasksDividesTheFilesAndTakesOverFromAnyOther() throws IOException {
+        for (int i = 0; i < 40; i++) {
+            write("f" + i, numbers(i * 10, i * 10 + 10));
+        }
+        List<Object> lines = new ArrayList<>();
+        Object[] snapshots = run(3, lines);
+        assertThat(lines).containsExactlyInAnyOrderElementsOf(expected(0, 400));
+        for (int i = 0; i < 40; i++) {
+            append("f" + i, numbers(400 + i, 401 + i));
+        }
+        lines.clear();
+        snapshots = run(5, lines, snapshots);
+        assertThat(lines).containsExactlyInAnyOrderElementsOf(expected(400, 440));
+        lines.clear();
+        run(1, lines, snapshots);
+        assertThat(lines).isEmpty();
+    }
+
+    private Object[] run(int tasks, List<Object> lines, Object... snapshots) {
+        List<Object> after = new ArrayList<>();
+        int busy = 0;
+        for (int i = 0; i < tasks; i++) {
+            SourceRun task = start(all(), FakeTask.withSnapshots(i, tasks));
+            task.restored(snapshots).run();
+            lines.addAll(task.lines());
+            busy += task.lines().isEmpty() ? 0 : 1;
+            after.add(task.source.snapshot());
+        }
+        assertThat(busy).isIn(0, tasks);
+        return after.toArray();
+    }
+
+    @Test
+    void aTaskThatHadNothingHasNoSnapshot() throws IOException {
+        write("a", "1\n");
+        assertThat(start(all()).restored(null, null).run().lines()).containsExactly("1");
+    }
+
+    @Test
+    void aCallHasABoundAlsoInAFastFileAndALargeDirectory() throws IOException {
+        write("a", numbers(0, 100_000));
+        for (int i = 0; i < 1_000; i++) {
+            write("f" + i, "x\n");
+        }
+        SourceRun task = start(all().finishAtEnd());
+        int calls = 0;
+        while (!task.engine.finished) {
+            int before = task.engine.emitted.size();
+            task.step();
+            assertThat(task.engine.emitted.size() - before).isLessThanOrEqualTo(512);
+            calls++;
+        }
+        assertThat(task.lines()).hasSize(101_000);
+        assertThat(calls).isGreaterThan(200);
+    }
+
+    @Test
+    void aLargeFileDoesNotHoldUpOthers() throws IOException {
+        String line = "x".repeat(1_000) + "\n";
+        Path large = write("large", line.repeat(5_000));
+        Files.setLastModifiedTime(large, java.nio.file.attribute.FileTime.fromMillis(0));
+        write("small", "small\n");
+        SourceRun task = start(all()).run();
+        assertThat(task.lines()).hasSize(5_001);
+        assertThat(task.lines().indexOf("small")).isBetween(1_000, 1_200);
+    }
+
+    @Test
+    void withAtLeastOnceALineIsRepeatedUntilItIsAcked() throws IOException {
+        write("a", "1\n2\n3\n");
+        FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
+        SourceRun task = start(all().finishAtEnd(), engine).run();
+        task.source.ack(engine.ids.get(0));
+        task.source.fail(engine.ids.get(1));
+        Object snapshot = task.source.snapshot();
+        task.poll();
+        assertThat(task.lines()).containsExactly("1", "2", "3", "2");
+        task.source.ack(engine.ids.get(2));
+        assertThat(task.poll().engine.finished).isFalse();
+        task.source.ack(engine.ids.get(3));
+        assertThat(task.poll().engine.finished).isTrue();
+
+        // What was pending is in no other place than the source.
+        assertThat(start(all()).restored(snapshot).run().lines()).containsExactly("2", "3");
+    }
+
+    @Test
+    void whatIsMissingIsSaidInOneLine() throws IOException {
+        Path missing = directory.resolve("missing");
+        assertThatThrownBy(() -> start(FileSource.lines(missing.resolve("a").toString())))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining(missing + " does not exist")
+                .message()
+                .hasLineCount(1);
+        assertThatThrownBy(() -> start(FileSource.lines(missing.toString()).finishAtEnd()))
+                .hasMessageContaining(missing + " does not exist");
+        assertThatThrownBy(() -> all().glob("[")).hasMessageContaining("'['");
+        assertThatThrownBy(() -> all().maxLineBytes(0)).hasMessageContaining("67108864");
+        assertThatThrownBy(() -> all().pollEvery(Duration.ZERO)).hasMessageContaining("1 ms");
+
+        Files.createDirectory(missing);
+        SourceRun task = start(FileSource.lines(missing.toString())).run();
+        Files.delete(missing);
+        task.poll().poll();
+        assertThat(task.engine.errors).singleElement().asString().contains("cannot list", missing.toString());
+        Files.createDirectory(missing);
+        Files.write(missing.resolve("a"), "1\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(task.poll().lines()).containsExactly("1");
+    }
+}
