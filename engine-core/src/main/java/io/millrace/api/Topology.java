@@ -1,8 +1,14 @@
 package io.millrace.api;
 
+import io.millrace.api.codec.ValueCodec;
+import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A graph of components, checked by {@link TopologyBuilder#build} and ready to be submitted. Immutable, may be used by
@@ -33,6 +39,33 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
      */
     public void check() {
         TopologyChecks.check(components);
+    }
+
+    /**
+     * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
+     * again, and states that can be encoded.
+     *
+     * @param config checked by {@link io.millrace.api.config.ConfigKeys}
+     * @param loader sees the author's classes
+     * @throws TopologyException with one line per mistake
+     */
+    public void check(Config config, ClassLoader loader) {
+        if (!SnapshotChecks.taken(config)) {
+            return;
+        }
+        Set<String> withCodec = new HashSet<>();
+        ValueCodecs.Registry registry = new ValueCodecs.Registry() {
+            @Override
+            public <T> ValueCodecs.Registry add(Class<T> type, ValueCodec<T> codec) {
+                withCodec.add(type.getName());
+                return this;
+            }
+        };
+        codecs.forEach(template ->
+                template.read("codecs", ValueCodecs.class, loader).register(registry));
+        Problems problems = new Problems();
+        new SnapshotChecks(components, problems).check(config, withCodec);
+        problems.throwIfAny();
     }
 
     /**

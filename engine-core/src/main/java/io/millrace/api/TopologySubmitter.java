@@ -38,6 +38,7 @@ public final class TopologySubmitter {
                     + " is null: give one");
         }
         ConfigKeys.check(config, TopologyKeys.all());
+        topology.check(config, Thread.currentThread().getContextClassLoader());
         Target target = TARGET.get();
         if (target == null) {
             throw new TopologyException("no cluster to submit '" + name + "' to: start this jar with"

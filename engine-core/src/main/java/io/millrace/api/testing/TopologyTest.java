@@ -135,6 +135,7 @@ public final class TopologyTest implements AutoCloseable {
         atLeastOne("workers", settings.workers);
         atLeastOne("executors", settings.executors);
         ConfigKeys.check(settings.config, TopologyKeys.all());
+        settings.topology.check(settings.config, Thread.currentThread().getContextClassLoader());
         boolean chosen = settings.config.asMap().containsKey(TopologyKeys.SERIALIZE_ALWAYS.name());
         Config config = chosen ? settings.config : settings.config.with(TopologyKeys.SERIALIZE_ALWAYS, true);
         for (ComponentSpec component : settings.topology.components()) {

@@ -67,6 +67,7 @@ final class ClusterEngine implements Millrace {
     @Override
     public RunningTopology submit(String name, Topology topology, Config config, List<Path> jars) {
         Config settings = defaults.with(config);
+        topology.check(settings, Thread.currentThread().getContextClassLoader());
         if (classPath != null) {
             return submit(new Submission(name, Objects.requireNonNull(topology), settings, null, classPath));
         }

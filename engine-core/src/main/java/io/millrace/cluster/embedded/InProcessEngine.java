@@ -50,12 +50,10 @@ final class InProcessEngine implements Millrace {
                             ? "topology '" + name + "' has failed: kill it first, or choose another name"
                             : "a topology named '" + name + "' runs already: kill it, or choose another name");
         }
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        topology.check(defaults.with(checked), loader);
         InProcessTopology started = new InProcessTopology(
-                name,
-                Objects.requireNonNull(topology),
-                defaults.with(checked),
-                config,
-                Thread.currentThread().getContextClassLoader());
+                name, Objects.requireNonNull(topology), defaults.with(checked), config, loader);
         running.put(name, started);
         return started;
     }

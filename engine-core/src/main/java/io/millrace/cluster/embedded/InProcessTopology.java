@@ -15,6 +15,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.api.spi.SnapshotStore;
 import io.millrace.cluster.model.TopologyNames;
 import io.millrace.cluster.process.Backoff;
 import io.millrace.runtime.metrics.CompletionDetector;
@@ -24,8 +25,12 @@ import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.service.ServiceHandles;
+import io.millrace.runtime.snapshot.agent.MemoryPointer;
+import io.millrace.runtime.snapshot.agent.PointerStore;
+import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.SnapshotPlaces;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -92,6 +97,8 @@ final class InProcessTopology implements RunningTopology {
         String id = TopologyNames.newId(name, System.currentTimeMillis());
         ClassLoader authors = loader == null ? InProcessTopology.class.getClassLoader() : loader;
         resources = Resources.temporary(authors);
+        SnapshotStore onHeap = new MemorySnapshotStore();
+        PointerStore pointer = new MemoryPointer();
         specOfEpoch = epoch -> new WorkerSpec(
                 id,
                 name,
@@ -105,7 +112,8 @@ final class InProcessTopology implements RunningTopology {
                 null,
                 null,
                 authors,
-                resources);
+                resources,
+                SnapshotPlaces.openInProcess(config, onHeap, pointer));
         synchronized (this) {
             startWorker();
         }

@@ -13,6 +13,7 @@ import io.millrace.runtime.plan.TopologyJson;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.SnapshotPlaces;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -91,7 +92,10 @@ public final class WorkerMain {
                 directory,
                 new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
                 loader,
-                Resources.stored(loader, Path.of(spec.resources())));
+                Resources.stored(loader, Path.of(spec.resources())),
+                SnapshotPlaces.open(
+                        Config.of(spec.config()),
+                        new RegistryPointers(connecting::join, spec.topologyName(), spec.topologyId())));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
         shutdown.runs(worker);
         if (!spec.assignment().defersOpening(spec.worker())) {

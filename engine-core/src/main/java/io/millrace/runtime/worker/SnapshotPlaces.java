@@ -1,0 +1,54 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.snapshot.SnapshotSettings;
+import io.millrace.runtime.snapshot.agent.PointerStore;
+import io.millrace.runtime.snapshot.agent.SnapshotSetup;
+import io.millrace.runtime.snapshot.store.SnapshotStores;
+import java.io.IOException;
+
+/** Opens what a worker needs for snapshots. Any thread may call it. */
+public final class SnapshotPlaces {
+
+    private SnapshotPlaces() {}
+
+    /**
+     * Returns what a worker process needs; null if its topology takes no snapshots.
+     *
+     * @throws TopologyException if there is no directory for snapshots, or it cannot be used
+     */
+    public static SnapshotSetup open(Config topology, PointerStore pointers) {
+        SnapshotSettings settings = SnapshotSettings.of(topology);
+        if (!settings.enabled()) {
+            return null;
+        }
+        if (settings.stateDir().isEmpty()) {
+            throw new TopologyException(TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
+                    + " that all its nodes reach, such as /mnt/state");
+        }
+        return new SnapshotSetup(store(topology, settings), pointers, 1);
+    }
+
+    /**
+     * Returns what a worker needs whose topology ends with its process; null if it takes no snapshots. Without a directory they are
+     * kept on the heap.
+     */
+    public static SnapshotSetup openInProcess(Config topology, SnapshotStore onHeap, PointerStore pointers) {
+        SnapshotSettings settings = SnapshotSettings.of(topology);
+        if (!settings.enabled()) {
+            return null;
+        }
+        return new SnapshotSetup(settings.stateDir().isEmpty() ? onHeap : store(topology, settings), pointers, 1);
+    }
+
+    private static SnapshotStore store(Config topology, SnapshotSettings settings) {
+        try {
+            return SnapshotStores.open(settings.stateDir(), topology.asMap());
+        } catch (IOException e) {
+            throw new TopologyException(TopologyKeys.STATE_DIR.name() + ": " + e.getMessage(), e);
+        }
+    }
+}
