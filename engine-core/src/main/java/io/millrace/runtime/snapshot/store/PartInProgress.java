@@ -51,9 +51,8 @@ final class PartInProgress implements Closeable {
 
     /** Encodes and writes what a task has captured. */
     void add(TaskCapture task, CommittedBlocks committed) throws IOException {
-        if (!captured.add(new Task(task.component(), task.taskIndex())) || captured.size() > tasks) {
-            throw new IllegalStateException("the snapshot has got it twice, or more than the " + tasks
-                    + " tasks of the worker: this is an error of the engine, report it");
+        if (!captured.add(new Task(task.component(), task.taskIndex()))) {
+            throw new IllegalStateException("it was captured twice: this is an error of the engine, report it");
         }
         long start = nanoTime.getAsLong();
         long writtenBefore = writeNanos;
