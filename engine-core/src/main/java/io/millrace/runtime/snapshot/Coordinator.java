@@ -214,8 +214,8 @@ public final class Coordinator {
     /** The pointer could not be read, or may have been replaced, or will be. */
     public void pointerUnknown(String reason, long now) {
         if (pointer.unknownWhy().isEmpty()) {
-            port.report("the pointer to the last snapshot cannot be reached: " + reason + "; commits wait, the last one was "
-                    + commitAgeNanos(now) / 1_000_000 + " ms ago");
+            port.report("the pointer to the last snapshot cannot be reached: " + reason
+                    + "; commits wait, the last one was " + commitAgeNanos(now) / 1_000_000 + " ms ago");
         }
         pointer.onUnknown(reason, now);
     }
@@ -256,7 +256,8 @@ public final class Coordinator {
     }
 
     private void unreadable(Unreadable message, long now) {
-        if (phase == Phase.RESETTING && message.manifest().equals(pointer.value().manifest())) {
+        if (phase == Phase.RESETTING
+                && message.manifest().equals(pointer.value().manifest())) {
             unreadable = message.manifest();
             recover("snapshot " + pointer.value().snapshotId() + " cannot be read: " + message.reason(), now);
         }
@@ -348,8 +349,7 @@ public final class Coordinator {
         Pointer from = pointer.value();
         member.bound = member.epoch;
         members.send(
-                member,
-                new Reset(generation, member.epoch, term, from.snapshotId(), from.manifest(), from.digest()));
+                member, new Reset(generation, member.epoch, term, from.snapshotId(), from.manifest(), from.digest()));
     }
 
     private void startWhenReady(long now) {

@@ -122,7 +122,7 @@ public final class SnapshotMessageCodec {
             case SnapshotMessageDescriptor.COMMIT_DONE -> new CommitDone(generation, id, rest.text());
             case SnapshotMessageDescriptor.UNREADABLE -> new Unreadable(generation, rest.text(), rest.text());
             case SnapshotMessageDescriptor.GO_BACK -> new GoBack(generation, rest.text(), rest.text());
-                    case SnapshotMessageDescriptor.HOLD -> new Hold(generation, id, task(number), source);
+            case SnapshotMessageDescriptor.HOLD -> new Hold(generation, id, task(number), source);
             case SnapshotMessageDescriptor.RELEASE -> new Release(generation, id, task(number), source);
             default -> throw new CodecException("a message about snapshots has the verb " + verb + ": it is malformed");
         };

@@ -152,7 +152,12 @@ class AgentStateTest {
     @Test
     void aSnapshotIsGivenUpOnce() {
         run(1);
-        hear(new Trigger(1, 8), new Trigger(1, 9), new Abort(1, 8, "late"), new Abort(1, 9, "late"), new Abort(1, 9, "late"));
+        hear(
+                new Trigger(1, 8),
+                new Trigger(1, 9),
+                new Abort(1, 8, "late"),
+                new Abort(1, 9, "late"),
+                new Abort(1, 9, "late"));
         agent.written(1, 9, PART, SnapshotDurations.NONE);
         hear(new Trigger(1, 9), new Abort(1, 10, "never heard of"), new Trigger(1, 10), new Trigger(1, 11));
         assertThat(calls).containsExactly("trigger 8", "abort 8", "trigger 9", "abort 9", "trigger 11");

@@ -60,10 +60,11 @@ class CoordinatorTest {
         port.published(1);
         assertThat(port.sent).hasSize(2);
         port.set();
-        assertThat(port.pointer)
-                .isEqualTo(new Pointer(1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of()));
+        assertThat(port.pointer).isEqualTo(new Pointer(1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of()));
         assertThat(port.sent).endsWith("a#1 Committed 1", "b#1 Committed 1");
-        assertThat(port.coordinator.deadline()).as("only repetitions before all sinks have answered").isLessThan(begun + SECOND);
+        assertThat(port.coordinator.deadline())
+                .as("only repetitions before all sinks have answered")
+                .isLessThan(begun + SECOND);
         port.pass(3 * SECOND);
         assertThat(port.sent).endsWith("a#1 Committed 1", "b#1 Committed 1");
         port.sent.clear();
@@ -155,7 +156,9 @@ class CoordinatorTest {
         port.coordinator.onMessage(new Failed(1, 2, "b", "no room"), port.now);
         assertThat(port.coordinator.isFailing()).isTrue();
         assertThat(port.coordinator.lastFailure()).isEqualTo("snapshot 2 has failed: worker b: no room");
-        assertThat(port.reports).last().isEqualTo("2 snapshots have failed in a row; snapshot 2 has failed: worker b: no room");
+        assertThat(port.reports)
+                .last()
+                .isEqualTo("2 snapshots have failed in a row; snapshot 2 has failed: worker b: no room");
         port.pass(SECOND);
         port.written(3, "a", "b");
         port.coordinator.manifestFailed(3, "disk full", port.now);
@@ -163,7 +166,8 @@ class CoordinatorTest {
         port.snapshot(4, "a", "b");
         assertThat(port.coordinator.isFailing()).isFalse();
         assertThat(port.coordinator.lastFailure()).isEmpty();
-        assertThat(port.records()).extracting(SnapshotRecord::outcome)
+        assertThat(port.records())
+                .extracting(SnapshotRecord::outcome)
                 .containsExactly(Outcome.FAILED, Outcome.FAILED, Outcome.FAILED, Outcome.COMMITTED);
         assertThat(port.failed).isNull();
     }
@@ -255,7 +259,8 @@ class CoordinatorTest {
         RecordingPort port = running(EACH_SECOND);
         port.coordinator.onMessage(new GoBack(1, "b", "3 tuples are missing"), port.now);
         port.coordinator.onMessage(new GoBack(1, "b", "3 tuples are missing"), port.now);
-        assertThat(port.reports).containsExactly("all workers go back to the last snapshot: worker b: 3 tuples are missing");
+        assertThat(port.reports)
+                .containsExactly("all workers go back to the last snapshot: worker b: 3 tuples are missing");
         port.set();
         port.coordinator.onMessage(new GoBack(1, "b", "3 tuples are missing"), port.now);
         assertThat(port.asked).isNull();

@@ -18,9 +18,14 @@ final class MachineState {
     private static final Set<String> SHOWN = Set.of("unknownWhy", "durations");
 
     private static final Set<Class<?>> SHARED = Set.of(
-            CoordinatorPort.class, AgentPort.class, SnapshotHistory.class, LongSupplier.class, SnapshotSettings.class, Failures.class);
+            CoordinatorPort.class,
+            AgentPort.class,
+            SnapshotHistory.class,
+            LongSupplier.class,
+            SnapshotSettings.class,
+            Failures.class);
 
-    private static final Set<Class<?>> PARTS = 
+    private static final Set<Class<?>> PARTS =
             Set.of(PointerKeeper.class, Members.class, Rounds.class, Round.class, Member.class, Alarm.class);
 
     private static final ClassValue<Variable[]> VARIABLES = new ClassValue<>() {

@@ -87,7 +87,9 @@ final class ModelCoordinator implements CoordinatorPort {
     }
 
     boolean isIdle() {
-        return machine.phase() == Coordinator.Phase.RUNNING && round() == null && pointer().isKnown();
+        return machine.phase() == Coordinator.Phase.RUNNING
+                && round() == null
+                && pointer().isKnown();
     }
 
     void hear(SnapshotMessage message) {
@@ -108,9 +110,8 @@ final class ModelCoordinator implements CoordinatorPort {
             world.reported = Math.max(world.reported, committed.snapshotId());
         }
         world.workers.stream()
-                .filter(process -> process.alive
-                        && process.name().equals(worker)
-                        && (process.epoch == epoch || world.confused))
+                .filter(process ->
+                        process.alive && process.name().equals(worker) && (process.epoch == epoch || world.confused))
                 .forEach(process -> ModelMessages.add(process.inbox, index, message));
     }
 

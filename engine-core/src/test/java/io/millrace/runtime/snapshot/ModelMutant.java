@@ -18,18 +18,15 @@ enum ModelMutant {
             "a worker enters a generation only if it is the start that is meant",
             ModelDamage.TWO_IN_GENERATION,
             zombies(0, 1, true)),
-    STARTED_WITHOUT_WAITING(
-            "no worker starts before all are ready", ModelDamage.STARTED_EARLY, deaths(0, 0)),
-    RECOVER_NOT_CALLED(
-            "a sink recovers when its task is restored", ModelDamage.RECOVERED_WRONG, deaths(1, 1)),
+    STARTED_WITHOUT_WAITING("no worker starts before all are ready", ModelDamage.STARTED_EARLY, deaths(0, 0)),
+    RECOVER_NOT_CALLED("a sink recovers when its task is restored", ModelDamage.RECOVERED_WRONG, deaths(1, 1)),
     RECOVERED_REMOVING_ALL(
             "a sink removes only what earlier generations have prepared", ModelDamage.MISSING, zombies(1, 1, false)),
     ABORTED_DROPPED(
             "what was prepared for a snapshot that has failed becomes visible with the next one",
             ModelDamage.MISSING,
             calm(2, 0, 0, 1)),
-    POINTER_BEFORE_MANIFEST(
-            "the pointer names what is durable", ModelDamage.NOT_DURABLE, calm(1, 0, 0, 0)),
+    POINTER_BEFORE_MANIFEST("the pointer names what is durable", ModelDamage.NOT_DURABLE, calm(1, 0, 0, 0)),
     NOT_REPEATED("what was not answered is sent again", ModelDamage.STUCK, calm(1, 1, 0, 0)),
     REFUSED_IS_DEPOSED(
             "after a refusal the pointer is read, as a call before may have set it",

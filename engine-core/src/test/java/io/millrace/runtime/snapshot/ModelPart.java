@@ -1,9 +1,9 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import io.millrace.runtime.snapshot.store.WorkerPart;
 
 /**
  * The content of a file that a worker has written for a snapshot.
@@ -12,12 +12,7 @@ import io.millrace.runtime.snapshot.store.WorkerPart;
  * @param prepared what its sink had prepared, and was not told to commit
  */
 record ModelPart(
-        String worker,
-        long snapshotId,
-        long generation,
-        long epoch,
-        int position,
-        List<ModelSink.Prepared> prepared) {
+        String worker, long snapshotId, long generation, long epoch, int position, List<ModelSink.Prepared> prepared) {
 
     /** All that there ever was, by its digest. A file is not part of a state, as the message that names it says what is in it. */
     private static final Map<String, ModelPart> BY_DIGEST = new ConcurrentHashMap<>();

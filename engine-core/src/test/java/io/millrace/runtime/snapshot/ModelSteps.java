@@ -77,10 +77,7 @@ final class ModelSteps {
                 && MachineState.alarm(coordinator.rounds(), "next").isSet()) {
             steps.add(new ModelStep(Kind.SNAPSHOT_DUE, index, 0));
         }
-        if (repeat(coordinator).isSet()
-                && mayRepeat(
-                        world,
-                        isSilent(coordinator, world))) {
+        if (repeat(coordinator).isSet() && mayRepeat(world, isSilent(coordinator, world))) {
             steps.add(new ModelStep(Kind.COORDINATOR_REPEATS, index, 0));
         }
         if (MachineState.alarm(coordinator.pointer(), "retry").isSet()) {
@@ -119,10 +116,7 @@ final class ModelSteps {
                 steps.add(new ModelStep(Kind.FILE_FAILS, index, 0));
             }
         }
-        if (MachineState.alarm(process.agent, "repeat").isSet()
-                && mayRepeat(
-                        world,
-                        isSilent(process, world))) {
+        if (MachineState.alarm(process.agent, "repeat").isSet() && mayRepeat(world, isSilent(process, world))) {
             steps.add(new ModelStep(Kind.WORKER_REPEATS, index, 0));
         }
     }
@@ -248,8 +242,13 @@ final class ModelSteps {
             }
             case COORDINATOR_HEARS, COORDINATOR_LOSES ->
                 who + ", coordinator " + step.process() + " from process " + step.other() + ": "
-                        + before.coordinators.get(step.process()).inbox.get(step.other()).get(0);
-            case POINTER_WRITTEN -> who + ", coordinator " + step.process() + ": " + before.coordinators.get(step.process()).write;
+                        + before.coordinators
+                                .get(step.process())
+                                .inbox
+                                .get(step.other())
+                                .get(0);
+            case POINTER_WRITTEN ->
+                who + ", coordinator " + step.process() + ": " + before.coordinators.get(step.process()).write;
             case LATE_WRITE -> who + ": " + before.limbo.get(step.other());
             case WORKER_DIES -> who + ", w" + step.process() + " " + Crash.values()[step.other()];
             default -> who + ", process " + step.process();

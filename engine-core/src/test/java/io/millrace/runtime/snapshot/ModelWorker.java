@@ -114,9 +114,12 @@ final class ModelWorker implements AgentPort {
             long id = committing;
             committing = 0;
             show(id);
-            if (current && world.pointer.snapshotId() == id && world.sinks.get(worker).last() != world.position(worker)) {
+            if (current
+                    && world.pointer.snapshotId() == id
+                    && world.sinks.get(worker).last() != world.position(worker)) {
                 throw new ModelViolation(
-                        ModelDamage.MISSING, "visible are " + world.sinks.get(worker).last() + " after the commit of " + id);
+                        ModelDamage.MISSING,
+                        "visible are " + world.sinks.get(worker).last() + " after the commit of " + id);
             }
             agent.committed(agent.generation(), id);
         }

@@ -27,7 +27,8 @@ final class RecordingPort implements CoordinatorPort {
 
     RecordingPort(Pointer pointer, SnapshotSettings settings, String... workers) {
         this.pointer = pointer;
-        this.coordinator = new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
+        this.coordinator =
+                new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
     }
 
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
