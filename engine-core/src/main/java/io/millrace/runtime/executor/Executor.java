@@ -376,7 +376,9 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
             } else {
                 stale++;
             }
-            tally.addReceived(tuple.arrivedBy());
+            if (tuple.stream().isCounted()) {
+                tally.addReceived(tuple.arrivedBy());
+            }
             tuple.releaseCredit();
         } else {
             task.deliver(tuple);

@@ -195,8 +195,10 @@ final class BoltSnapshots {
     /** Drops what was set aside. */
     void drop() {
         alignment.end();
-        while (alignment.unpark() != null) {
+        DataTuple parked;
+        while ((parked = alignment.unpark()) != null) {
             // It has no credit any more
+            task.host.counters().addReceived(parked.arrivedBy());
         }
         pending.forEach(each -> {
             if (each.states() != null) {

@@ -179,6 +179,7 @@ public final class BoltTask extends Task {
                 host.roomMade();
             }
             if (snapshots != null && snapshots.takes(next, now)) {
+                tally.inbox(inbox.size());
                 share++;
                 continue;
             }
@@ -248,7 +249,9 @@ public final class BoltTask extends Task {
     void drop() {
         for (DataTuple tuple : inbox) {
             tuple.releaseCredit();
-            host.counters().addReceived(tuple.arrivedBy());
+            if (tuple.stream().isCounted()) {
+                host.counters().addReceived(tuple.arrivedBy());
+            }
         }
         inbox.clear();
         if (snapshots != null) {

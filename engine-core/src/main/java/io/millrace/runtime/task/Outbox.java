@@ -196,6 +196,17 @@ final class Outbox implements Load {
         return begun;
     }
 
+    /** Returns how many of its tuples were counted as sent. */
+    int counted() {
+        int counted = 0;
+        for (Lane lane : lanes) {
+            for (DataTuple tuple : lane.tuples) {
+                counted += tuple.stream().isCounted() ? 1 : 0;
+            }
+        }
+        return counted;
+    }
+
     /** Adds a tuple of which a link has sent a part. */
     void add(DataTuple begun) {
         keep(lane(begun.targetTask()), begun);

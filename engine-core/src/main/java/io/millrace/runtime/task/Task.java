@@ -376,13 +376,16 @@ public abstract class Task {
     protected final void sendOfEngine(DataTuple reply) {
         reply.generation(host.generation());
         host.sends();
-        host.counters().addSent(host.paths().to(reply.targetTask()).kind());
+        boolean counted = reply.stream().isCounted();
+        if (counted) {
+            host.counters().addSent(host.paths().to(reply.targetTask()).kind());
+        }
         try {
             if (!outbox.send(reply)) {
                 holdUp();
             }
         } catch (RuntimeException e) {
-            host.counters().addDropped(1);
+            host.counters().addDropped(counted ? 1 : 0);
             throw e;
         }
     }
@@ -442,7 +445,7 @@ public abstract class Task {
         close();
         drop();
         List<DataTuple> begun = outbox.abandon();
-        host.counters().addDropped(outbox.size() - begun.size());
+        host.counters().addDropped(outbox.counted() - begun.size());
         counters.setInbox(0);
         counters.setOutbox(0);
         counters.setPending(0);

@@ -10,7 +10,7 @@ public final class Barrier {
 
     /** The stream of barriers. Each component has it. */
     public static final StreamRef STREAM =
-            new StreamRef("__system", 0xFFFD, "__barrier", Fields.of("snapshot", "tuples"), true);
+            new StreamRef("__system", StreamRef.BARRIERS, "__barrier", Fields.of("snapshot", "tuples"), true);
 
     private Barrier() {}
 

@@ -12,6 +12,13 @@ public record StreamRef(String component, int index, String name, Fields fields,
     /** From this index on, streams are the engine's own. */
     private static final int FIRST_OF_ENGINE = 0xFFF0;
 
+    static final int BARRIERS = 0xFFFD;
+
+    /** Returns whether its tuples are counted as sent and received: barriers are not, as they come also when all work is done. */
+    public boolean isCounted() {
+        return index != BARRIERS;
+    }
+
     /** Returns whether its tuples are those of components. */
     public boolean isData() {
         return index >= 0 && index < FIRST_OF_ENGINE;

@@ -21,6 +21,7 @@ import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.snapshot.store.WriteTimes;
+import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -211,8 +212,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             try {
                 Map<Integer, TaskRestore> content = restoration.read(from);
                 home.submit(() -> wasRead(from, content));
-            } catch (DamagedSnapshotException | SnapshotFormatException e) {
+            } catch (DamagedSnapshotException e) {
                 home.submit(() -> state.unreadable(from.generation(), e.getMessage()));
+            } catch (SnapshotFormatException e) {
+                // Of a newer engine: an older snapshot would be worse than none
+                home.submit(() -> home.executor().failed(TaskFailure.ofTopology(e.getMessage())));
             } catch (IOException | RuntimeException e) {
                 home.submit(() -> retry(from, e));
             }
@@ -328,7 +332,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void lost(long generation, String what) {
-        home.submit(() -> send(new SnapshotMessage.GoBack(generation, worker, what)));
+        home.submit(() -> state.goBack(generation, what, home.now()));
     }
 
     @Override

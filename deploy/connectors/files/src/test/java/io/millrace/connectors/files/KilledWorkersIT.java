@@ -1,0 +1,184 @@
+package io.millrace.connectors.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Emitter;
+import io.millrace.api.Millrace;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.StatefulBolt;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From file by a count to file, exactly once, while worker processes are killed. */
+@Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KilledWorkersIT {
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final int FILES = 4;
+    private static final int LINES = 200_000;
+    private static final int KEYS = 1_000;
+    private static final int WORKERS = 3;
+    private static final int KILLS = Boolean.getBoolean("millrace.long") ? 100 : 4;
+
+    @TempDir
+    private Path directory;
+
+    private Path shared;
+
+    @BeforeEach
+    void ownSharedMemory() throws IOException {
+        shared = Files.createTempDirectory(Files.isDirectory(MEMORY) ? MEMORY : directory, "killed");
+    }
+
+    @AfterEach
+    void removeSharedMemory() throws IOException {
+        try (Stream<Path> all = Files.walk(shared)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    /** Emits each line with how often its key has come. */
+    static final class CountByKey implements StatefulBolt {
+
+        private static final long serialVersionUID = 1L;
+        private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
+
+        private transient ValueState<Long> count;
+
+        @Override
+        public List<StateSpec<?>> states() {
+            return List.of(COUNT);
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            count = context.state(COUNT);
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            long next = count.getOr(0L) + 1;
+            count.set(next);
+            out.emit(input.getString("line"), next);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("key", "count");
+        }
+    }
+
+    private Path writeInput() throws IOException {
+        Path input = Files.createDirectory(directory.resolve("in"));
+        for (int file = 0; file < FILES; file++) {
+            StringBuilder lines = new StringBuilder();
+            for (int i = file; i < LINES; i += FILES) {
+                lines.append("key").append(i % KEYS).append('\n');
+            }
+            Files.writeString(input.resolve(file + ".txt"), lines);
+        }
+        return input;
+    }
+
+    private static Topology topology(Path input, Path output) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", FileSource.lines(input.toString()).finishAtEnd(), 2);
+        builder.setBolt("count", new CountByKey(), 3).fields("lines", "line");
+        builder.setBolt("out", FileSink.lines(output.toString()), 2).fields("count", "key");
+        return builder.build();
+    }
+
+    @Test
+    void eachLineCountsOnceAlthoughWorkersAreKilled() throws Exception {
+        Path input = writeInput();
+        Path output = Files.createDirectory(directory.resolve("out"));
+        Config engine = Config.empty().with(TopologyKeys.WORKERS, WORKERS).with("ipc.dir", shared);
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100))
+                .with(TopologyKeys.STATE_DIR, Files.createDirectory(directory.resolve("state")).toString());
+        SplittableRandom random = new SplittableRandom(1);
+        try (Millrace millrace =
+                Millrace.local().processes().config(engine).start()) {
+            RunningTopology run = millrace.submit("counts", topology(input, output), config);
+            for (int kill = 0; kill < KILLS && run.status() == RunningTopology.Status.ACTIVE; kill++) {
+                int before = visible(output);
+                // So each death meets what was not there at the one before
+                awaitMore(run, output, before);
+                List<WorkerMetrics> up = run.metrics().workers().stream()
+                        .filter(WorkerMetrics::registered)
+                        .toList();
+                if (!up.isEmpty()) {
+                    Optional<ProcessHandle> victim =
+                            ProcessHandle.of(up.get(random.nextInt(up.size())).pid());
+                    victim.ifPresent(ProcessHandle::destroyForcibly);
+                }
+            }
+            assertThat(run.awaitCompletion(Duration.ofSeconds(120))).isTrue();
+            assertThat(run.metrics().workers().stream().mapToInt(WorkerMetrics::starts).sum())
+                    .as("starts of workers")
+                    .isGreaterThan(WORKERS);
+        }
+        assertExact(output);
+    }
+
+    private static int visible(Path output) throws IOException {
+        try (Stream<Path> files = Files.list(output)) {
+            return (int) files.filter(file -> !file.getFileName().toString().startsWith("."))
+                    .count();
+        }
+    }
+
+    private static void awaitMore(RunningTopology run, Path output, int before) throws Exception {
+        while (visible(output) == before && !run.awaitCompletion(Duration.ofMillis(20))) {
+            // The condition is looked at again
+        }
+    }
+
+    private static void assertExact(Path output) throws IOException {
+        Map<String, List<Long>> counts = new HashMap<>();
+        try (Stream<Path> files = Files.list(output)) {
+            for (Path file : files.toList()) {
+                assertThat(file.getFileName().toString()).doesNotStartWith(".");
+                for (String line : Files.readAllLines(file)) {
+                    String[] columns = line.split("\t");
+                    counts.computeIfAbsent(columns[0], none -> new ArrayList<>()).add(Long.parseLong(columns[1]));
+                }
+            }
+        }
+        assertThat(counts).hasSize(KEYS);
+        List<Long> expected =
+                Stream.iterate(1L, count -> count + 1).limit(LINES / KEYS).toList();
+        counts.forEach((key, all) ->
+                assertThat(all).as(key).containsExactlyInAnyOrderElementsOf(expected));
+    }
+}
