@@ -27,6 +27,7 @@ final class Intake {
 
     private final String spout;
     private final long timeoutNanos;
+    private final long lookNanos;
     private final LongSupplier clock;
 
     /** Requests that are asked and have not ended. */
@@ -42,15 +43,23 @@ final class Intake {
     /** Why nothing is taken any more; null while the topology lasts. */
     private volatile String end;
 
-    /** @param timeoutNanos after which a request that has no worker fails */
-    Intake(String spout, long timeoutNanos, LongSupplier clock) {
+    /**
+     * @param timeoutNanos after which a request that has no worker fails
+     * @param lookNanos how long a thread that waits for a request looks for its end before it blocks; 0 for not at all
+     */
+    Intake(String spout, long timeoutNanos, long lookNanos, LongSupplier clock) {
         this.spout = spout;
         this.timeoutNanos = timeoutNanos;
+        this.lookNanos = lookNanos;
         this.clock = clock;
     }
 
     String spout() {
         return spout;
+    }
+
+    long lookNanos() {
+        return lookNanos;
     }
 
     AtomicInteger pending() {
