@@ -72,9 +72,34 @@ final class ClientLinks {
     private void beginAnew(ExecutorLink link) {
         if (link.isOpen()) {
             warnOfUntaken(link);
+            warnOfResults(link);
         }
         shut(link);
         link.hello();
+    }
+
+    /** Treats executors that have shown no life for so long as if their workers were not up. Must be called every second. */
+    void check(long now, long longestSilenceNanos) {
+        for (ExecutorLink link : links) {
+            if (link.check(now) >= longestSilenceNanos) {
+                LOG.warn(
+                        "{} of '{}' has requests and has shown no life for {} s, so it may be stopped or cut off: they go to"
+                                + " other workers or fail",
+                        link,
+                        topology.name(),
+                        longestSilenceNanos / 1_000_000_000);
+                beginAnew(link);
+            }
+        }
+    }
+
+    /** The executor of a task has answered a probe after this hello. */
+    void alive(int task, int hello) {
+        for (ExecutorLink link : links) {
+            if (link.tasks().contains(task) && link.isSince(hello)) {
+                link.alive();
+            }
+        }
     }
 
     private void warnOfUntaken(ExecutorLink link) {
@@ -84,9 +109,20 @@ final class ClientLinks {
                 .sum();
         if (untaken > 0) {
             LOG.warn(
-                    "up to {} tuples that were offered to tasks {} of '{}' are lost with their worker: send what must not"
-                            + " be lost",
+                    "up to {} tuples that were offered to tasks {} of '{}' may be lost with their worker or its connection:"
+                            + " send what must not be lost",
                     untaken,
+                    link.tasks(),
+                    topology.name());
+        }
+    }
+
+    private void warnOfResults(ExecutorLink link) {
+        if (link.isSubscribed()) {
+            LOG.warn(
+                    "up to {} results of each of the tasks {} of '{}' that were on their way to a subscription may be lost"
+                            + " with the connection",
+                    ExecutorLink.RESULT_WINDOW,
                     link.tasks(),
                     topology.name());
         }

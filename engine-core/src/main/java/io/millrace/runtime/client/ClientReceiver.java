@@ -71,6 +71,7 @@ final class ClientReceiver {
         }
         switch (message.verb()) {
             case WELCOME -> links.welcome(String.valueOf(values(message)[0]), message.task(), message.code());
+            case ALIVE -> links.alive(message.task(), message.code());
             case TAKEN -> links.taken(message.task(), message.code(), message.number());
             case RETURNED -> links.returned(message.task(), values(message));
             case RESULT -> result(message);

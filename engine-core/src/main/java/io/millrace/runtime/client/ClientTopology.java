@@ -17,10 +17,8 @@ import java.util.List;
 /** What a client knows of the topology that it calls: its ends, its streams and its values. Immutable; any thread. */
 final class ClientTopology {
 
-    /** Times the time-out of a tuple, as it waits before it is emitted, and bolts may renew it. */
-    private static final int PATIENCE = 10;
-
-    private static final long MOST_NANOS = Long.MAX_VALUE / 4;
+    /** A pause of a worker may be so long, however short the time-outs are. */
+    private static final long LEAST_SILENCE_NANOS = 10_000_000_000L;
 
     private final ClientSpec spec;
     private final Wiring wiring;
@@ -52,7 +50,7 @@ final class ClientTopology {
 
     /** Returns whether services reach a task. */
     boolean isEnd(int task) {
-        return wiring.tasks().hasTask(task) && end(task) != null;
+        return wiring.tasks().hasTask(task) && end(task).kind() != ServiceEnd.Kind.NONE;
     }
 
     ServiceEnd end(int task) {
@@ -93,18 +91,16 @@ final class ClientTopology {
                         : "cannot be decoded: " + cause.getMessage());
     }
 
-    /** After this time a worker has ended each request that it has, unless it is stopped or cut off. */
-    long longestNanos() {
+    /**
+     * A worker that shows no life for so long counts as stopped or cut off: for the longest time-out of a fed spout, and at
+     * least 10 s.
+     */
+    long longestSilenceNanos() {
         return spec.topology().components().stream()
-                .mapToLong(this::longestNanos)
-                .max()
-                .orElse(0);
-    }
-
-    private long longestNanos(ComponentSpec component) {
-        long timeout = of(component).get(TopologyKeys.MESSAGE_TIMEOUT).toNanos();
-        return (long) Math.min(
-                MOST_NANOS, (double) PATIENCE * timeout * (component.service().retries() + 1));
+                .filter(component -> component.service().kind() == ServiceEnd.Kind.FED)
+                .mapToLong(component ->
+                        of(component).get(TopologyKeys.MESSAGE_TIMEOUT).toNanos())
+                .reduce(LEAST_SILENCE_NANOS, Math::max);
     }
 
     private Config of(ComponentSpec component) {

@@ -21,7 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,13 +45,14 @@ public final class ServiceClient implements AutoCloseable {
     private final AtomicLong numbers = new AtomicLong();
     private final int maxBytes;
 
-    /** After this time a worker has ended each request that it has, unless it is stopped or cut off. */
-    private final long longestNanos;
+    private final LongSupplier clock;
+    private final long longestSilenceNanos;
 
     private final String node;
     private final ClientMemory memory;
     private final ClientThread thread;
     private final ClientLinks links;
+    private final AtomicBoolean checking = new AtomicBoolean();
 
     // Guarded by this
     private final Map<String, WorkerLinks> workers = new HashMap<>();
@@ -60,15 +63,17 @@ public final class ServiceClient implements AutoCloseable {
     /**
      * @param handles which get the ways to the tasks
      * @param up the workers of the topology that are up; at least one
+     * @param clock in nanoseconds, for the signs of life of workers
      * @throws TopologyException if shared memory or a port is not available
      */
-    public ServiceClient(ClientSpec spec, ServiceHandles handles, Collection<PeerEndpoint> up) {
+    public ServiceClient(ClientSpec spec, ServiceHandles handles, Collection<PeerEndpoint> up, LongSupplier clock) {
         this.spec = spec;
         this.id = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
         this.name = "client-" + ProcessHandle.current().pid() + "-" + Long.toString(id, 36);
         this.topology = new ClientTopology(spec);
         this.maxBytes = Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES));
-        this.longestNanos = topology.longestNanos();
+        this.clock = clock;
+        this.longestSilenceNanos = topology.longestSilenceNanos();
         PeerEndpoint neighbour = up.stream()
                 .filter(worker -> spec.node().isEmpty() || worker.node().equals(spec.node()))
                 .filter(ClientMemory::sees)
@@ -109,8 +114,26 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Sets the workers that are up now. Must be called every second: it also notices that a connection has dropped
-     * messages, and tries again to reach workers that were not reachable.
+     * Notices that a connection has dropped messages, or that a worker which has requests shows no life. Must be called
+     * every second, also while it is not known which workers are up.
+     */
+    public synchronized void check() {
+        if (closed) {
+            return;
+        }
+        workers.values().forEach(this::beginAnewAfterDrops);
+        // The thread may be held up, and must not make up for it
+        if (checking.compareAndSet(false, true)) {
+            thread.submit(() -> {
+                checking.set(false);
+                links.check(clock.getAsLong(), longestSilenceNanos);
+            });
+        }
+    }
+
+    /**
+     * Sets the workers that are up now. Must be called every second: it tries again to reach workers that were not
+     * reachable.
      */
     public synchronized void workers(Collection<PeerEndpoint> up) {
         if (closed) {
@@ -127,31 +150,28 @@ public final class ServiceClient implements AutoCloseable {
         newest.forEach((worker, endpoint) -> {
             if (!workers.containsKey(worker)) {
                 link(endpoint);
-            } else {
-                WorkerLinks linked = workers.get(worker);
-                beginAnewAfterDrops(linked);
-                linked.links().forEach(link -> link.expire(System.nanoTime(), longestNanos));
             }
         });
     }
 
     private void link(PeerEndpoint worker) {
+        List<ExecutorEndpoint> ends = worker.executors().stream()
+                .filter(executor -> executor.tasks().stream().anyMatch(topology::isEnd))
+                .toList();
+        boolean here = memory != null && worker.node().equals(node);
+        if (ends.isEmpty() || !here && worker.port() == 0) {
+            return;
+        }
         Peer connection = null;
         List<ExecutorLink> made = new ArrayList<>();
         try {
-            boolean here = memory != null && worker.node().equals(node);
             if (!here) {
-                if (worker.port() == 0) {
-                    return;
-                }
                 startNet();
                 connection = net.connect(worker);
             }
-            for (ExecutorEndpoint executor : worker.executors()) {
-                if (executor.tasks().stream().anyMatch(topology::isEnd)) {
-                    MessagePath path = path(connection, executor);
-                    made.add(new ExecutorLink(id, worker.worker(), executor.tasks(), path, thread.bell(), numbers));
-                }
+            for (ExecutorEndpoint executor : ends) {
+                MessagePath path = path(connection, executor);
+                made.add(new ExecutorLink(id, worker.worker(), executor.tasks(), path, thread.bell(), numbers));
             }
             WorkerLinks linked = new WorkerLinks(worker, connection, made);
             workers.put(worker.worker(), linked);
@@ -172,7 +192,7 @@ public final class ServiceClient implements AutoCloseable {
                         codec,
                         RingSizes.ringBytes(spec.config()),
                         maxBytes)
-                : new NetPath(connection, codec, maxBytes);
+                : new NetPath(connection, executor.tasks().get(0), codec, maxBytes);
     }
 
     private void startNet() {
