@@ -7,6 +7,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Passes TCP connections on to another port of this machine, and holds or breaks them when told to. */
 final class Relay implements AutoCloseable {
@@ -21,6 +23,7 @@ final class Relay implements AutoCloseable {
     private int accepted;
     private int refused;
     private long heldBytes;
+    private final Set<Integer> firstBytes = new TreeSet<>();
 
     Relay(int port) throws IOException {
         target = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -66,16 +69,30 @@ final class Relay implements AutoCloseable {
 
     private void copy(Socket from, Socket to) {
         byte[] bytes = new byte[8192];
+        boolean begun = false;
         try (from;
                 to) {
             int length;
             while ((length = from.getInputStream().read(bytes)) >= 0) {
+                if (!begun && length > 0) {
+                    begun = true;
+                    note(bytes[0]);
+                }
                 awaitOpen(length);
                 to.getOutputStream().write(bytes, 0, length);
             }
         } catch (IOException | InterruptedException e) {
             // Cut, or one of the ends closed it: so is the other one then
         }
+    }
+
+    private synchronized void note(int firstByte) {
+        firstBytes.add(firstByte);
+    }
+
+    /** What the streams of all connections begin with, both ways. */
+    synchronized Set<Integer> firstBytes() {
+        return Set.copyOf(firstBytes);
     }
 
     private synchronized void awaitOpen(int length) throws InterruptedException {

@@ -11,6 +11,7 @@ import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
+import io.millrace.transport.TlsSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RelayedService implements AutoCloseable {
 
-    private static final NetSettings NET = new NetSettings("cluster-1", "127.0.0.1", null);
-
     /** The service's clock; that of the workers is the system's. */
     final AtomicLong clock = new AtomicLong();
 
@@ -38,7 +37,13 @@ final class RelayedService implements AutoCloseable {
     private final ServiceClient client;
     private final Relay back;
 
+    /** A service and workers without certificates. */
     RelayedService(Topology topology, Config config, int workerCount) throws IOException {
+        this(topology, config, workerCount, null, null);
+    }
+
+    RelayedService(Topology topology, Config config, int workerCount, TlsSettings ofWorkers, TlsSettings ofService)
+            throws IOException {
         Map<Integer, String> workerOfTask = new TreeMap<>();
         Map<String, String> nodeOfWorker = new TreeMap<>();
         for (int task : new TaskPlan(topology).tasks()) {
@@ -59,7 +64,7 @@ final class RelayedService implements AutoCloseable {
                         routing,
                         1,
                         null,
-                        NET,
+                        new NetSettings("cluster-1", "127.0.0.1", ofWorkers),
                         getClass().getClassLoader(),
                         () -> null),
                 failures::add)));
@@ -78,7 +83,7 @@ final class RelayedService implements AutoCloseable {
                         topology,
                         config,
                         "elsewhere",
-                        NET,
+                        new NetSettings("cluster-1", "127.0.0.1", ofService),
                         getClass().getClassLoader()),
                 handles,
                 up,
