@@ -10,7 +10,6 @@ import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
-import io.millrace.api.ResultSubscription;
 import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
@@ -222,29 +221,27 @@ class ServiceClientTest {
         relay.down();
         Await.until("the loss is known", () -> relay.refused() > 0);
         Set<Long> seen = ConcurrentHashMap.newKeySet();
-        try (ResultSubscription subscription =
-                service.handles.results("seen").subscribe(tuple -> seen.add(tuple.getLong("number")))) {
-            Await.until("nothing is sent to the worker any more", () -> {
-                service.check();
-                return !feed.offer(0L, "");
-            });
-            relay.up();
+        service.handles.results("seen").subscribe(tuple -> seen.add(tuple.getLong("number")));
+        Await.until("nothing is sent to the worker any more", () -> {
+            service.check();
+            return !feed.offer(0L, "");
+        });
+        relay.up();
 
-            assertThat(get(lost).getLong("square")).isEqualTo(25);
-            Await.until("results come", MOST, () -> {
-                get(feed.send(1L, ""));
-                return seen.contains(1L);
-            });
-            // More than the windows of all tasks
-            int more = 2 * SEEN_TASKS * ExecutorLink.RESULT_WINDOW;
-            for (long i = 10; i < 10 + more; i++) {
-                assertThat(feed.offer(MOST, i, "")).isTrue();
-            }
-            Await.until(
-                    "all results",
-                    MOST,
-                    () -> seen.stream().filter(number -> number >= 10).count() == more);
+        assertThat(get(lost).getLong("square")).isEqualTo(25);
+        Await.until("results come", MOST, () -> {
+            get(feed.send(1L, ""));
+            return seen.contains(1L);
+        });
+        // More than the windows of all tasks
+        int more = 2 * SEEN_TASKS * ExecutorLink.RESULT_WINDOW;
+        for (long i = 10; i < 10 + more; i++) {
+            assertThat(feed.offer(MOST, i, "")).isTrue();
         }
+        Await.until(
+                "all results",
+                MOST,
+                () -> seen.stream().filter(number -> number >= 10).count() == more);
     }
 
     @Test
