@@ -184,7 +184,8 @@ final class Intake {
                 Reason.TIMED_OUT,
                 "no worker of '" + spout + "' has processed the request within "
                         + Units.duration(Duration.ofNanos(timeoutNanos)) + " ("
-                        + TopologyKeys.MESSAGE_TIMEOUT.name() + "), one or more have died meanwhile or none was up");
+                        + TopologyKeys.MESSAGE_TIMEOUT.name()
+                        + "), one or more have died or were cut off meanwhile, or none was up");
         return true;
     }
 

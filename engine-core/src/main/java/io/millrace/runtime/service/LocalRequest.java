@@ -62,7 +62,9 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         if (isRepeatedOnDeath()) {
             intake.keep(this);
         } else {
-            fail(Reason.WORKER_DIED, "the worker of '" + intake.spout() + "' that had the request has ended");
+            fail(
+                    Reason.WORKER_DIED,
+                    "the worker of '" + intake.spout() + "' that had the request has ended or was cut off");
         }
     }
 
