@@ -93,7 +93,8 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofMillis(10),
             "With backoff: how long a thread without work spins before it waits to be woken. Where work keeps coming, it spins"
-                    + " ten times as long in all between two wake-ups, and naps between its looks then.");
+                    + " ten times as long in all between two wake-ups, and naps between its looks then. With backoff and spin, also how"
+                    + " long a service's thread that waits for the answer to a request looks for it before it waits to be woken.");
     public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
             "topology.idle.nap.min",
             "20 us",

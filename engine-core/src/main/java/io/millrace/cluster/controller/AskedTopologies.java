@@ -66,7 +66,8 @@ final class AskedTopologies implements AutoCloseable {
             Registry registry = Registry.open(config);
             try {
                 // The controller has no classes of authors
-                ServiceConnection service = new ServiceConnection(registry, clusterId, config, record, graph, null);
+                ServiceConnection service =
+                        new ServiceConnection(registry, clusterId, config, record, graph, null, System::nanoTime);
                 return new Connection() {
                     @Override
                     public ServiceHandles handles() {

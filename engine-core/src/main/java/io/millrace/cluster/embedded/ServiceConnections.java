@@ -82,7 +82,8 @@ final class ServiceConnections implements AutoCloseable {
                 config,
                 record,
                 cluster.topology(record.topologyDigest()),
-                context == null ? ServiceConnections.class.getClassLoader() : context);
+                context == null ? ServiceConnections.class.getClassLoader() : context,
+                System::nanoTime);
     }
 
     @Override

@@ -20,10 +20,12 @@ import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * What connects this process as a service with the workers of one topology. Its loop registers the service, follows the
- * workers that are up, and ends the handles with the topology. While ZooKeeper is away nothing changes.
+ * workers that are up, and ends the handles with the topology. While ZooKeeper is away, the workers stay those that were up
+ * last, and only their connections and their signs of life are checked.
  */
 public final class ServiceConnection implements AutoCloseable {
 
@@ -33,6 +35,7 @@ public final class ServiceConnection implements AutoCloseable {
     private final TopologyRecord topology;
     private final ClientSpec spec;
     private final ServiceHandles handles;
+    private final LongSupplier clock;
     private final Wakeup wakeup = new Wakeup();
     private final ClusterWatch watch;
     private final Loop loop;
@@ -45,6 +48,7 @@ public final class ServiceConnection implements AutoCloseable {
     /**
      * @param config of this process: the node that it is on, and its transport
      * @param loader sees the classes of the values; null for the built-in types alone
+     * @param clock in nanoseconds
      */
     public ServiceConnection(
             Registry registry,
@@ -52,9 +56,11 @@ public final class ServiceConnection implements AutoCloseable {
             Config config,
             TopologyRecord record,
             Topology graph,
-            ClassLoader loader) {
+            ClassLoader loader,
+            LongSupplier clock) {
         this.registry = registry;
         this.topology = record;
+        this.clock = clock;
         Config settings = Config.of(record.config());
         this.spec = new ClientSpec(
                 record.id(),
@@ -64,7 +70,7 @@ public final class ServiceConnection implements AutoCloseable {
                 config.get(ClusterKeys.NODE_ID),
                 new NetSettings(clusterId, config.get(ClusterKeys.NODE_HOST), Encryption.of(config)),
                 loader);
-        this.handles = new ServiceHandles(record.name(), graph, settings, System::nanoTime);
+        this.handles = new ServiceHandles(record.name(), graph, settings, clock);
         this.watch = ClusterWatch.topology(registry, record.name(), wakeup::signal);
         this.loop = new Loop("millrace-" + record.name() + "-service", wakeup, this::pass);
         loop.start();
@@ -79,6 +85,9 @@ public final class ServiceConnection implements AutoCloseable {
     }
 
     private long pass() {
+        if (client != null) {
+            client.check();
+        }
         if (!ended && registry.connected() && watch.ready()) {
             TopologyView view = watch.view().topologies().get(topology.name());
             if (view != null
@@ -97,7 +106,7 @@ public final class ServiceConnection implements AutoCloseable {
             if (workers.isEmpty()) {
                 return;
             }
-            client = new ServiceClient(spec, handles, workers);
+            client = new ServiceClient(spec, handles, workers, clock);
         }
         client.workers(workers);
         byte[] endpoint = Json.write(client.endpoint());

@@ -120,6 +120,7 @@ final class Membership implements AutoCloseable {
     long pass() {
         if (!registry.connected()) {
             newest = false;
+            worker.countDrops();
             return CHECK_MILLIS;
         }
         if (!newest && !isNewest()) {

@@ -30,6 +30,9 @@ final class ExecutorLink {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorLink.class);
 
+    /** How much of the time between two checks counts at most, as this process may have been paused itself. */
+    private static final long LONGEST_CHECK_NANOS = 2_000_000_000;
+
     /** Tuples of one subscription that may be under way from one task. */
     static final int RESULT_WINDOW = 256;
 
@@ -50,6 +53,14 @@ final class ExecutorLink {
 
     /** Names the last hello, also among those of earlier links. Owned by the client's thread. */
     private int hello = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
+
+    // Owned by the client's thread
+
+    /** Whether the executor owes a sign of life. */
+    private boolean probed;
+
+    private long checkedAt;
+    private long silentNanos;
 
     private volatile boolean open;
     private volatile boolean closed;
@@ -245,6 +256,7 @@ final class ExecutorLink {
     /** Begins anew. */
     void hello() {
         hello = Math.max(1, hello + 1);
+        probed = false;
         send(ServiceMessage.of(Verb.HELLO, tasks.get(0), hello, client, 0));
     }
 
@@ -258,6 +270,10 @@ final class ExecutorLink {
         return hello == code;
     }
 
+    boolean isSubscribed() {
+        return !subscriptions.isEmpty();
+    }
+
     boolean hasSubscription(long number) {
         return subscriptions.containsKey(number);
     }
@@ -267,16 +283,29 @@ final class ExecutorLink {
         return requests.remove(number);
     }
 
-    /** Fails requests that the worker should have ended long ago: it is stopped or cut off, and may be for long. */
-    void expire(long now, long mostNanos) {
-        requests.forEach((number, request) -> {
-            if (request.isAsked() && now - request.startNanos() > mostNanos && requests.remove(number, request)) {
-                request.fail(
-                        Reason.TIMED_OUT,
-                        "worker " + worker + " has not ended the request in " + mostNanos / 1_000_000_000
-                                + " s: it may be stopped or cut off");
+    /**
+     * Asks the executor for a sign of life if it has requests. While it shows some, it ends each of them itself. Must be
+     * called every second.
+     *
+     * @return for how many nanoseconds it has owed one
+     */
+    long check(long now) {
+        if (probed) {
+            silentNanos += Math.min(now - checkedAt, LONGEST_CHECK_NANOS);
+        } else {
+            silentNanos = 0;
+            if (open && !requests.isEmpty()) {
+                probed = true;
+                send(ServiceMessage.of(Verb.PROBE, tasks.get(0), hello, client, 0));
             }
-        });
+        }
+        checkedAt = now;
+        return silentNanos;
+    }
+
+    /** The executor has answered a probe. */
+    void alive() {
+        probed = false;
     }
 
     /** A result has come. */
@@ -313,6 +342,11 @@ final class ExecutorLink {
             send(ServiceMessage.of(Verb.CONSUMED, incoming.task, incoming.consumed, client, number, told));
         }
         return done;
+    }
+
+    @Override
+    public String toString() {
+        return "worker " + worker + " with tasks " + tasks;
     }
 
     /** Closes the link for the service: what is under way goes back to where it came from. */

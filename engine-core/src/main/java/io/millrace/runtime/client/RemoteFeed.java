@@ -17,6 +17,10 @@ final class RemoteFeed implements FeedTarget {
     private final int window;
     private final AtomicLong sent = new AtomicLong();
     private volatile long taken;
+
+    /** Whether something was offered that nobody repeats if it is lost. */
+    private volatile boolean untracked;
+
     private volatile Consumer<Object[]> heir = values -> {};
 
     RemoteFeed(ExecutorLink link, int task, int window) {
@@ -54,9 +58,13 @@ final class RemoteFeed implements FeedTarget {
     }
 
     private boolean send(Object element) {
-        return element instanceof FeedRequest<?> request
-                ? link.ask(task, request, flags(request))
-                : link.feed(task, (Object[]) element);
+        if (element instanceof FeedRequest<?> request) {
+            return link.ask(task, request, flags(request));
+        }
+        if (!untracked) {
+            untracked = true;
+        }
+        return link.feed(task, (Object[]) element);
     }
 
     /** Something that was offered cannot be sent, so the task will never take it. */
@@ -90,8 +98,8 @@ final class RemoteFeed implements FeedTarget {
         heir.accept(values);
     }
 
-    /** The link is closed. Returns how many offered tuples the task may not have taken. */
+    /** The link is closed. Returns how many untracked tuples the task may not have taken, at most. */
     long untaken() {
-        return sent.get() - taken;
+        return untracked ? sent.get() - taken : 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.plan;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.Topology;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +17,9 @@ import java.util.TreeSet;
  * <p>Tasks are distributed so that executors differ by at most one task, unless a component's parallelism keeps its
  * tasks on fewer executors. Among equals, a task goes where tasks of connected components already are. Then tasks of
  * different executors are swapped if {@link ThreadSwaps} finds that this reduces the traffic between executors.
+ *
+ * <p>The tasks of fed spouts are not counted, as they only hand on what services bring. They go to executors that other
+ * tasks have, so that a request reaches its first bolt, and its answer comes back, without waking another thread.
  *
  * @param shared the tasks of each executor that runs several in turn; ascending, none empty
  * @param blocking tasks of blocking components, each with an executor of its own; ascending
@@ -37,18 +41,24 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         TaskPlan plan = new TaskPlan(topology);
         List<Integer> blocking = new ArrayList<>();
         Map<String, List<Integer>> cooperative = new LinkedHashMap<>();
+        Map<String, List<Integer>> fed = new LinkedHashMap<>();
         for (int task : new TreeSet<>(tasksHere)) {
             ComponentSpec spec = plan.specOf(task);
             if (spec.blocking()) {
                 blocking.add(task);
             } else {
-                cooperative
+                (spec.service().kind() == ServiceEnd.Kind.FED ? fed : cooperative)
                         .computeIfAbsent(spec.id(), none -> new ArrayList<>())
                         .add(task);
             }
         }
+        Subscriptions subscriptions = new Subscriptions(topology);
+        boolean fedAlone = cooperative.isEmpty();
         List<List<Integer>> shared = ThreadSwaps.improved(
-                topology, new Spreading(plan, new Subscriptions(topology), cooperative, threads).spread());
+                topology, new Spreading(plan, subscriptions, fedAlone ? fed : cooperative, threads).spread());
+        if (!fedAlone && !fed.isEmpty()) {
+            shared = new Spreading(plan, subscriptions, fed, shared).spread();
+        }
         return new ExecutorPlan(shared, List.copyOf(blocking));
     }
 
@@ -60,6 +70,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         private final Map<String, List<Integer>> tasksOf;
         private final List<Place> threads = new ArrayList<>();
 
+        /** On this many threads, evenly. */
         Spreading(TaskPlan plan, Subscriptions subscriptions, Map<String, List<Integer>> tasksOf, int most) {
             this.plan = plan;
             this.subscriptions = subscriptions;
@@ -68,6 +79,22 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
             int count = Math.min(most, tasks);
             for (int i = 0; i < count; i++) {
                 threads.add(new Place(i, tasks / count + (i < tasks % count ? 1 : 0)));
+            }
+        }
+
+        /** Beside tasks that have their threads already. */
+        Spreading(
+                TaskPlan plan,
+                Subscriptions subscriptions,
+                Map<String, List<Integer>> tasksOf,
+                List<List<Integer>> placed) {
+            this.plan = plan;
+            this.subscriptions = subscriptions;
+            this.tasksOf = tasksOf;
+            for (List<Integer> tasks : placed) {
+                Place place = new Place(threads.size(), Integer.MAX_VALUE);
+                tasks.forEach(task -> place.add(plan.specOf(task), task));
+                threads.add(place);
             }
         }
 

@@ -6,23 +6,29 @@ import io.millrace.transport.Peer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** To a process on another node, over a connection that belongs to others and rings when it has room. */
+/**
+ * To a process on another node, over a connection that belongs to others and rings when it has room. All messages take one
+ * of its channels, as those of different channels overtake each other: one from before a hello would come after it.
+ */
 public final class NetPath implements MessagePath {
 
     private static final int SCRATCH_BYTES = 4096;
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
 
     private final Peer peer;
+    private final int channel;
     private final ValuesCodec codec;
     private final int maxBytes;
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     /**
+     * @param channel a task of the executor at the other end, or at this one if the other end is a client
      * @param codec confined to the thread that sends
      * @param maxBytes of one message
      */
-    public NetPath(Peer peer, ValuesCodec codec, int maxBytes) {
+    public NetPath(Peer peer, int channel, ValuesCodec codec, int maxBytes) {
         this.peer = peer;
+        this.channel = channel;
         this.codec = codec;
         this.maxBytes = maxBytes;
     }
@@ -34,7 +40,7 @@ public final class NetPath implements MessagePath {
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
         message.write(codec, scratch, 0);
-        return peer.offer(message.task(), scratch, 0, length);
+        return peer.offer(channel, scratch, 0, length);
     }
 
     @Override

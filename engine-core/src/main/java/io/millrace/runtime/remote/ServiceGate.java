@@ -105,6 +105,8 @@ public final class ServiceGate implements Receiver, ServiceInbox {
             case UNSUBSCRIBE -> session.unsubscribe(message.number());
             case CONSUMED -> session.consumed(message);
             case HELLO -> welcome(session, message.code());
+            case PROBE ->
+                session.send(ServiceMessage.of(Verb.ALIVE, message.task(), message.code(), session.client(), 0));
             default -> {
                 // Only workers send the others
             }

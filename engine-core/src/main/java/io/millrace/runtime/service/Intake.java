@@ -27,6 +27,7 @@ final class Intake {
 
     private final String spout;
     private final long timeoutNanos;
+    private final long lookNanos;
     private final LongSupplier clock;
 
     /** Requests that are asked and have not ended. */
@@ -42,15 +43,23 @@ final class Intake {
     /** Why nothing is taken any more; null while the topology lasts. */
     private volatile String end;
 
-    /** @param timeoutNanos after which a request that has no worker fails */
-    Intake(String spout, long timeoutNanos, LongSupplier clock) {
+    /**
+     * @param timeoutNanos after which a request that has no worker fails
+     * @param lookNanos how long a thread that waits for a request looks for its end before it blocks; 0 for not at all
+     */
+    Intake(String spout, long timeoutNanos, long lookNanos, LongSupplier clock) {
         this.spout = spout;
         this.timeoutNanos = timeoutNanos;
+        this.lookNanos = lookNanos;
         this.clock = clock;
     }
 
     String spout() {
         return spout;
+    }
+
+    long lookNanos() {
+        return lookNanos;
     }
 
     AtomicInteger pending() {
@@ -175,7 +184,8 @@ final class Intake {
                 Reason.TIMED_OUT,
                 "no worker of '" + spout + "' has processed the request within "
                         + Units.duration(Duration.ofNanos(timeoutNanos)) + " ("
-                        + TopologyKeys.MESSAGE_TIMEOUT.name() + "), one or more have died meanwhile or none was up");
+                        + TopologyKeys.MESSAGE_TIMEOUT.name()
+                        + "), one or more have died or were cut off meanwhile, or none was up");
         return true;
     }
 

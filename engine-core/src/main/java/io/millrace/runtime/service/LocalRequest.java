@@ -3,6 +3,8 @@ package io.millrace.runtime.service;
 import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.Tuple;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
@@ -20,12 +22,49 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         this.intake = intake;
     }
 
+    // Its stage. A thread that waits for its end does so as an executor waits for work: it looks for a moment before it
+    // blocks
+
+    @Override
+    public T join() {
+        look(Long.MAX_VALUE);
+        return super.join();
+    }
+
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        look(Long.MAX_VALUE);
+        return super.get();
+    }
+
+    @Override
+    public T get(long most, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        long begin = System.nanoTime();
+        long mostNanos = unit.toNanos(most);
+        look(mostNanos);
+        return super.get(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+    }
+
+    /** Yields between looks, because there may be more such threads than cores. */
+    private void look(long mostNanos) {
+        long lookNanos = Math.min(mostNanos, intake.lookNanos());
+        if (lookNanos <= 0 || isDone()) {
+            return;
+        }
+        long begin = System.nanoTime();
+        do {
+            Thread.yield();
+        } while (!isDone() && System.nanoTime() - begin < lookNanos);
+    }
+
     @Override
     public void orphaned() {
         if (isRepeatedOnDeath()) {
             intake.keep(this);
         } else {
-            fail(Reason.WORKER_DIED, "the worker of '" + intake.spout() + "' that had the request has ended");
+            fail(
+                    Reason.WORKER_DIED,
+                    "the worker of '" + intake.spout() + "' that had the request has ended or was cut off");
         }
     }
 

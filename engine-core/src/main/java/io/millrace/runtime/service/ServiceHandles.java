@@ -6,6 +6,7 @@ import io.millrace.api.Results;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
@@ -35,7 +36,7 @@ public final class ServiceHandles {
         for (ComponentSpec spec : topology.components()) {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
-                case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), clock));
+                case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), lookNanos(), clock));
                 case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id()));
                 case NONE -> {}
             }
@@ -46,6 +47,12 @@ public final class ServiceHandles {
         return config.with(Config.of(spec.settings()))
                 .get(TopologyKeys.MESSAGE_TIMEOUT)
                 .toNanos();
+    }
+
+    private long lookNanos() {
+        return config.get(TopologyKeys.IDLE) == Idle.PARK
+                ? 0
+                : config.get(TopologyKeys.IDLE_SPIN).toNanos();
     }
 
     /** Connects all handles to the worker that is up now, instead of an earlier one. */

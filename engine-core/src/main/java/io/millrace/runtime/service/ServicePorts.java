@@ -55,6 +55,11 @@ public final class ServicePorts implements ServiceEnds {
     }
 
     /** Returns whether a task of this worker has a port. */
+    public boolean has(int task) {
+        return feeds.containsKey(task) || results.containsKey(task);
+    }
+
+    /** Returns whether no task of this worker has a port. */
     public boolean isEmpty() {
         return feeds.isEmpty() && results.isEmpty();
     }

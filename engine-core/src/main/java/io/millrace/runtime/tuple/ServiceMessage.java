@@ -66,7 +66,11 @@ public record ServiceMessage(
         /** Task to client: the task was closed before the request {@code number} has ended. */
         ORPHANED,
         /** Task to client: a tuple for the subscription {@code number}. */
-        RESULT
+        RESULT,
+        /** Client to an executor: asks for a sign of life. {@code code} is that of the last hello. */
+        PROBE,
+        /** Executor to client: answers a probe. {@code task} is one of its tasks, {@code code} that of the probe. */
+        ALIVE
     }
 
     /** Bits of the code of {@link Verb#ASK}. */

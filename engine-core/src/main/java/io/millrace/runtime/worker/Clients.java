@@ -129,7 +129,11 @@ final class Clients implements AutoCloseable {
                                         one.own().codec(),
                                         RingSizes.ringBytes(spec.config()),
                                         maxBytes)
-                                : new NetPath(connection, one.own().codec(), maxBytes));
+                                : new NetPath(
+                                        connection,
+                                        one.own().executor().taskIds().get(0),
+                                        one.own().codec(),
+                                        maxBytes));
             }
             linked.put(client.client(), new Linked(client, connection, 0));
             unreached.remove(client.client());
@@ -165,6 +169,11 @@ final class Clients implements AutoCloseable {
         if (client.connection() != null) {
             client.connection().close();
         }
+    }
+
+    /** Lets the services begin anew whose connections have dropped messages since the last call. */
+    synchronized void countDrops() {
+        List.copyOf(linked.values()).forEach(this::beginAnewAfterDrops);
     }
 
     private void beginAnewAfterDrops(Linked client) {

@@ -225,7 +225,7 @@ final class WorkerAssembly implements AutoCloseable {
         executors.add(executor);
         OwnExecutor own = new OwnExecutor(executor, codec, spec.config(), clock);
         ends.add(own);
-        if (tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).service() != null)) {
+        if (tasks.stream().anyMatch(ports::has)) {
             ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
             executor.receiveFrom(gate);
             executor.serveWith(gate);

@@ -161,6 +161,7 @@ public final class WorkerRuntime implements Worker {
     @Override
     public void countDrops() {
         assembly.peers().countDrops();
+        assembly.clients().countDrops();
     }
 
     @Override

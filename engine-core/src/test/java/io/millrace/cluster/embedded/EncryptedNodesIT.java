@@ -6,6 +6,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Certificates;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
@@ -17,8 +18,8 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.transport.TlsSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -26,9 +27,7 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -46,7 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 class EncryptedNodesIT {
 
     private static final Duration MOST = Duration.ofSeconds(40);
-    private static final String PASSWORD = "changeit";
 
     @TempDir
     Path directory;
@@ -60,7 +58,9 @@ class EncryptedNodesIT {
 
     @BeforeEach
     void start() throws Exception {
-        makeCertificates();
+        Certificates certificates = new Certificates(directory).authority("ca");
+        TlsSettings tls = certificates.node("node", "ca", "ca");
+        keys = certificates.keys();
         zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
         ipc = Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
         Config config = zooKeeper
@@ -71,15 +71,9 @@ class EncryptedNodesIT {
                         directory.resolve("controller").toString())
                 .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
                 .with(ClusterKeys.IPC_DIR, ipc.toString())
-                .with(
-                        ClusterKeys.TRANSPORT_TLS_CERTIFICATE,
-                        directory.resolve("node.crt").toString())
-                .with(
-                        ClusterKeys.TRANSPORT_TLS_KEY,
-                        directory.resolve("node.key").toString())
-                .with(
-                        ClusterKeys.TRANSPORT_TLS_TRUSTED,
-                        directory.resolve("ca.crt").toString())
+                .with(ClusterKeys.TRANSPORT_TLS_CERTIFICATE, tls.certificate().toString())
+                .with(ClusterKeys.TRANSPORT_TLS_KEY, tls.key().toString())
+                .with(ClusterKeys.TRANSPORT_TLS_TRUSTED, tls.trusted().toString())
                 .with(ClusterKeys.TRANSPORT_TLS_ALLOWED, "127.0.0.1");
         controller = ControllerDaemon.start(config);
         for (String node : List.of("n1", "n2")) {
@@ -147,51 +141,5 @@ class EncryptedNodesIT {
             X509Certificate certificate = (X509Certificate) socket.getSession().getPeerCertificates()[0];
             return certificate.getSubjectX500Principal().getName();
         }
-    }
-
-    private void makeCertificates() throws Exception {
-        keytool("ca", "-ext", "bc:c");
-        keytool("node", "-signer", "ca", "-ext", "SAN=ip:127.0.0.1");
-        keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(directory.resolve("all.p12"))) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        pem("ca.crt", "CERTIFICATE", keys.getCertificate("ca").getEncoded());
-        pem("node.crt", "CERTIFICATE", keys.getCertificate("node").getEncoded());
-        pem(
-                "node.key",
-                "PRIVATE KEY",
-                keys.getKey("node", PASSWORD.toCharArray()).getEncoded());
-    }
-
-    private void keytool(String alias, String... more) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keystore",
-                directory.resolve("all.p12").toString(),
-                "-storepass",
-                PASSWORD,
-                "-keyalg",
-                "EC",
-                "-alias",
-                alias,
-                "-dname",
-                "CN=" + alias));
-        command.addAll(List.of(more));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("keytool.log").toFile())
-                .start();
-        assertThat(process.waitFor(MOST.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0)
-                .as("keytool made %s", alias)
-                .isTrue();
-    }
-
-    private void pem(String file, String label, byte[] content) throws IOException {
-        Files.writeString(
-                directory.resolve(file),
-                "-----BEGIN " + label + "-----\n" + Base64.getMimeEncoder().encodeToString(content) + "\n-----END "
-                        + label + "-----\n");
     }
 }

@@ -116,6 +116,23 @@ class MembershipTest {
     }
 
     @Test
+    void aWorkerCountsItsDropsAlsoWhileZooKeeperIsAway() throws Exception {
+        WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
+        AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
+        leader.assign(NAME, alone);
+        long epoch = leader.start(NAME, "w1", "n1");
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
+            membership.start();
+            Await.until("it has nothing to follow", () -> worker.counts > 0);
+            zooKeeper.stop();
+            Await.until("the loss is known", () -> !registry.connected());
+            int counts = worker.counts;
+            Await.until("it counts", () -> worker.counts > counts + 1);
+            zooKeeper.startAgain();
+        }
+    }
+
+    @Test
     void aWorkerHearsOfTheServicesThatCallItsTopology() throws Exception {
         WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));

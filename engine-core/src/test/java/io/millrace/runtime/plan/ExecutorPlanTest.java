@@ -58,6 +58,27 @@ class ExecutorPlanTest {
     }
 
     @Test
+    void aFedSpoutRunsBesideWhatItFeedsAndDoesNotCount() {
+        ComponentSpec requests = Specs.fed(Specs.spec("requests", 1));
+        Topology one = Specs.topology(requests, Specs.spec("answer", 1, "requests"));
+        Topology two = Specs.topology(
+                requests, Specs.spec("read", 1), Specs.spec("count", 1, "read"), Specs.spec("answer", 2, "requests"));
+        Topology wide = Specs.topology(Specs.fed(Specs.spec("requests", 3)), Specs.spec("answer", 2, "requests"));
+
+        assertThat(plan(one, 2)).containsExactly(List.of(1, 2));
+        assertThat(plan(two, 2)).containsExactly(List.of(2, 3), List.of(1, 4, 5));
+        assertThat(plan(wide, 2)).as("its own tasks are spread").containsExactly(List.of(1, 3, 4), List.of(2, 5));
+    }
+
+    @Test
+    void fedSpoutsAloneAreSpread() {
+        Topology topology =
+                Specs.topology(Specs.fed(Specs.spec("requests", 2)), Specs.spec("store", 2, 2, true, "requests"));
+
+        assertThat(plan(topology, 2)).containsExactly(List.of(1), List.of(2));
+    }
+
+    @Test
     void onlyTheTasksOfThisWorkerArePlanned() {
         assertThat(ExecutorPlan.of(WORD_COUNT, List.of(6, 1, 4), 2).shared())
                 .containsExactly(List.of(1, 4), List.of(6));
@@ -114,7 +135,9 @@ class ExecutorPlanTest {
                 int tasks = 1 + random.nextInt(9);
                 int parallelism = bounded ? 1 + random.nextInt(tasks) : tasks;
                 String[] sources = i == 0 ? new String[0] : new String[] {"c" + random.nextInt(i)};
-                specs.add(Specs.spec("c" + i, tasks, parallelism, bounded && random.nextInt(5) == 0, sources));
+                ComponentSpec spec =
+                        Specs.spec("c" + i, tasks, parallelism, bounded && random.nextInt(5) == 0, sources);
+                specs.add(bounded && i == 0 && random.nextBoolean() ? Specs.fed(spec) : spec);
             }
             Topology topology = new Topology(specs);
             TaskPlan tasks = new TaskPlan(topology);

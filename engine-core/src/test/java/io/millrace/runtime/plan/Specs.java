@@ -3,6 +3,7 @@ package io.millrace.runtime.plan;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Streams;
 import io.millrace.api.Subscription;
@@ -31,6 +32,24 @@ public final class Specs {
         ComponentSpec spec = spec(id, tasks, sources);
         return new ComponentSpec(
                 id, spec.kind(), tasks, tasks, false, false, 0, Map.of(), List.of(), spec.inputs(), spec.template());
+    }
+
+    /** Returns the spout as one that services feed. */
+    public static ComponentSpec fed(ComponentSpec spec) {
+        return new ComponentSpec(
+                spec.id(),
+                spec.kind(),
+                spec.parallelism(),
+                spec.tasks(),
+                spec.blocking(),
+                spec.virtual(),
+                spec.tickNanos(),
+                spec.settings(),
+                spec.outputs(),
+                spec.inputs(),
+                spec.template(),
+                new ServiceEnd(ServiceEnd.Kind.FED, Fields.of(), 0, false),
+                spec.displayName());
     }
 
     /** Returns the component with a hint of its selectivity. */

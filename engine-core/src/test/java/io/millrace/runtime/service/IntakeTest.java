@@ -9,20 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What waits for a worker while ports come, go, and are full. */
-@Timeout(30)
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IntakeTest {
 
     private static final long TIMEOUT = 1_000;
 
     private final AtomicLong clock = new AtomicLong();
-    private final Intake intake = new Intake("f", TIMEOUT, clock::get);
+    private final Intake intake = new Intake("f", TIMEOUT, 0, clock::get);
 
     /** A task that never has room for offers. */
     private static final class Port implements FeedTarget {
@@ -124,7 +126,34 @@ class IntakeTest {
         assertThat(reasonOf(second)).isEqualTo(Reason.TIMED_OUT);
         Port late = new Port(() -> true);
         intake.attach(List.of(late));
-        assertThat(late.taken).containsExactly((Object) offered);
+        // A request has its reason before it is out of the queue
+        assertThat(late.taken)
+                .filteredOn(element -> element != first && element != second)
+                .containsExactly((Object) offered);
+    }
+
+    @Test
+    void aThreadThatWaitsLooksForTheEndBeforeItBlocks() throws Exception {
+        LocalRequest.Asked asked = askedWithLongLook();
+        Thread waiting = new Thread(asked::join);
+        waiting.start();
+        while (Stream.of(waiting.getStackTrace())
+                .noneMatch(frame -> frame.getMethodName().equals("look"))) {
+            Thread.onSpinWait();
+        }
+        asked.answered(null);
+        waiting.join();
+    }
+
+    @Test
+    void aThreadDoesNotLookForLongerThanItWaits() {
+        LocalRequest.Asked asked = askedWithLongLook();
+        assertThatThrownBy(() -> asked.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
+    }
+
+    private LocalRequest.Asked askedWithLongLook() {
+        Intake patient = new Intake("f", TIMEOUT, Long.MAX_VALUE, clock::get);
+        return new LocalRequest.Asked(patient, new Object[] {1}, clock.get(), true, 0);
     }
 
     @Test

@@ -335,7 +335,9 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     public final ChannelFuture close(CloseCause cause, String detail) {
         endsFor(cause, detail);
         // Bypass the TLS handler, if there is one: it would wait until its close_notify is written.
-        return context.pipeline().firstContext().close();
+        ChannelHandlerContext first = context.pipeline().firstContext();
+        // Without handlers it is closed already
+        return first == null ? context.channel().close() : first.close();
     }
 
     /** The connection is about to be closed for this cause. */

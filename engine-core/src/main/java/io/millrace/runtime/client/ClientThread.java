@@ -1,0 +1,153 @@
+package io.millrace.runtime.client;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.executor.ThreadDoorbell;
+import io.millrace.runtime.executor.WakeTimer;
+import io.millrace.runtime.idle.IdleStrategy;
+import io.millrace.transport.InboundMessage;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The thread of a client, which takes what workers send from its ring and its transport. */
+final class ClientThread implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientThread.class);
+    private static final int POLL_LIMIT = 256;
+
+    /** A record whose writer has died rings nobody. */
+    private static final long STALLED_NANOS = 1_000_000_000;
+
+    private final ClientMemory memory;
+    private final Doorbell bell;
+    private final IdleStrategy idle;
+    private final WakeTimer timer;
+    private final WakeTimer.Alarm alarm;
+    private final Thread thread;
+    private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private ClientReceiver receiver;
+    private ClientLinks links;
+    private volatile ClientNet net;
+    private volatile boolean closed;
+
+    /** @param memory null for a client without a ring */
+    ClientThread(ClientSpec spec, ClientMemory memory) {
+        this.memory = memory;
+        this.bell = memory == null ? new ThreadDoorbell() : memory.ring().doorbell();
+        this.idle = IdleStrategy.of(spec.config());
+        String name = "millrace-" + spec.topologyName() + "-client";
+        this.timer = new WakeTimer(name + "-timer", System::nanoTime);
+        this.alarm = timer.alarm(bell);
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(spec.loader());
+    }
+
+    void start(ClientLinks of, ClientReceiver by) {
+        links = of;
+        receiver = by;
+        timer.start();
+        thread.start();
+    }
+
+    // Any thread
+
+    Doorbell bell() {
+        return bell;
+    }
+
+    /** Sets the transport that is polled too. */
+    void poll(ClientNet transport) {
+        net = transport;
+    }
+
+    void submit(Runnable command) {
+        commands.add(command);
+        bell.ring();
+    }
+
+    /** Runs the commands that are left, and ends the thread, unless this is it: then it ends after this turn. */
+    @Override
+    public void close() {
+        closed = true;
+        bell.ring();
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        timer.close();
+    }
+
+    // This thread
+
+    private void run() {
+        while (!closed || !commands.isEmpty()) {
+            if (turn(false) > 0) {
+                idle.worked();
+            } else {
+                rest();
+            }
+        }
+    }
+
+    private void rest() {
+        long nanos = idle.idle(System.nanoTime(), Long.MAX_VALUE);
+        if (nanos == IdleStrategy.LOOK) {
+            Thread.onSpinWait();
+        } else if (nanos != IdleStrategy.BLOCK) {
+            LockSupport.parkNanos(this, nanos);
+        } else {
+            bell.prepareWait();
+            if (closed || turn(true) > 0) {
+                bell.cancelWait();
+                idle.worked();
+            } else {
+                boolean stalled = memory != null && memory.ring().isStalled();
+                alarm.arm(stalled ? System.nanoTime() + STALLED_NANOS : Long.MAX_VALUE);
+                bell.block();
+                alarm.woken();
+                idle.woken();
+            }
+        }
+    }
+
+    private int turn(boolean mayBlock) {
+        int work = 0;
+        try {
+            for (Runnable next = commands.poll(); next != null; next = commands.poll()) {
+                next.run();
+                work++;
+            }
+            if (memory != null) {
+                work += memory.ring()
+                        .poll((task, buffer, offset, length) -> receiver.received(buffer, offset, length), POLL_LIMIT);
+            }
+            work += pollNet() + links.work(mayBlock);
+        } catch (RuntimeException e) {
+            LOG.error("{}: an error of the client, which goes on", thread.getName(), e);
+            work++;
+        }
+        return work;
+    }
+
+    private int pollNet() {
+        ClientNet from = net;
+        int received = 0;
+        InboundMessage message;
+        while (from != null && received < POLL_LIMIT && (message = from.poll()) != null) {
+            receiver.received(message.buffer(), message.offset(), message.length());
+            message.release();
+            received++;
+        }
+        return received;
+    }
+}
