@@ -61,8 +61,8 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
                 return this;
             }
         };
-        codecs.forEach(template ->
-                template.read("codecs", ValueCodecs.class, loader).register(registry));
+        codecs.forEach(
+                template -> template.read("codecs", ValueCodecs.class, loader).register(registry));
         Problems problems = new Problems();
         new SnapshotChecks(components, problems).check(config, withCodec);
         problems.throwIfAny();

@@ -52,8 +52,8 @@ final class InProcessEngine implements Millrace {
         }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         topology.check(defaults.with(checked), loader);
-        InProcessTopology started = new InProcessTopology(
-                name, Objects.requireNonNull(topology), defaults.with(checked), config, loader);
+        InProcessTopology started =
+                new InProcessTopology(name, Objects.requireNonNull(topology), defaults.with(checked), config, loader);
         running.put(name, started);
         return started;
     }

@@ -25,6 +25,7 @@ final class FieldsGrouper implements Grouper {
     @Override
     public void choose(Object[] values, TargetList targets) {
         long hash = StableHash.of(values, positions, codec);
-        targets.add(tasks[byPartition ? KeyPartitions.owner(hash, tasks.length) : StableHash.bucket(hash, tasks.length)]);
+        targets.add(
+                tasks[byPartition ? KeyPartitions.owner(hash, tasks.length) : StableHash.bucket(hash, tasks.length)]);
     }
 }

@@ -84,7 +84,8 @@ final class BoltSnapshots {
         }
         switch (alignment.barrier(barrier.sourceTask(), id, Barrier.tuples(barrier), now)) {
             case COMPLETE -> capture(id, now - alignment.begunAt());
-            case INCOMPLETE -> host.lost(task + " has not received all that task " + barrier.sourceTask() + " has sent to it");
+            case INCOMPLETE ->
+                host.lost(task + " has not received all that task " + barrier.sourceTask() + " has sent to it");
             case WAITS, STALE -> {}
         }
     }

@@ -205,8 +205,8 @@ public final class Context implements TaskContext {
 
     private TaskStates states() {
         if (states == null) {
-            throw new TopologyException("component '" + spec.id() + "' asks for a state or timers, but declares no states:"
-                    + " implement Stateful");
+            throw new TopologyException("component '" + spec.id()
+                    + "' asks for a state or timers, but declares no states:" + " implement Stateful");
         }
         return states;
     }

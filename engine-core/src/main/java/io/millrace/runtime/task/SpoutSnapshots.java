@@ -100,8 +100,7 @@ final class SpoutSnapshots {
             pending.add(new Pending(id, emitted, finished));
             List<TaskCapture.Content> contents =
                     replayable == null ? List.of() : List.of(new TaskCapture.Position(position[0]));
-            host.captured(
-                    id, task.id(), 0, new TaskCapture(task.component(), task.context.taskIndex(), 0, contents));
+            host.captured(id, task.id(), 0, new TaskCapture(task.component(), task.context.taskIndex(), 0, contents));
         }
     }
 

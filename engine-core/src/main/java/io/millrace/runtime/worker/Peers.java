@@ -131,7 +131,8 @@ final class Peers implements AutoCloseable {
         countDrops();
         if (snapshots != null) {
             Map<String, Long> epochs = new HashMap<>();
-            linked.forEach((worker, links) -> epochs.put(worker, links.endpoint().epoch()));
+            linked.forEach(
+                    (worker, links) -> epochs.put(worker, links.endpoint().epoch()));
             snapshots.peers(routing.workerOfTask(), epochs);
         }
         if (lost) {

@@ -26,8 +26,9 @@ public final class SnapshotPlaces {
             return null;
         }
         if (settings.stateDir().isEmpty()) {
-            throw new TopologyException(TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
-                    + " that all its nodes reach, such as /mnt/state");
+            throw new TopologyException(
+                    TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
+                            + " that all its nodes reach, such as /mnt/state");
         }
         return new SnapshotSetup(store(topology, settings), pointers, 1);
     }

@@ -158,11 +158,7 @@ final class WorkerAssembly implements AutoCloseable {
         if (spec.snapshots() != null) {
             snapshots = new WorkerSnapshots(
                     new WorkerSnapshots.Identity(
-                            spec.topologyName(),
-                            spec.topologyId(),
-                            spec.worker(),
-                            spec.epoch(),
-                            EngineVersion.get()),
+                            spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch(), EngineVersion.get()),
                     spec.snapshots(),
                     SnapshotSettings.of(spec.config()),
                     wiring.tasks(),

@@ -122,7 +122,9 @@ class RegistryTest {
 
         Pointer first = new Pointer(1, 1, "t/t-1/1", "0a", 100);
         int version = registry.setPointer("t", "t-1", first, begun.version());
-        assertFails(Kind.CONFLICT, () -> registry.setPointer("t", "t-1", new Pointer(1, 1, "x", "0b", 100), begun.version()));
+        assertFails(
+                Kind.CONFLICT,
+                () -> registry.setPointer("t", "t-1", new Pointer(1, 1, "x", "0b", 100), begun.version()));
 
         assertThat(registry.readPointer("t", "t-1")).contains(new Versioned<>(first, version));
     }

@@ -49,7 +49,8 @@ public final class Specs {
                 spec.inputs(),
                 spec.template(),
                 new ServiceEnd(ServiceEnd.Kind.FED, Fields.of(), 0, false),
-                spec.displayName());
+                spec.displayName(),
+                spec.snapshots());
     }
 
     /** Returns the component with a hint of its selectivity. */

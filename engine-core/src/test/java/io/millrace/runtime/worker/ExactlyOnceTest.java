@@ -64,9 +64,12 @@ class ExactlyOnceTest {
     @Test
     void everythingIsVisibleOnceWhenNothingFails() {
         try (OutsideWorld world = new OutsideWorld("quiet");
-                SteppedTopology running =
-                        SteppedTopology.of(topology(world)).config(CONFIG).executors(2).start()) {
-            assertThat(running.runUntil(completed(running), Duration.ofMinutes(5))).isTrue();
+                SteppedTopology running = SteppedTopology.of(topology(world))
+                        .config(CONFIG)
+                        .executors(2)
+                        .start()) {
+            assertThat(running.runUntil(completed(running), Duration.ofMinutes(5)))
+                    .isTrue();
             assertExact(world);
         }
     }

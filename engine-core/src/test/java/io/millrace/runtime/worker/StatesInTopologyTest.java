@@ -3,7 +3,6 @@ package io.millrace.runtime.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Emitter;
-import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spouts;
 import io.millrace.api.StatefulBolt;

@@ -66,8 +66,9 @@ final class Archive {
 
     private static Manifest.ComponentShape shape(ComponentSpec spec) {
         int keyFields = spec.inputs().stream()
-                .mapToInt(input ->
-                        input.grouping() instanceof Grouping.ByFields by ? by.fields().size() : 0)
+                .mapToInt(input -> input.grouping() instanceof Grouping.ByFields by
+                        ? by.fields().size()
+                        : 0)
                 .max()
                 .orElse(0);
         return new Manifest.ComponentShape(

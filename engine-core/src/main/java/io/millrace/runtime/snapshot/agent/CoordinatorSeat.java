@@ -85,8 +85,7 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 ManifestRef ref = archive.publish(generation, snapshotId, parts);
-                home.submit(() ->
-                        coordinator.manifestPublished(snapshotId, ref.name(), ref.digest(), home.now()));
+                home.submit(() -> coordinator.manifestPublished(snapshotId, ref.name(), ref.digest(), home.now()));
             } catch (IOException | RuntimeException e) {
                 home.submit(() -> coordinator.manifestFailed(snapshotId, reason(e), home.now()));
             }

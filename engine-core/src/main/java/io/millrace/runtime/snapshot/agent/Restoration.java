@@ -97,8 +97,7 @@ final class Restoration {
         List<TaskRestore.Block> blocks = new ArrayList<>();
         for (TaskRestore.Block block : all.blocks) {
             boolean own = block.partition() == -1 - index;
-            TaskRestore.Block named =
-                    block.partition() < 0 ? new TaskRestore.Block(-1, block.bytes()) : block;
+            TaskRestore.Block named = block.partition() < 0 ? new TaskRestore.Block(-1, block.bytes()) : block;
             blocks.add(own ? 0 : blocks.size(), named);
         }
         List<Object> positions = null;

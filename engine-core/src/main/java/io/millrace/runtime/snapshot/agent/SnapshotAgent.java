@@ -178,10 +178,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         writer.reset(to.generation());
         toReset = executors.size();
         long generation = to.generation();
-        onAll((executor, number) -> {
-            executor.reset(number);
-            home.submit(() -> executorReset(number));
-        }, generation);
+        onAll(
+                (executor, number) -> {
+                    executor.reset(number);
+                    home.submit(() -> executorReset(number));
+                },
+                generation);
         read(to);
     }
 
@@ -194,11 +196,13 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     /** On all executors that are in the present generation. */
     private void inGeneration(Consumer<Executor> command) {
         long generation = state.generation();
-        onAll((executor, number) -> {
-            if (executor.generationNumber() == number) {
-                command.accept(executor);
-            }
-        }, generation);
+        onAll(
+                (executor, number) -> {
+                    if (executor.generationNumber() == number) {
+                        command.accept(executor);
+                    }
+                },
+                generation);
     }
 
     private void executorReset(long generation) {
@@ -225,8 +229,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private void retry(Reset from, Exception cause) {
         if (resetting == from) {
-            LOG.warn("worker {} cannot read snapshot {}, and tries again: {}",
-                    worker, from.snapshotId(), cause.getMessage() == null ? cause : cause.getMessage());
+            LOG.warn(
+                    "worker {} cannot read snapshot {}, and tries again: {}",
+                    worker,
+                    from.snapshotId(),
+                    cause.getMessage() == null ? cause : cause.getMessage());
             retryAt = home.now() + RETRY_NANOS;
         }
     }

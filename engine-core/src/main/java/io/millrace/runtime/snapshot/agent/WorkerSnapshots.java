@@ -71,8 +71,7 @@ public final class WorkerSnapshots implements AutoCloseable {
      * @param codecs makes a codec for each thread
      * @param workerOfTask where tasks run
      */
-    public void attach(
-            List<Executor> executors, Supplier<ValuesCodec> codecs, Map<Integer, String> workerOfTask) {
+    public void attach(List<Executor> executors, Supplier<ValuesCodec> codecs, Map<Integer, String> workerOfTask) {
         home = new Home(identity.worker(), executors);
         home.route(workerOfTask);
         SnapshotNames names = new SnapshotNames(identity.topology(), identity.topologyId());
@@ -96,8 +95,8 @@ public final class WorkerSnapshots implements AutoCloseable {
         home.executor().receiveFrom(agent);
         String first = first(workerOfTask);
         if (first.equals(identity.worker())) {
-            Archive archive = new Archive(
-                    setup.store(), names, plan, settings.keep(), wallMillis, identity.engineVersion());
+            Archive archive =
+                    new Archive(setup.store(), names, plan, settings.keep(), wallMillis, identity.engineVersion());
             CoordinatorSeat seat = new CoordinatorSeat(
                     home,
                     threads.background(),

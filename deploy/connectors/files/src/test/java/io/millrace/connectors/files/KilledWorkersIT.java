@@ -125,10 +125,11 @@ class KilledWorkersIT {
         Config config = Config.empty()
                 .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
                 .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100))
-                .with(TopologyKeys.STATE_DIR, Files.createDirectory(directory.resolve("state")).toString());
+                .with(
+                        TopologyKeys.STATE_DIR,
+                        Files.createDirectory(directory.resolve("state")).toString());
         SplittableRandom random = new SplittableRandom(1);
-        try (Millrace millrace =
-                Millrace.local().processes().config(engine).start()) {
+        try (Millrace millrace = Millrace.local().processes().config(engine).start()) {
             RunningTopology run = millrace.submit("counts", topology(input, output), config);
             for (int kill = 0; kill < KILLS && run.status() == RunningTopology.Status.ACTIVE; kill++) {
                 int before = visible(output);
@@ -144,7 +145,9 @@ class KilledWorkersIT {
                 }
             }
             assertThat(run.awaitCompletion(Duration.ofSeconds(120))).isTrue();
-            assertThat(run.metrics().workers().stream().mapToInt(WorkerMetrics::starts).sum())
+            assertThat(run.metrics().workers().stream()
+                            .mapToInt(WorkerMetrics::starts)
+                            .sum())
                     .as("starts of workers")
                     .isGreaterThan(WORKERS);
         }
@@ -171,14 +174,14 @@ class KilledWorkersIT {
                 assertThat(file.getFileName().toString()).doesNotStartWith(".");
                 for (String line : Files.readAllLines(file)) {
                     String[] columns = line.split("\t");
-                    counts.computeIfAbsent(columns[0], none -> new ArrayList<>()).add(Long.parseLong(columns[1]));
+                    counts.computeIfAbsent(columns[0], none -> new ArrayList<>())
+                            .add(Long.parseLong(columns[1]));
                 }
             }
         }
         assertThat(counts).hasSize(KEYS);
         List<Long> expected =
                 Stream.iterate(1L, count -> count + 1).limit(LINES / KEYS).toList();
-        counts.forEach((key, all) ->
-                assertThat(all).as(key).containsExactlyInAnyOrderElementsOf(expected));
+        counts.forEach((key, all) -> assertThat(all).as(key).containsExactlyInAnyOrderElementsOf(expected));
     }
 }
