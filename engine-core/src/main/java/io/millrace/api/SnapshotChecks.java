@@ -62,6 +62,12 @@ final class SnapshotChecks {
                 .forEach(known::add);
         for (ComponentSpec component : components) {
             checkSpout(component);
+            if (component.snapshots().holding()) {
+                problems.add(Names.component(component.id())
+                        + ": Bolts.async holds inputs while their calls are under way, which a snapshot does not contain:"
+                        + " call within execute of a bolt that is blocking(), or set "
+                        + TopologyKeys.GUARANTEE.name() + " to at-least-once without " + TopologyKeys.STATE_DIR.name());
+            }
             checkStates(component, known);
         }
         cycle().ifPresent(names -> problems.add("the components " + String.join(" → ", names)

@@ -12,12 +12,18 @@ import java.util.List;
  * @param replayable whether it is a {@link ReplayableSpout}
  * @param unreplayableAllowed whether the author accepts that a spout is not replayable
  * @param committing whether it is a {@link CommittingBolt}
+ * @param holding whether it holds inputs outside its states, as {@link Bolts#async} does while calls are under way
  */
 public record SnapshotPart(
-        boolean stateful, List<State> states, boolean replayable, boolean unreplayableAllowed, boolean committing) {
+        boolean stateful,
+        List<State> states,
+        boolean replayable,
+        boolean unreplayableAllowed,
+        boolean committing,
+        boolean holding) {
 
     /** Of a component that contributes nothing. */
-    public static final SnapshotPart NONE = new SnapshotPart(false, List.of(), false, false, false);
+    public static final SnapshotPart NONE = new SnapshotPart(false, List.of(), false, false, false, false);
 
     /**
      * A state, as {@link StateSpec} declares it.
@@ -53,6 +59,7 @@ public record SnapshotPart(
                 states,
                 instance instanceof ReplayableSpout,
                 unreplayableAllowed,
-                instance instanceof CommittingBolt);
+                instance instanceof CommittingBolt,
+                instance instanceof AsyncBolt);
     }
 }

@@ -261,13 +261,6 @@ public final class TopologyKeys {
             1_000_000,
             "If more snapshots than this fail in a row, the topology is shown as failing, and topology.on.snapshot.failure says"
                     + " whether it goes on; -1: any number. Those that a death ends do not count.");
-    public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.duration(
-            "topology.snapshot.alignment.timeout",
-            "1 s",
-            Duration.ZERO,
-            Duration.ofHours(24),
-            "A task that has waited so long for the barriers of all its sources lets them overtake the tuples in front of them,"
-                    + " which become part of the snapshot; 0 s: at once. From topology.snapshot.timeout on: never.");
     public static final ConfigKey<SnapshotFailurePolicy> ON_SNAPSHOT_FAILURE = ConfigKey.choice(
             "topology.on.snapshot.failure",
             SnapshotFailurePolicy.CONTINUE,
@@ -325,7 +318,6 @@ public final class TopologyKeys {
                 SNAPSHOT_MIN_PAUSE,
                 SNAPSHOT_KEEP,
                 SNAPSHOT_TOLERATED_FAILURES,
-                SNAPSHOT_ALIGNMENT_TIMEOUT,
                 ON_SNAPSHOT_FAILURE,
                 STATE_DIR,
                 SEED);

@@ -95,7 +95,8 @@ public final class WorkerMain {
                 Resources.stored(loader, Path.of(spec.resources())),
                 SnapshotPlaces.open(
                         Config.of(spec.config()),
-                        new RegistryPointers(connecting::join, spec.topologyName(), spec.topologyId())));
+                        new RegistryPointers(connecting::join, spec.topologyName(), spec.topologyId()),
+                        spec.assignment().epoch()));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
         shutdown.runs(worker);
         if (!spec.assignment().defersOpening(spec.worker())) {

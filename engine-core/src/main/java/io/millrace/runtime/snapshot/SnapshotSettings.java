@@ -16,7 +16,6 @@ import io.millrace.api.error.TopologyException;
  * @param minPauseNanos from the end to the next begin
  * @param keep how many committed ones are kept; at least 2
  * @param toleratedFailures in a row; -1: any number
- * @param alignmentTimeoutNanos 0: at once
  * @param stateDir empty if it is not set
  * @param stopOnFailure whether the topology ends when there were more failures in a row
  */
@@ -27,7 +26,6 @@ public record SnapshotSettings(
         long minPauseNanos,
         int keep,
         int toleratedFailures,
-        long alignmentTimeoutNanos,
         String stateDir,
         boolean stopOnFailure) {
 
@@ -54,7 +52,6 @@ public record SnapshotSettings(
                 config.get(TopologyKeys.SNAPSHOT_MIN_PAUSE).toNanos(),
                 config.get(TopologyKeys.SNAPSHOT_KEEP),
                 config.get(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES),
-                config.get(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT).toNanos(),
                 stateDir,
                 config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
     }

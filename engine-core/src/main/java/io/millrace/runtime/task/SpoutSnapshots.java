@@ -21,6 +21,9 @@ final class SpoutSnapshots {
      */
     private record Pending(long snapshotId, long covered, boolean finished) {}
 
+    /** A few times what a task emits in a second, so that only a topology whose snapshots fail is held up. */
+    private static final int MOST_UNCOVERED = 1 << 20;
+
     private final SpoutTask task;
     private final SnapshotHost host;
     private final ArrayDeque<Object> uncovered = new ArrayDeque<>();
@@ -59,9 +62,9 @@ final class SpoutSnapshots {
         emitted++;
     }
 
-    /** Returns how many message ids no committed snapshot covers. */
-    int uncovered() {
-        return uncovered.size();
+    /** Returns whether further message ids may wait for a snapshot that covers them. */
+    boolean hasRoom() {
+        return uncovered.size() < MOST_UNCOVERED;
     }
 
     /** Returns whether all sinks have committed what the spout has emitted before it finished. */

@@ -202,7 +202,10 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private boolean hasRoom() {
-        return active && outbox.isEmpty() && underWay() < settings.maxSpoutPending();
+        return active
+                && outbox.isEmpty()
+                && underWay() < settings.maxSpoutPending()
+                && (snapshots == null || snapshots.hasRoom());
     }
 
     private boolean mayCall(long now) {

@@ -14,6 +14,7 @@ import java.util.List;
  * @param port where its transport listens; 0 if the topology runs on one node
  * @param heard the epoch of the last assignment that the worker has applied: it has links to all workers of that
  *     assignment, and its spouts are active as the assignment says. Published while tasks move, else 0
+ * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else 0
  */
 public record PeerEndpoint(
         String worker,
@@ -25,11 +26,27 @@ public record PeerEndpoint(
         String host,
         int port,
         List<ExecutorEndpoint> executors,
-        long heard) {
+        long heard,
+        long assignment) {
+
+    /** Makes that of a worker whose topology takes no snapshots. */
+    public PeerEndpoint(
+            String worker,
+            String node,
+            long epoch,
+            long pid,
+            String lockFile,
+            String metricsFile,
+            String host,
+            int port,
+            List<ExecutorEndpoint> executors,
+            long heard) {
+        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0);
+    }
 
     /** Returns this endpoint with another value of {@link #heard()}. */
     public PeerEndpoint withHeard(long assignmentEpoch) {
         return new PeerEndpoint(
-                worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, assignmentEpoch);
+                worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, assignmentEpoch, assignment);
     }
 }

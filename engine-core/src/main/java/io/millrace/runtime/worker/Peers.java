@@ -4,6 +4,7 @@ import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.transport.Peer;
 import java.io.IOException;
@@ -130,10 +131,10 @@ final class Peers implements AutoCloseable {
         }
         countDrops();
         if (snapshots != null) {
-            Map<String, Long> epochs = new HashMap<>();
-            linked.forEach(
-                    (worker, links) -> epochs.put(worker, links.endpoint().epoch()));
-            snapshots.peers(routing.workerOfTask(), epochs);
+            Map<String, Term> terms = new HashMap<>();
+            linked.forEach((worker, links) -> terms.put(
+                    worker, new Term(links.endpoint().assignment(), links.endpoint().epoch())));
+            snapshots.peers(routing.workerOfTask(), terms);
         }
         if (lost) {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));

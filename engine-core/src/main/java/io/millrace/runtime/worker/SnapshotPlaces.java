@@ -18,9 +18,10 @@ public final class SnapshotPlaces {
     /**
      * Returns what a worker process needs; null if its topology takes no snapshots.
      *
+     * @param assignment the epoch of the assignment with which it was started
      * @throws TopologyException if there is no directory for snapshots, or it cannot be used
      */
-    public static SnapshotSetup open(Config topology, PointerStore pointers) {
+    public static SnapshotSetup open(Config topology, PointerStore pointers, long assignment) {
         SnapshotSettings settings = SnapshotSettings.of(topology);
         if (!settings.enabled()) {
             return null;
@@ -30,7 +31,7 @@ public final class SnapshotPlaces {
                     TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
                             + " that all its nodes reach, such as /mnt/state");
         }
-        return new SnapshotSetup(store(topology, settings), pointers, 1);
+        return new SnapshotSetup(store(topology, settings), pointers, assignment);
     }
 
     /**

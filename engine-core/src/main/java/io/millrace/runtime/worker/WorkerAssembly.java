@@ -365,7 +365,8 @@ final class WorkerAssembly implements AutoCloseable {
                 net == null ? "" : net.host(),
                 net == null ? 0 : net.port(),
                 endpoints,
-                0);
+                0,
+                spec.snapshots() == null ? 0 : spec.snapshots().assignment());
     }
 
     /** Releases files and connections. No executor may run any more. */

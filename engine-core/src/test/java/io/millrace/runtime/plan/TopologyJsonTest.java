@@ -41,7 +41,7 @@ class TopologyJsonTest {
                                 + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"virtual\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
-                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false}}],\"codecs\":[],\"hooks\":[]}");
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false,\"holding\":false}}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -157,6 +157,7 @@ class TopologyJsonTest {
                         true,
                         List.of(new SnapshotPart.State(
                                 "seen", StateSpec.Form.MAP, true, List.of("java.lang.String", "java.lang.Long"))),
+                        true,
                         true,
                         true,
                         true));

@@ -32,7 +32,7 @@ final class RecordingPort implements CoordinatorPort {
     }
 
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
-        return new SnapshotSettings(true, interval, 10 * SECOND, minPause, keep, tolerated, 0, "", stop);
+        return new SnapshotSettings(true, interval, 10 * SECOND, minPause, keep, tolerated, "", stop);
     }
 
     /** Takes over and gets all workers to run. */

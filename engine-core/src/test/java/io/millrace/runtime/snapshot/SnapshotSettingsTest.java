@@ -16,7 +16,7 @@ class SnapshotSettingsTest {
         SnapshotSettings settings = settings(Map.of("topology.guarantee", "exactly-once"));
         assertThat(settings)
                 .isEqualTo(new SnapshotSettings(
-                        true, 1_000_000_000L, 60_000_000_000L, 0, 3, 3, 1_000_000_000L, "", false));
+                        true, 1_000_000_000L, 60_000_000_000L, 0, 3, 3, "", false));
         assertThat(settings.enabled()).isTrue();
     }
 

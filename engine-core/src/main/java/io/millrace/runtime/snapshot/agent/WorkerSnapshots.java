@@ -4,6 +4,7 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.SnapshotPort;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
@@ -41,8 +42,8 @@ public final class WorkerSnapshots implements AutoCloseable {
     private final SnapshotHistory history = new SnapshotHistory();
     private Home home;
 
-    /** The workers that are up, with their epochs, as the home knows them. */
-    private Map<String, Long> known = Map.of();
+    /** The workers that are up, with the terms of coordinators in them, as the home knows them. */
+    private Map<String, Term> known = Map.of();
 
     public WorkerSnapshots(
             Identity identity,
@@ -102,7 +103,7 @@ public final class WorkerSnapshots implements AutoCloseable {
                     threads.background(),
                     setup.pointers(),
                     archive,
-                    new Term(setup.assignment(), identity.epoch()),
+                    own(),
                     new TreeSet<>(workerOfTask.values()),
                     settings,
                     wallMillis,
@@ -110,7 +111,12 @@ public final class WorkerSnapshots implements AutoCloseable {
             agent.coordinateBy(seat);
             home.submit(() -> seat.coordinator().start(home.now()));
         }
-        home.submit(() -> follow(first, Map.of(identity.worker(), identity.epoch())));
+        home.submit(() -> follow(workerOfTask, Map.of(identity.worker(), own())));
+    }
+
+    /** Returns the term that a coordinator in this worker has. */
+    private Term own() {
+        return new Term(setup.assignment(), identity.epoch());
     }
 
     private static String first(Map<Integer, String> workerOfTask) {
@@ -118,29 +124,32 @@ public final class WorkerSnapshots implements AutoCloseable {
     }
 
     /**
-     * Takes the workers that this one has links to, with their epochs, and where tasks run.
+     * Takes the workers that this one has links to, and where tasks run.
      *
-     * @param up without this worker
+     * @param up the term that a coordinator in each of them has, without this worker
      */
-    public void peers(Map<Integer, String> workerOfTask, Map<String, Long> up) {
+    public void peers(Map<Integer, String> workerOfTask, Map<String, Term> up) {
         home.route(workerOfTask);
-        Map<String, Long> all = new TreeMap<>(up);
-        all.put(identity.worker(), identity.epoch());
+        Map<String, Term> all = new TreeMap<>(up);
+        all.put(identity.worker(), own());
         // In the order of the changes of links, which executors make by commands too
-        home.submit(() -> follow(first(workerOfTask), all));
+        home.submit(() -> follow(workerOfTask, all));
     }
 
-    private void follow(String first, Map<String, Long> up) {
+    private void follow(Map<Integer, String> workerOfTask, Map<String, Term> up) {
         if (agent.seat() != null) {
-            known.forEach((worker, epoch) -> {
-                if (!epoch.equals(up.get(worker))) {
-                    agent.seat().coordinator().lost(worker, epoch, home.now());
+            Coordinator coordinator = agent.seat().coordinator();
+            known.forEach((worker, term) -> {
+                if (!term.equals(up.get(worker))) {
+                    coordinator.lost(worker, term.epoch(), home.now());
                 }
             });
+            coordinator.workers(new TreeSet<>(workerOfTask.values()), home.now());
         }
         known = up;
+        String first = first(workerOfTask);
         if (up.containsKey(first)) {
-            agent.follow(first, new Term(setup.assignment(), up.get(first)));
+            agent.follow(first, up.get(first));
         }
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Emitter;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.ReplayableSpout;
 import io.millrace.api.RunningTopology;
+import io.millrace.api.SpoutCollector;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
@@ -15,6 +17,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import java.io.IOException;
@@ -97,6 +100,51 @@ class KilledWorkersIT {
         }
     }
 
+    /** Emits keys in turn, about 20,000 in a second, so that the topology runs for some seconds. */
+    static final class PacedKeys implements ReplayableSpout {
+
+        private static final long serialVersionUID = 1L;
+        private static final int AT_ONCE = 10;
+
+        private transient TaskContext context;
+        private transient SpoutCollector out;
+        private transient long next;
+
+        @Override
+        public void open(TaskContext task, SpoutCollector collector) {
+            context = task;
+            out = collector;
+            next = task.taskIndex();
+        }
+
+        @Override
+        public void nextTuple() {
+            for (int i = 0; i < AT_ONCE && next < LINES; i++) {
+                out.emit("key" + next % KEYS);
+                next += context.taskCount();
+            }
+            if (next >= LINES) {
+                out.finish();
+            }
+            out.idleUntil(context.nanoTime() + 1_000_000);
+        }
+
+        @Override
+        public Object snapshot() {
+            return next;
+        }
+
+        @Override
+        public void restore(List<Object> snapshots) {
+            next = (Long) snapshots.get(context.taskIndex());
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("line");
+        }
+    }
+
     private Path writeInput() throws IOException {
         Path input = Files.createDirectory(directory.resolve("in"));
         for (int file = 0; file < FILES; file++) {
@@ -150,6 +198,33 @@ class KilledWorkersIT {
                             .sum())
                     .as("starts of workers")
                     .isGreaterThan(WORKERS);
+        }
+        assertExact(output);
+    }
+
+    /** Tasks move, with the worker of the coordinator among those that are replaced. */
+    @Test
+    void eachLineCountsOnceAlthoughTasksMove() throws Exception {
+        Path output = Files.createDirectory(directory.resolve("out"));
+        Config engine = Config.empty().with(TopologyKeys.WORKERS, WORKERS).with("ipc.dir", shared);
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100))
+                .with(
+                        TopologyKeys.STATE_DIR,
+                        Files.createDirectory(directory.resolve("state")).toString());
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new PacedKeys(), 2);
+        builder.setBolt("count", new CountByKey(), 3).fields("lines", "line");
+        builder.setBolt("out", FileSink.lines(output.toString()), 2).fields("count", "key");
+        try (Millrace millrace =
+                Millrace.local().processes().config(engine).start()) {
+            RunningTopology run = millrace.submit("moves", builder.build(), config);
+            awaitMore(run, output, 0);
+            run.rebalance(new RebalanceRequest(false, null, 2, Map.of()));
+            awaitMore(run, output, visible(output));
+            run.rebalance(new RebalanceRequest(false, "even", WORKERS, Map.of()));
+            assertThat(run.awaitCompletion(Duration.ofSeconds(120))).isTrue();
         }
         assertExact(output);
     }
