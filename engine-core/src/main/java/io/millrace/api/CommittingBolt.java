@@ -34,12 +34,16 @@ public interface CommittingBolt {
     default void abort(long snapshotId) {}
 
     /**
-     * Makes visible what a snapshot contains and may not be visible yet, and removes all else that this task's predecessors have
-     * prepared: its inputs come again. Called after {@code prepare} of the bolt, before its first input.
+     * Makes visible what a snapshot contains and may not be visible yet, and removes all else that was prepared in earlier
+     * generations: its inputs come again. Must not touch what later generations have prepared, because a task that was paused and
+     * believed dead may make this call late. Called after {@code prepare} of the bolt and before its first input, in each
+     * generation.
      *
-     * @param prepared of the tasks of this component, those that this task must take care of; empty at a first start
+     * @param generation how often the topology has begun or gone back to a snapshot, from 1
+     * @param prepared what this task must take care of: of the task of its index, and for the first task also of indexes that there
+     *     are no more; empty at a first start
      */
-    void recover(List<Prepared> prepared);
+    void recover(long generation, List<Prepared> prepared);
 
     /**
      * What a task has prepared.

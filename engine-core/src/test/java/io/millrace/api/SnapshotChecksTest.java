@@ -87,8 +87,9 @@ class SnapshotChecksTest {
     void valuesOfStatesMustBeEncodable() {
         words().allowUnreplayable();
         builder.setBolt("points", new Points()).fields("words", "word");
-        refused("component 'points': state 'last' has values of io.millrace.api.SnapshotChecksTest$Point, which cannot be"
-                + " encoded: add it to topology.serialization.classes");
+        refused(
+                "component 'points': state 'last' has values of io.millrace.api.SnapshotChecksTest$Point, which cannot be"
+                        + " encoded: add it to topology.serialization.classes");
 
         assertThatCode(() -> check(EXACTLY_ONCE.with(TopologyKeys.SERIALIZED_CLASSES, Point.class.getName())))
                 .doesNotThrowAnyException();
@@ -109,7 +110,8 @@ class SnapshotChecksTest {
         builder.setBolt(
                         "calls",
                         Bolts.async(
-                                "word", word -> CompletableFuture.completedFuture(word.get(0)),
+                                "word",
+                                word -> CompletableFuture.completedFuture(word.get(0)),
                                 10,
                                 Duration.ofSeconds(1)))
                 .shuffle("words");

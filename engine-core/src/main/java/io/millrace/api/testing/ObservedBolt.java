@@ -75,8 +75,8 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt {
     }
 
     @Override
-    public void recover(List<Prepared> prepared) {
-        noting(() -> ((CommittingBolt) authors).recover(prepared));
+    public void recover(long generation, List<Prepared> prepared) {
+        noting(() -> ((CommittingBolt) authors).recover(generation, prepared));
     }
 
     private void noting(Runnable call) {

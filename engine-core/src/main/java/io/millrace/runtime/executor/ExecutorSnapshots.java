@@ -15,6 +15,11 @@ final class ExecutorSnapshots implements SnapshotHost {
     }
 
     @Override
+    public long generation() {
+        return executor.generationNumber();
+    }
+
+    @Override
     public boolean isAligned() {
         return port.isAligned();
     }

@@ -42,7 +42,7 @@ final class BoltSnapshots {
         boolean commits = task.context.spec().snapshots().committing();
         sink = commits && instance instanceof CommittingBolt committing ? committing : null;
         if (sink != null) {
-            sink.recover(from.prepared());
+            sink.recover(host.generation(), from.prepared());
         }
     }
 

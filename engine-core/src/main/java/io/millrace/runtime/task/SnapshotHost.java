@@ -5,6 +5,9 @@ import io.millrace.runtime.snapshot.store.TaskCapture;
 /** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
 public interface SnapshotHost {
 
+    /** Returns the present generation. */
+    long generation();
+
     /** Returns whether tuples behind a barrier wait for the other barriers. */
     boolean isAligned();
 

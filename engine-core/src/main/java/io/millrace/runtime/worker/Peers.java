@@ -133,7 +133,8 @@ final class Peers implements AutoCloseable {
         if (snapshots != null) {
             Map<String, Term> terms = new HashMap<>();
             linked.forEach((worker, links) -> terms.put(
-                    worker, new Term(links.endpoint().assignment(), links.endpoint().epoch())));
+                    worker,
+                    new Term(links.endpoint().assignment(), links.endpoint().epoch())));
             snapshots.peers(routing.workerOfTask(), terms);
         }
         if (lost) {

@@ -34,8 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class ExactlyOncePageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "exactly-once.md");
-    private static final Path THIS =
-            Path.of("src/test/java/io/millrace/api/testing/ExactlyOncePageTest.java");
+    private static final Path THIS = Path.of("src/test/java/io/millrace/api/testing/ExactlyOncePageTest.java");
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     static final class Balance implements StatefulBolt {

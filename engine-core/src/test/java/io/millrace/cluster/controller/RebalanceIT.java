@@ -38,6 +38,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Diagnosis.class)
 class RebalanceIT extends JournalCluster {
 
+    private static final boolean LONG = Boolean.getBoolean("millrace.long");
+
     private static final long PER_SECOND = 2_000;
 
     @Test
@@ -48,12 +50,14 @@ class RebalanceIT extends JournalCluster {
         Gaps one = moving("1 task of 6", this::moveOneTask);
         assertThat(pids().entrySet()).containsAnyElementsOf(pids.entrySet());
         assertThat(assignment().workers()).hasSize(4);
-        Gaps half = moving("3 tasks of 6", this::moveHalf);
+        if (LONG) {
+            System.out.println(moving("3 tasks of 6", this::moveHalf));
+        }
         pids = pids();
         Gaps all = moving("6 tasks of 6", this::moveAll);
         assertThat(pids()).doesNotContainKeys(pids.keySet().toArray(String[]::new));
 
-        System.out.println(one + "\n" + half + "\n" + all);
+        System.out.println(one + "\n" + all);
         // Everything was drained, so nothing was repeated since the last workers started
         assertThat(failed()).isZero();
         assertExact();

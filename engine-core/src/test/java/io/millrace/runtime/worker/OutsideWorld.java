@@ -185,7 +185,7 @@ final class OutsideWorld implements AutoCloseable {
         }
 
         @Override
-        public void recover(List<Prepared> prepared) {
+        public void recover(long generation, List<Prepared> prepared) {
             world.recoveries++;
             for (Prepared each : prepared) {
                 List<List<Object>> rows = mine().remove(each.snapshotId());

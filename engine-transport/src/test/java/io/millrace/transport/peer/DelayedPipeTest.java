@@ -85,7 +85,7 @@ public class DelayedPipeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {100, 25_000, 100_000, 242_000})
+    @ValueSource(longs = {100, 100_000})
     void theDelayDoesNotDriftUpwardsUnderALoadThatNeverPauses(long rttMicros) {
         try (DelayedPipe pipe = new DelayedPipe(rttMicros * 1000, WIRE, c -> c)) {
             pipe.runFor(30 * SECOND);

@@ -189,8 +189,8 @@ public final class FileSink implements Bolt, CommittingBolt {
     }
 
     @Override
-    public void recover(List<Prepared> prepared) {
-        task.recover(prepared);
+    public void recover(long generation, List<Prepared> prepared) {
+        task.recover(generation, prepared);
     }
 
     /** Without snapshots makes visible what was written; with snapshots removes what was not prepared. */

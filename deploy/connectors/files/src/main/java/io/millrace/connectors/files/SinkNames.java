@@ -2,6 +2,7 @@ package io.millrace.connectors.files;
 
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,12 +11,13 @@ import java.util.regex.Pattern;
  * The names of a sink's files, which nothing else knows:
  *
  * <pre>
- *   .PREFIX-TASK-OWNER-TOKEN-N.tmp    being written, or prepared; hidden, as readers skip names that begin with a dot
+ *   .PREFIX-TASK-OWNER-GENERATION-TOKEN-N.tmp    being written, or prepared; hidden, as readers skip names that begin with a dot
  *   PREFIX-TASK-SNAPSHOT[-N]SUFFIX    visible, with snapshots
  *   PREFIX-TASK-TOKEN-NSUFFIX         visible, without snapshots
  *
  *   TASK      the index of the task, from 0
  *   OWNER     16 hexadecimal digits of topology and component: a sink removes no file of another one in the same directory
+ *   GENERATION   how often the topology has gone back to a snapshot; 0 without snapshots
  *   TOKEN     16 random hexadecimal digits of one instance: no two write to the same file, also if one is believed dead
  *   N         counts the files of an instance; in the second form those of a snapshot beyond the first, from 1
  * </pre>
@@ -31,8 +33,15 @@ record SinkNames(String prefix, String suffix, String owner, int task, String to
         return String.format("%016x", id.getLeastSignificantBits());
     }
 
-    String temporary(long n) {
-        return "." + prefix + "-" + task + "-" + owner + "-" + token + "-" + n + ".tmp";
+    /**
+     * What the name of a temporary file of this sink says.
+     *
+     * @param task index of the task that has written it
+     */
+    record Temporary(int task, long generation) {}
+
+    String temporary(long generation, long n) {
+        return "." + prefix + "-" + task + "-" + owner + "-" + generation + "-" + token + "-" + n + ".tmp";
     }
 
     String committed(long snapshotId, int n) {
@@ -43,11 +52,13 @@ record SinkNames(String prefix, String suffix, String owner, int task, String to
         return prefix + "-" + task + "-" + token + "-" + n + suffix;
     }
 
-    /** Returns the index of the task that has written a temporary file of this sink, or -1 for any other file. */
-    int taskOf(String name) {
+    /** Returns what the name of a temporary file of this sink says; empty for any other file. */
+    Optional<Temporary> parse(String name) {
         Matcher parts = Pattern.compile(
-                        "\\." + Pattern.quote(prefix) + "-(\\d{1,9})-" + owner + "-[0-9a-f]{16}-\\d+\\.tmp")
+                        "\\." + Pattern.quote(prefix) + "-(\\d{1,9})-" + owner + "-(\\d{1,18})-[0-9a-f]{16}-\\d+\\.tmp")
                 .matcher(name);
-        return parts.matches() ? Integer.parseInt(parts.group(1)) : -1;
+        return parts.matches()
+                ? Optional.of(new Temporary(Integer.parseInt(parts.group(1)), Long.parseLong(parts.group(2))))
+                : Optional.empty();
     }
 }

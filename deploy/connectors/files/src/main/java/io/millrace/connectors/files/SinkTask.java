@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,6 +34,10 @@ final class SinkTask {
     private final FileOperations files;
     private final Path directory;
     private final SinkNames names;
+
+    /** 0 without snapshots. */
+    private long generation;
+
     private final LineFormat format;
     private final boolean acks;
     private final long rollBytes;
@@ -105,7 +110,8 @@ final class SinkTask {
     }
 
     private void begin() {
-        SinkFile file = new SinkFile(files, directory.resolve(names.temporary(count++)), FIRST_BUFFER_BYTES);
+        SinkFile file =
+                new SinkFile(files, directory.resolve(names.temporary(generation, count++)), FIRST_BUFFER_BYTES);
         current = file;
         if (!snapshots) {
             context.executeAt(context.nanoTime() + rollNanos, () -> {
@@ -272,11 +278,12 @@ final class SinkTask {
         if (!cleaned && names.task() == 0) {
             // A commit proves that all present tasks have recovered, so no one needs files of indexes beyond theirs.
             cleaned = true;
-            removeTemporaries(context.taskCount(), Integer.MAX_VALUE);
+            removeTemporaries(context.taskCount(), Integer.MAX_VALUE, generation);
         }
     }
 
-    void recover(List<Prepared> handles) {
+    void recover(long present, List<Prepared> handles) {
+        generation = present;
         snapshots = true;
         current = null;
         finished.clear();
@@ -297,22 +304,26 @@ final class SinkTask {
         } catch (IOException e) {
             throw failure("cannot recover in", e, "free the cause, and the worker's next start goes on");
         }
-        removeTemporaries(names.task(), names.task() + 1);
+        // Only of earlier generations: this task may have been paused, and its successor may write already
+        removeTemporaries(names.task(), names.task() + 1, generation);
     }
 
     /** Without snapshots: the inputs of these files were not acked. */
     private void cleanLeftovers() {
-        removeTemporaries(names.task(), names.task() + 1);
+        removeTemporaries(names.task(), names.task() + 1, Long.MAX_VALUE);
         if (names.task() == 0) {
-            removeTemporaries(context.taskCount(), Integer.MAX_VALUE);
+            removeTemporaries(context.taskCount(), Integer.MAX_VALUE, Long.MAX_VALUE);
         }
     }
 
-    private void removeTemporaries(int fromTask, int toTask) {
+    private void removeTemporaries(int fromTask, int toTask, long beforeGeneration) {
         try {
             for (String name : files.list(directory)) {
-                int task = names.taskOf(name);
-                if (task >= fromTask && task < toTask) {
+                Optional<SinkNames.Temporary> parsed = names.parse(name);
+                if (parsed.isPresent()
+                        && parsed.get().task() >= fromTask
+                        && parsed.get().task() < toTask
+                        && parsed.get().generation() < beforeGeneration) {
                     files.delete(directory.resolve(name));
                 }
             }

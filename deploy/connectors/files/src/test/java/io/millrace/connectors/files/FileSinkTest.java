@@ -22,6 +22,8 @@ class FileSinkTest {
     private final SimulatedFiles files = new SimulatedFiles();
     private final FakeTask engine = FakeTask.withSnapshots(0, 1);
 
+    private long generation;
+
     private FileSink open(FileSink settings, FakeTask task) {
         FileSink sink = settings.suffix(".tsv");
         sink.open(task.context(), task.boltOut(), files, OUT);
@@ -30,13 +32,13 @@ class FileSinkTest {
 
     private FileSink withSnapshots(FileSink settings) {
         FileSink sink = open(settings, engine);
-        sink.recover(List.of());
+        sink.recover(++generation, List.of());
         return sink;
     }
 
     private FileSink successor(Object handle) {
         FileSink sink = open(FileSink.lines("/out"), FakeTask.withSnapshots(0, 1));
-        sink.recover(handle == null ? List.of() : List.of(new Prepared(7, 0, handle)));
+        sink.recover(++generation, handle == null ? List.of() : List.of(new Prepared(7, 0, handle)));
         return sink;
     }
 
@@ -155,7 +157,7 @@ class FileSinkTest {
     @Test
     void temporaryFilesOfOtherSinksStay() throws IOException {
         Path other =
-                OUT.resolve(SinkNames.of("part", "", "topology", "other", 0).temporary(0));
+                OUT.resolve(SinkNames.of("part", "", "topology", "other", 0).temporary(0, 0));
         files.create(other).close();
         withSnapshots(FileSink.lines("/out"));
         assertThat(files.hidden()).containsExactly(other.getFileName().toString());
@@ -252,10 +254,10 @@ class FileSinkTest {
     @Test
     void withoutSnapshotsWhatADeadTaskHasLeftIsRemoved() throws IOException {
         files.create(OUT.resolve(
-                        SinkNames.of("part", "", "topology", "files", 0).temporary(3)))
+                        SinkNames.of("part", "", "topology", "files", 0).temporary(0, 3)))
                 .close();
         files.create(OUT.resolve(
-                        SinkNames.of("part", "", "topology", "files", 5).temporary(0)))
+                        SinkNames.of("part", "", "topology", "files", 5).temporary(0, 0)))
                 .close();
         FileSink sink = open(FileSink.lines("/out"), engine);
         sink.execute(FakeTask.tuple("a"));

@@ -63,9 +63,11 @@ final class SinkRun {
             tasks.add(task);
             FakeTask fake = FakeTask.withSnapshots(i, count);
             task.open(fake.context(), fake.boltOut(), files, OUT);
-            task.recover(pointer.stream()
-                    .filter(each -> each.taskIndex() % count == index)
-                    .toList());
+            task.recover(
+                    starts,
+                    pointer.stream()
+                            .filter(each -> each.taskIndex() % count == index)
+                            .toList());
             assertThat(fake.errors).isEmpty();
         }
     }
