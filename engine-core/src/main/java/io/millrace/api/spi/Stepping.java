@@ -53,6 +53,17 @@ public interface Stepping extends AutoCloseable {
     void restart(String worker);
 
     /**
+     * Takes a snapshot, and runs until it is committed and all sinks have been told.
+     *
+     * @return its id
+     * @throws io.millrace.api.error.TopologyException if the topology takes none, a worker does not run, or the snapshot fails
+     */
+    long snapshot();
+
+    /** Lets the watermark of all tasks of a bolt that run reach a time in milliseconds since 1970. */
+    void watermark(String bolt, long millis);
+
+    /**
      * Returns what feeds a fed spout, as {@link io.millrace.api.RunningTopology#feed} does. Its tasks take turns.
      *
      * @throws io.millrace.api.error.TopologyException if there is no such spout

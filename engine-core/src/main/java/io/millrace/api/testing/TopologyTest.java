@@ -59,6 +59,7 @@ public final class TopologyTest implements AutoCloseable {
     private final Map<String, Feed> feeds = new LinkedHashMap<>();
     private final Map<Long, CompletableFuture<Void>> sends = new HashMap<>();
     private final Stepping stepping;
+    private final Set<String> dead = new TreeSet<>();
     private long nextMessageId;
 
     /** Configures a test. Nothing is opened yet. */
@@ -369,6 +370,7 @@ public final class TopologyTest implements AutoCloseable {
      */
     public void kill(String worker) {
         stepping.kill(worker);
+        dead.add(worker);
         stepping.workerOfTask().forEach((task, name) -> {
             if (name.equals(worker)) {
                 recordings.values().forEach(recording -> recording.died(task));
@@ -379,6 +381,41 @@ public final class TopologyTest implements AutoCloseable {
     /** Restarts a worker that was killed, with new instances of its components. */
     public void restart(String worker) {
         stepping.restart(worker);
+        dead.remove(worker);
+    }
+
+    /**
+     * Takes a snapshot of a topology that takes some, and runs until it is committed and sinks have committed it.
+     *
+     * @return its id
+     * @throws TopologyException if the topology takes none, a worker is dead, or the snapshot fails
+     */
+    public long snapshot() {
+        return stepping.snapshot();
+    }
+
+    /** Kills all workers that run, as a loss of power does. */
+    public void crash() {
+        new TreeSet<>(stepping.workerOfTask().values()).forEach(worker -> {
+            if (!dead.contains(worker)) {
+                kill(worker);
+            }
+        });
+    }
+
+    /** Restarts all workers that are dead. In the next run all tasks go back to the last snapshot, if the topology takes some. */
+    public void restore() {
+        List.copyOf(dead).forEach(this::restart);
+    }
+
+    /**
+     * Lets the event time of all tasks of a bolt reach a time, with effect in the next run: timers that are due fire.
+     *
+     * @param millis since 1970
+     */
+    public void watermark(String bolt, long millis) {
+        require(bolt, false);
+        stepping.watermark(bolt, millis);
     }
 
     // What happened

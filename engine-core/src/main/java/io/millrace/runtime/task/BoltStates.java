@@ -22,6 +22,11 @@ final class BoltStates {
     /** The next timer that the executor knows of. */
     private long known = NEVER;
 
+    private long watermark = Long.MIN_VALUE;
+
+    /** The watermark that timers know. */
+    private long told = Long.MIN_VALUE;
+
     private BoltStates(BoltTask task, Stateful bolt, TaskStates content) {
         this.task = task;
         this.bolt = bolt;
@@ -70,6 +75,27 @@ final class BoltStates {
         int fired = content.fire(task.host.wallMillis(), most, this::fire);
         known = content.nextTime();
         return fired;
+    }
+
+    /** Event time has reached a time; the timers that are due fire in the next turns. */
+    void advanceWatermark(long millis) {
+        watermark = Math.max(watermark, millis);
+        task.lookAgain();
+    }
+
+    /** Returns whether a timer by event time is due. */
+    boolean hasEventTimer() {
+        return watermark != Long.MIN_VALUE && content.nextEventTime() <= watermark;
+    }
+
+    /** Fires timers that are due by event time. Returns how many. */
+    int fireEventTimers(int most) {
+        return told == watermark && !hasEventTimer() ? 0 : advance(most);
+    }
+
+    private int advance(int most) {
+        told = watermark;
+        return content.advanceWatermark(watermark, most, this::fire);
     }
 
     private void fire(TimerEvent timer) {

@@ -188,7 +188,7 @@ public final class BoltTask extends Task {
             share += Math.max(1, host.sent() - sentBefore);
         }
         if (states != null && outbox.isEmpty() && !host.isEnding()) {
-            work += states.fireTimers(budget);
+            work += states.fireTimers(budget) + states.fireEventTimers(budget);
         }
         work += (int) share;
         host.paths().handOver();
@@ -201,7 +201,10 @@ public final class BoltTask extends Task {
 
     @Override
     public boolean isReady() {
-        return !inbox.isEmpty() && !inputPaused || !outbox.isEmpty() || hasCommand();
+        return !inbox.isEmpty() && !inputPaused
+                || !outbox.isEmpty()
+                || hasCommand()
+                || states != null && states.hasEventTimer();
     }
 
     @Override
@@ -222,6 +225,13 @@ public final class BoltTask extends Task {
 
     TaskStates states() {
         return states == null ? null : states.content();
+    }
+
+    @Override
+    public void watermark(long millis) {
+        if (states != null) {
+            states.advanceWatermark(millis);
+        }
     }
 
     @Override

@@ -426,6 +426,9 @@ public abstract class Task {
         ready();
     }
 
+    /** Event time has reached this time in milliseconds since 1970. */
+    public void watermark(long millis) {}
+
     /** Begins a snapshot, if no barriers can reach this task. */
     public abstract void trigger(long snapshotId);
 

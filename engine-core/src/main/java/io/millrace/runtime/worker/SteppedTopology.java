@@ -25,10 +25,12 @@ import io.millrace.runtime.service.FeedTarget;
 import io.millrace.runtime.service.ResultsSource;
 import io.millrace.runtime.service.ServiceEnds;
 import io.millrace.runtime.service.ServiceHandles;
+import io.millrace.runtime.snapshot.SnapshotRecord;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
+import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.transport.testing.SimulatedNetwork;
@@ -40,6 +42,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -60,6 +63,7 @@ public final class SteppedTopology implements Stepping {
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final Duration MOST_FOR_SNAPSHOT = Duration.ofMinutes(2);
 
     public static final class Builder {
 
@@ -447,6 +451,47 @@ public final class SteppedTopology implements Stepping {
         }
         startWorker(worker);
         announce();
+    }
+
+    @Override
+    public long snapshot() {
+        if (!takesSnapshots) {
+            throw new TopologyException("the topology takes no snapshots: set " + TopologyKeys.GUARANTEE.name()
+                    + " to exactly-once, or " + TopologyKeys.STATE_DIR.name());
+        }
+        WorkerSnapshots coordinator = running.values().stream()
+                .map(WorkerAssembly::snapshots)
+                .filter(WorkerSnapshots::isCoordinator)
+                .findFirst()
+                .orElseThrow(() -> new TopologyException("no snapshot can be taken while the first worker does not run"));
+        // One that is under way does not contain what was done since it has begun
+        long now = clock.getAsLong() / NANOS_PER_MILLI;
+        coordinator.snapshotNow();
+        if (!runUntil(() -> last(coordinator).filter(each -> each.begunMillis() >= now).isPresent(), MOST_FOR_SNAPSHOT)) {
+            throw new TopologyException(
+                    "no snapshot was committed within " + MOST_FOR_SNAPSHOT.toSeconds() + " s: do all workers run?");
+        }
+        SnapshotRecord last = last(coordinator).orElseThrow();
+        if (last.outcome() != SnapshotRecord.Outcome.COMMITTED) {
+            throw new TopologyException("snapshot " + last.snapshotId() + " was not committed: " + last.reason());
+        }
+        return last.snapshotId();
+    }
+
+    private static Optional<SnapshotRecord> last(WorkerSnapshots coordinator) {
+        List<SnapshotRecord> all = coordinator.history().list();
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
+    }
+
+    @Override
+    public void watermark(String bolt, long millis) {
+        for (int task : plan.tasksOf(bolt)) {
+            for (SteppedAgent agent : agents) {
+                if (agent.executor().task(task) != null) {
+                    agent.executor().submit(() -> agent.executor().task(task).watermark(millis));
+                }
+            }
+        }
     }
 
     @Override

@@ -162,6 +162,11 @@ public final class WorkerSnapshots implements AutoCloseable {
         });
     }
 
+    /** Returns whether the coordinator is in this worker. */
+    public boolean isCoordinator() {
+        return agent.seat() != null;
+    }
+
     /** Returns the last snapshots if the coordinator is here; else an empty history. */
     public SnapshotHistory history() {
         return history;
