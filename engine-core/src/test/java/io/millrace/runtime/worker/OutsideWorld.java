@@ -43,10 +43,13 @@ final class OutsideWorld implements AutoCloseable {
         ALL.remove(key);
     }
 
-    /** Emits the numbers from 0, each task its share, and finishes. */
+    /** Emits the numbers from 0, each task its share in the course of time, and finishes. */
     static final class Numbers implements ReplayableSpout {
 
         private static final long serialVersionUID = 1L;
+
+        /** So that the numbers of a test take many snapshots. */
+        private static final long PAUSE_NANOS = 200_000;
 
         private final int end;
         private transient TaskContext context;
@@ -69,6 +72,7 @@ final class OutsideWorld implements AutoCloseable {
             if (next < end) {
                 out.emit(next % 7, next);
                 next += context.taskCount();
+                out.idleUntil(context.nanoTime() + PAUSE_NANOS);
             } else {
                 out.finish();
             }
