@@ -463,11 +463,16 @@ public final class SteppedTopology implements Stepping {
                 .map(WorkerAssembly::snapshots)
                 .filter(WorkerSnapshots::isCoordinator)
                 .findFirst()
-                .orElseThrow(() -> new TopologyException("no snapshot can be taken while the first worker does not run"));
+                .orElseThrow(
+                        () -> new TopologyException("no snapshot can be taken while the first worker does not run"));
         // One that is under way does not contain what was done since it has begun
         long now = clock.getAsLong() / NANOS_PER_MILLI;
         coordinator.snapshotNow();
-        if (!runUntil(() -> last(coordinator).filter(each -> each.begunMillis() >= now).isPresent(), MOST_FOR_SNAPSHOT)) {
+        if (!runUntil(
+                () -> last(coordinator)
+                        .filter(each -> each.begunMillis() >= now)
+                        .isPresent(),
+                MOST_FOR_SNAPSHOT)) {
             throw new TopologyException(
                     "no snapshot was committed within " + MOST_FOR_SNAPSHOT.toSeconds() + " s: do all workers run?");
         }

@@ -141,6 +141,12 @@ class StatesModelTest {
         SplittableRandom random = new SplittableRandom(1);
         int accounts = 5000;
         int[] position = {0};
+        // So that each partition has accounts, however few captures the threads' speed allows to change
+        for (int account = 0; account < accounts; account++) {
+            states.key(new Object[] {account}, position);
+            states.handle(amount).set(0L);
+            states.handle(box).set(new Box());
+        }
         Written last = new Written();
         for (int captures = 0; captures < SEEDS / 10; captures++) {
             StateCapture capture = states.capture();
