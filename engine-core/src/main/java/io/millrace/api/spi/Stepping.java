@@ -53,7 +53,7 @@ public interface Stepping extends AutoCloseable {
     void restart(String worker);
 
     /**
-     * Takes a snapshot, and runs until it is committed and all sinks have been told.
+     * Takes a snapshot, and runs until it is committed and all sinks have been told. At least a millisecond passes.
      *
      * @return its id
      * @throws io.millrace.api.error.TopologyException if the topology takes none, a worker does not run, or the snapshot fails

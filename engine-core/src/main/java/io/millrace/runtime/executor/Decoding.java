@@ -81,6 +81,7 @@ final class Decoding {
             dropped(targetTask, cause);
         } else {
             target.unreadable(cause);
+            target.skip(cause.sourceTask(), cause.generation());
         }
     }
 

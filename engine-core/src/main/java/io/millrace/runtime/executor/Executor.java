@@ -6,6 +6,7 @@ import io.millrace.api.Stateful;
 import io.millrace.api.TaskContext;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
@@ -39,12 +40,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs tasks cooperatively. One thread calls {@link #open}, {@link #doWork} and {@link #close}. Any thread may call
  * {@link #submit}.
  */
 public final class Executor implements TaskHost, DirectLink.Tasks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Executor.class);
 
     /** At most this many tuples are taken from one source in one turn. */
     private static final int RECEIVE_LIMIT = 256;
@@ -406,7 +411,12 @@ public final class Executor implements TaskHost, DirectLink.Tasks {
 
     @Override
     public void apply(byte[] message) {
-        onControl(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
+        try {
+            onControl(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
+        } catch (CodecException e) {
+            // From another node: who has sent it repeats it
+            LOG.warn("{} drops a control message: {}", this, e.getMessage());
+        }
     }
 
     /** Takes a control message. Throws {@link io.millrace.runtime.codec.CodecException} if it is malformed. */

@@ -9,8 +9,8 @@ import io.millrace.api.error.TopologyException;
 /**
  * What a topology's configuration says about its snapshots.
  *
- * @param aligned whether a state contains each input once: barriers are waited for; with false a task captures its state at the
- *     first barrier
+ * @param aligned whether a state contains each input once: what comes behind a barrier waits for the other barriers. With false it
+ *     is processed, and may be counted again after a recovery
  * @param intervalNanos from begin to begin; 0: none
  * @param timeoutNanos until all workers have written
  * @param minPauseNanos from the end to the next begin

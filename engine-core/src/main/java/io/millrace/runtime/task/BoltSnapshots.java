@@ -65,7 +65,7 @@ final class BoltSnapshots {
         int source = tuple.sourceTask();
         if (!alignment.parks(source)) {
             alignment.received(source);
-            return false;
+            return tuple.stream() == Barrier.UNREADABLE;
         }
         alignment.park(tuple);
         if (alignment.parkedBytes() > task.settings.inboxBytes() && alignment.hold(source)) {
@@ -199,7 +199,9 @@ final class BoltSnapshots {
         DataTuple parked;
         while ((parked = alignment.unpark()) != null) {
             // It has no credit any more
-            task.host.counters().addReceived(parked.arrivedBy());
+            if (parked.stream().isCounted()) {
+                task.host.counters().addReceived(parked.arrivedBy());
+            }
         }
         pending.forEach(each -> {
             if (each.states() != null) {

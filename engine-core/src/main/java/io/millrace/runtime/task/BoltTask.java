@@ -12,6 +12,7 @@ import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
@@ -225,6 +226,14 @@ public final class BoltTask extends Task {
 
     TaskStates states() {
         return states == null ? null : states.content();
+    }
+
+    @Override
+    public void skip(int sourceTask, short generation) {
+        if (snapshots != null && generation == host.generation()) {
+            // At its place among the others, as the next barrier says how many came before it
+            deliver(new DataTuple(Barrier.UNREADABLE, sourceTask, id(), DataTuple.UNKNOWN_TIME, NO_VALUES));
+        }
     }
 
     @Override

@@ -252,6 +252,9 @@ public abstract class Task {
         report("decoding", cause);
     }
 
+    /** A tuple that this task has sent will never be delivered, because it cannot be read. */
+    public void skip(int sourceTask, short generation) {}
+
     /** Applies an ack that names this task. Only spout tasks get acks. */
     public void acked(long root, long edges) {}
 

@@ -12,6 +12,10 @@ public final class Barrier {
     public static final StreamRef STREAM =
             new StreamRef("__system", StreamRef.BARRIERS, "__barrier", Fields.of("snapshot", "tuples"), true);
 
+    /** The stream of what stands in an inbox for a tuple that could not be read, so that barriers count it. It is never sent. */
+    public static final StreamRef UNREADABLE =
+            new StreamRef("__system", StreamRef.UNREADABLE, "__unreadable", Fields.of(), true);
+
     private Barrier() {}
 
     /**

@@ -13,10 +13,14 @@ public record StreamRef(String component, int index, String name, Fields fields,
     private static final int FIRST_OF_ENGINE = 0xFFF0;
 
     static final int BARRIERS = 0xFFFD;
+    static final int UNREADABLE = 0xFFFC;
 
-    /** Returns whether its tuples are counted as sent and received: barriers are not, as they come also when all work is done. */
+    /**
+     * Returns whether its tuples are counted as sent and received: barriers are not, as they come also when all work is done, and
+     * what stands for an unreadable tuple was counted before.
+     */
     public boolean isCounted() {
-        return index != BARRIERS;
+        return index != BARRIERS && index != UNREADABLE;
     }
 
     /** Returns whether its tuples are those of components. */

@@ -69,7 +69,7 @@ public final class TupleDecoder {
                     + generation + ": it is malformed");
         }
         int at = offset + head + roots * ROOT_LENGTH;
-        Object[] values = values(stream, buffer, at, offset + length, roots);
+        Object[] values = values(stream, sourceTask, (short) generation, buffer, at, offset + length, roots);
         if (values.length != stream.fields().size()) {
             throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
                     + stream.fields().size() + " fields");
@@ -90,7 +90,8 @@ public final class TupleDecoder {
         return tuple;
     }
 
-    private Object[] values(StreamRef stream, ByteBuffer buffer, int at, int end, int roots) {
+    private Object[] values(
+            StreamRef stream, int sourceTask, short generation, ByteBuffer buffer, int at, int end, int roots) {
         try {
             return codec.read(buffer, at, end);
         } catch (CodecException e) {
@@ -98,7 +99,8 @@ public final class TupleDecoder {
             for (int i = 0; i < roots; i++) {
                 ids[i] = buffer.getLong(at - (roots - i) * ROOT_LENGTH);
             }
-            throw new UnreadableTupleException("a tuple of " + stream + ": " + e.getMessage(), e, ids);
+            throw new UnreadableTupleException(
+                    "a tuple of " + stream + ": " + e.getMessage(), e, sourceTask, generation, ids);
         }
     }
 

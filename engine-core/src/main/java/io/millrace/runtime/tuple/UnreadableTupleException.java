@@ -7,11 +7,25 @@ public final class UnreadableTupleException extends CodecException {
 
     private static final long serialVersionUID = 1L;
 
+    private final int sourceTask;
+    private final short generation;
     private final long[] roots;
 
-    UnreadableTupleException(String message, CodecException cause, long[] roots) {
+    UnreadableTupleException(String message, CodecException cause, int sourceTask, short generation, long[] roots) {
         super(message, cause);
+        this.sourceTask = sourceTask;
+        this.generation = generation;
         this.roots = roots;
+    }
+
+    /** Returns the task that has sent the tuple. */
+    public int sourceTask() {
+        return sourceTask;
+    }
+
+    /** Returns the generation of the tuple, as {@link DataTuple#generation}. */
+    public short generation() {
+        return generation;
     }
 
     /** Returns the roots of the trees to which the tuple belongs. */

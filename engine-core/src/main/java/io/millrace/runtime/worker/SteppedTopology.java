@@ -465,7 +465,8 @@ public final class SteppedTopology implements Stepping {
                 .findFirst()
                 .orElseThrow(
                         () -> new TopologyException("no snapshot can be taken while the first worker does not run"));
-        // One that is under way does not contain what was done since it has begun
+        // One that is under way does not contain what was done since it has begun, and has an earlier time
+        pass(Duration.ofMillis(1));
         long now = clock.getAsLong() / NANOS_PER_MILLI;
         coordinator.snapshotNow();
         if (!runUntil(

@@ -3,6 +3,7 @@ package io.millrace.api.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
@@ -12,6 +13,9 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.api.codec.ValueCodec;
+import io.millrace.api.codec.ValueInput;
+import io.millrace.api.codec.ValueOutput;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
@@ -20,6 +24,7 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
 import io.millrace.api.state.ValueState;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -109,6 +114,59 @@ class SnapshotsInTopologyTestTest {
         }
     }
 
+    public record Poison(int number) {}
+
+    /** Writes what cannot be read. */
+    public static final class PoisonCodec implements ValueCodec<Poison> {
+
+        @Override
+        public void write(Poison value, ValueOutput out) {
+            out.writeInt(value.number());
+        }
+
+        @Override
+        public Poison read(ValueInput in) throws IOException {
+            throw new IOException("poison");
+        }
+    }
+
+    /** Emits numbers, and poison once. */
+    private static final class Poisoned implements ReplayableSpout {
+
+        private static final long serialVersionUID = 1L;
+
+        private transient SpoutCollector out;
+        private transient long next;
+
+        @Override
+        public void open(TaskContext task, SpoutCollector collector) {
+            out = collector;
+        }
+
+        @Override
+        public void nextTuple() {
+            if (next < 10) {
+                out.emit(next == 5 ? new Poison(5) : (Object) next);
+                next++;
+            }
+        }
+
+        @Override
+        public Object snapshot() {
+            return next;
+        }
+
+        @Override
+        public void restore(List<Object> snapshots) {
+            next = (Long) snapshots.get(0);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("number");
+        }
+    }
+
     private static Topology topology() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("clock", new Clock());
@@ -158,6 +216,22 @@ class SnapshotsInTopologyTestTest {
             test.watermark("count", 1_000);
             test.advance(Duration.ofMillis(1));
             assertThat(test.output("count")).contains(List.of(-1L, 1_000L));
+        }
+    }
+
+    /** Otherwise the barrier behind it would say that a tuple was lost, and all would go back to the last snapshot for ever. */
+    @Test
+    void aTupleThatCannotBeReadStopsNoSnapshot() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.codec(Poison.class, PoisonCodec.class);
+        builder.setSpout("numbers", new Poisoned());
+        builder.setBolt("count", Bolts.map("number", tuple -> tuple.get(0))).shuffle("numbers");
+        try (TopologyTest test =
+                TopologyTest.of(builder.build()).config(EXACTLY_ONCE).workers(2).start()) {
+            test.snapshot();
+            assertThat(test.executed("count")).hasSize(9);
+            assertThat(test.snapshot()).isEqualTo(2);
+            assertThat(test.executed("count")).hasSize(9);
         }
     }
 }
