@@ -1,6 +1,7 @@
 package io.millrace.cluster.client;
 
 import io.millrace.api.Topology;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -136,6 +137,11 @@ final class HttpCluster implements Cluster {
     @Override
     public TopologyMetrics metrics(String name) {
         return Json.read(ask(target -> target.get(path(name, "/metrics"))), TopologyMetrics.class);
+    }
+
+    @Override
+    public SnapshotMetrics snapshots(String name, int most) {
+        return Json.read(ask(target -> target.get(path(name, "/snapshots?limit=" + most))), SnapshotMetrics.class);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -83,6 +84,7 @@ final class Controller {
     private final Topologies topologies;
     private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
+    private final SnapshotViews snapshots;
     private final TrafficSource traffic;
     private final Problems problems;
     private final DecisionLog decisions;
@@ -121,6 +123,7 @@ final class Controller {
         this.topologies = topologies;
         this.supervisors = supervisors;
         this.metrics = metrics;
+        this.snapshots = new SnapshotViews(registry, metrics, clock);
         this.traffic = traffic;
         this.problems = problems;
         this.decisions = decisions;
@@ -214,7 +217,7 @@ final class Controller {
     }
 
     List<TopologyInfo> list() {
-        return view.get().topologies().values().stream().map(Descriptions::info).toList();
+        return snapshots.list(view.get());
     }
 
     TopologyDescription describe(String name) {
@@ -235,6 +238,12 @@ final class Controller {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         return metrics.metrics(topology, metrics.reports(topology, now));
+    }
+
+    /** @param most how many of the last ones */
+    SnapshotMetrics snapshots(String name, int most) {
+        ClusterView now = view.get();
+        return snapshots.of(find(now, name), now, most);
     }
 
     TrafficReport traffic(String name) {
