@@ -51,6 +51,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.state.StateChecks;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.InvalidProblemException;
@@ -85,6 +86,7 @@ final class Controller {
     private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
     private final SnapshotViews snapshots;
+    private final StateChecks states;
     private final TrafficSource traffic;
     private final Problems problems;
     private final DecisionLog decisions;
@@ -123,6 +125,7 @@ final class Controller {
         this.topologies = topologies;
         this.supervisors = supervisors;
         this.metrics = metrics;
+        this.states = new StateChecks(registry);
         this.snapshots = new SnapshotViews(registry, metrics, clock);
         this.traffic = traffic;
         this.problems = problems;
@@ -186,6 +189,8 @@ final class Controller {
             if (copies == Copies.UNDER_WAY) {
                 return new SubmitResponse(null);
             }
+            List<String> notes = SnapshotNotes.of(
+                    config, topology, states, view.get().supervisors().values());
             leadership.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
@@ -196,16 +201,17 @@ final class Controller {
                     : "the files of topology '" + name + "' are on one machine only (" + host
                             + "), because no other one is up";
             return new SubmitResponse(new TopologyInfo(
-                    name,
-                    record.id(),
-                    inactive ? Status.INACTIVE : Status.STARTING,
-                    now,
-                    record.tasks(),
-                    0,
-                    0,
-                    List.of(),
-                    null,
-                    note));
+                            name,
+                            record.id(),
+                            inactive ? Status.INACTIVE : Status.STARTING,
+                            now,
+                            record.tasks(),
+                            0,
+                            0,
+                            List.of(),
+                            null,
+                            note)
+                    .withNotes(notes));
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {
