@@ -25,15 +25,18 @@ final class StatePlace {
 
     /** Writes the object, if the place is there. A directory is not made. */
     StateAnswer writeIfThere(StateCheck check) {
-        return within(check, () -> {
-            SnapshotStores.sees(check.location(), check.settings(), check.object(), check.bytes());
-            return written(check);
-        });
+        return within(
+                check,
+                () -> {
+                    SnapshotStores.sees(check.location(), check.settings(), check.object(), check.bytes());
+                    return written(check);
+                },
+                () -> removed(check));
     }
 
     /** Writes the object, and makes the place if need be, as a worker would. */
     StateAnswer write(StateCheck check) {
-        return within(check, () -> written(check));
+        return within(check, () -> written(check), () -> removed(check));
     }
 
     StateAnswer see(StateCheck check) {
@@ -41,16 +44,19 @@ final class StatePlace {
                 check,
                 () -> SnapshotStores.sees(check.location(), check.settings(), check.object(), check.bytes())
                         ? StateAnswer.DONE
-                        : StateAnswer.not("it is another place there"));
+                        : StateAnswer.not("it is another place there"),
+                () -> StateAnswer.DONE);
     }
 
     StateAnswer remove(StateCheck check) {
-        return within(check, () -> {
-            try (SnapshotStore store = SnapshotStores.open(check.location(), check.settings())) {
-                store.delete(check.object());
-            }
-            return StateAnswer.DONE;
-        });
+        return within(check, () -> removed(check), () -> StateAnswer.DONE);
+    }
+
+    private static StateAnswer removed(StateCheck check) throws IOException {
+        try (SnapshotStore store = SnapshotStores.open(check.location(), check.settings())) {
+            store.delete(check.object());
+        }
+        return StateAnswer.DONE;
     }
 
     private static StateAnswer written(StateCheck check) throws IOException {
@@ -63,22 +69,25 @@ final class StatePlace {
         return StateAnswer.DONE;
     }
 
-    private StateAnswer within(StateCheck check, Work work) {
+    private StateAnswer within(StateCheck check, Work work, Work undo) {
         CompletableFuture<StateAnswer> answer = new CompletableFuture<>();
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        answer.complete(work.run());
-                    } catch (IOException | RuntimeException e) {
-                        answer.complete(StateAnswer.not(reason(e)));
-                    }
-                },
-                "millrace-state-check");
+        Thread thread = new Thread(() -> run(answer, work, undo), "millrace-state-check");
         thread.setDaemon(true);
         thread.start();
-        StateAnswer late = StateAnswer.not(check.location() + " does not answer within " + limit.toMillis() + " ms");
+        StateAnswer late = StateAnswer.late(check.location() + " does not answer within " + limit.toMillis() + " ms");
         return answer.completeOnTimeout(late, limit.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
+    }
+
+    /** @param undo if nobody waits any more for what was done */
+    private static void run(CompletableFuture<StateAnswer> answer, Work work, Work undo) {
+        try {
+            if (!answer.complete(work.run())) {
+                undo.run();
+            }
+        } catch (IOException | RuntimeException e) {
+            answer.complete(StateAnswer.not(reason(e)));
+        }
     }
 
     static String reason(Throwable failure) {

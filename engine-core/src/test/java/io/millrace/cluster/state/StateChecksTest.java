@@ -175,6 +175,16 @@ class StateChecksTest {
     }
 
     @Test
+    void aPlaceThatHangsOnANodeIsNotedAndRefusesNothing() throws IOException {
+        StateChecks.Asks late =
+                (supervisor, path, limitMillis) -> supervisor.node().equals("n1")
+                        ? StateAnswer.late("it does not answer")
+                        : answer(supervisor, path, limitMillis);
+        assertThat(check(late, LONG)).singleElement().asString().contains("was not checked on n1:");
+        assertThat(files(shared)).isEmpty();
+    }
+
+    @Test
     void aSupervisorThatHangsIsNotWaitedForForEver() throws IOException {
         Files.createSymbolicLink(named, shared);
         CountDownLatch never = new CountDownLatch(1);
@@ -191,6 +201,6 @@ class StateChecksTest {
         assertThat(check(hangs, Duration.ofSeconds(1)))
                 .singleElement()
                 .asString()
-                .contains("was not checked on n2: the supervisor does not answer within 1000 ms");
+                .contains("was not checked on n2: no answer within 1000 ms");
     }
 }
