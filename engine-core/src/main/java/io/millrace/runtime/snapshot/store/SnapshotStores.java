@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
@@ -21,13 +24,20 @@ public final class SnapshotStores {
      *
      * @param location an absolute path, or a URI whose scheme a {@link SnapshotStoreProvider} has
      * @param settings of the topology, all as text by key
+     * @param connectors where providers are looked for beside those of the engine, which come first
      * @throws IOException if it cannot be opened, in one line with the remedy
      */
-    public static SnapshotStore open(String location, Map<String, String> settings) throws IOException {
-        return open(
-                location,
-                settings,
-                ServiceLoader.load(SnapshotStoreProvider.class, SnapshotStoreProvider.class.getClassLoader()));
+    public static SnapshotStore open(String location, Map<String, String> settings, ClassLoader connectors)
+            throws IOException {
+        List<SnapshotStoreProvider> providers = new ArrayList<>();
+        try {
+            ServiceLoader.load(SnapshotStoreProvider.class, connectors).forEach(providers::add);
+            ServiceLoader.load(SnapshotStoreProvider.class, SnapshotStoreProvider.class.getClassLoader())
+                    .forEach(providers::add);
+        } catch (ServiceConfigurationError e) {
+            throw new IOException("the connector of '" + location + "' cannot be loaded: " + e.getMessage(), e);
+        }
+        return open(location, settings, providers);
     }
 
     static SnapshotStore open(
@@ -38,8 +48,9 @@ public final class SnapshotStores {
         providers.forEach(provider -> byScheme.put(provider.scheme(), provider));
         SnapshotStoreProvider provider = byScheme.get(uri.getScheme().toLowerCase(Locale.ROOT));
         if (provider == null) {
-            throw new IOException("no store for '" + location + "': the schemes are "
-                    + String.join(":, ", byScheme.keySet()) + ":; others need their connector on the class path");
+            throw new IOException(
+                    "no store for '" + location + "': the schemes are " + String.join(":, ", byScheme.keySet())
+                            + ":; others need their connector in the jar of the topology, or by --lib");
         }
         return provider.open(uri, settings);
     }
