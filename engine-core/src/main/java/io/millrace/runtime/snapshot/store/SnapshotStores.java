@@ -24,16 +24,16 @@ public final class SnapshotStores {
      *
      * @param location an absolute path, or a URI whose scheme a {@link SnapshotStoreProvider} has
      * @param settings of the topology, all as text by key
-     * @param connectors where providers are looked for beside those of the engine, which come first
+     * @param connectors where providers are looked for beside those of the engine; those found here are preferred
      * @throws IOException if it cannot be opened, in one line with the remedy
      */
     public static SnapshotStore open(String location, Map<String, String> settings, ClassLoader connectors)
             throws IOException {
         List<SnapshotStoreProvider> providers = new ArrayList<>();
         try {
-            ServiceLoader.load(SnapshotStoreProvider.class, connectors).forEach(providers::add);
             ServiceLoader.load(SnapshotStoreProvider.class, SnapshotStoreProvider.class.getClassLoader())
                     .forEach(providers::add);
+            ServiceLoader.load(SnapshotStoreProvider.class, connectors).forEach(providers::add);
         } catch (ServiceConfigurationError e) {
             throw new IOException("the connector of '" + location + "' cannot be loaded: " + e.getMessage(), e);
         }
