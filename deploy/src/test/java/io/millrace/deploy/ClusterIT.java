@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +38,7 @@ class ClusterIT {
                 .with("zookeeper.connect", "127.0.0.1:" + port)
                 .with("controller.port", 0);
         Path text = Files.writeString(installed.directory().resolve("text.txt"), "one two two\n".repeat(1_000));
-        Path counts = installed.directory().resolve("counts");
+        Path results = installed.directory().resolve("results");
 
         assertRefused(installed.run(4, "list"), "127.0.0.1:" + port);
         try (Program zookeeper = installed.start("zookeeper")) {
@@ -54,17 +57,13 @@ class ClusterIT {
                 supervisor.awaitOut("supervisor is up");
 
                 String jar = Installed.wordCountJar().toString();
+                String libs = Installed.connector("files").toString();
                 installed.run(
-                        0,
-                        "submit",
-                        jar,
-                        text.toString(),
-                        "--name",
-                        "wc",
-                        "--wait",
-                        "-c",
-                        "app.wordcount.output=" + counts);
-                assertRefused(installed.run(2, "submit", jar, text.toString(), "--name", "wc"), "wc");
+                        0, "submit", jar, text.toString(), results.toString(), "--lib", libs, "--name", "wc", "--wait");
+                assertRefused(
+                        installed.run(
+                                2, "submit", jar, text.toString(), results.toString(), "--lib", libs, "--name", "wc"),
+                        "wc");
 
                 JsonNode list = json(installed.run(0, "list", "--json"));
                 assertThat(list).hasSize(1);
@@ -76,7 +75,7 @@ class ClusterIT {
                         .isEqualTo(2);
                 JsonNode described = json(installed.run(0, "describe", "wc", "--json"));
                 assertThat(described.get("workers")).hasSize(2);
-                assertThat(described.get("placement")).hasSize(6);
+                assertThat(described.get("placement")).hasSize(8);
                 installed.run(0, "logs", "wc", "--worker", "w1");
                 assertRefused(installed.run(3, "logs", "wc", "--worker", "w9"), "w9");
                 installed.run(0, "deactivate", "wc");
@@ -91,11 +90,22 @@ class ClusterIT {
                 assertRingsAreSeen(described.get("workers"));
                 installed.run(0, "kill", "wc", "--wait");
                 assertRefused(installed.run(3, "describe", "wc"), "wc");
-                assertThat(Files.readString(counts.resolve("counts-0.tsv"))
-                                + Files.readString(counts.resolve("counts-1.tsv")))
-                        .contains("two\t2000\n", "one\t1000\n");
+                assertThat(written(results.resolve("counts")))
+                        .hasSize(3_000)
+                        .doesNotHaveDuplicates()
+                        .contains("two\t2000", "one\t1000");
             }
         }
+    }
+
+    private static List<String> written(Path counts) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(counts)) {
+            for (Path file : files.toList()) {
+                lines.addAll(Files.readAllLines(file));
+            }
+        }
+        return lines;
     }
 
     /** From outside, of workers that run: who reads each ring, and who writes. */

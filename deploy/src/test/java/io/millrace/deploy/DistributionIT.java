@@ -32,6 +32,15 @@ class DistributionIT {
         }
     }
 
+    @Test
+    void holdsTheConnectorsBesideTheEnginesLibraries() throws IOException, InterruptedException {
+        assertThat(files(Path.of(Installed.HOME + ".tar.gz")))
+                .filteredOn(file -> file.matches("lib/.*connector.*jar"))
+                .singleElement()
+                .asString()
+                .matches("lib/connectors/files/millrace-connector-files-.*\\.jar");
+    }
+
     /** Paths within the archive's only directory. */
     private static List<String> files(Path archive) throws IOException, InterruptedException {
         Process tar = new ProcessBuilder("tar", "-tzf", archive.toString())

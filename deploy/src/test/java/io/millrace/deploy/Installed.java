@@ -55,6 +55,11 @@ final class Installed implements AutoCloseable {
         return shared;
     }
 
+    /** The directory with the jars of a connector. */
+    static Path connector(String name) {
+        return HOME.resolve("lib/connectors").resolve(name);
+    }
+
     static Path wordCountJar() {
         return HOME.resolve("examples/wordcount.jar");
     }

@@ -175,7 +175,7 @@ class ModulesIT {
 
     private static Stream<Path> all() throws IOException {
         try (Stream<Path> files = Files.list(Installed.HOME.resolve("lib"))) {
-            return files.sorted().toList().stream();
+            return files.filter(Files::isRegularFile).sorted().toList().stream();
         }
     }
 

@@ -77,7 +77,7 @@ final class Program implements AutoCloseable {
         signal(signal, pid());
     }
 
-    static void signal(String signal, long pid) {
+    private static void signal(String signal, long pid) {
         try {
             new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
         } catch (IOException e) {

@@ -20,7 +20,9 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "demo",
-        description = "Counts the words of real text in two worker processes on this machine, and checks the counts.")
+        description =
+                "Counts the words of real text in two worker processes on this machine, kills one of them, and checks"
+                        + " the counts.")
 final class DemoCommand implements Callable<Integer> {
 
     private static final String STANDARD_INPUT = "-";
@@ -55,6 +57,14 @@ final class DemoCommand implements Callable<Integer> {
             description = "Worker processes (default: ${DEFAULT-VALUE}).")
     private int workers;
 
+    @Option(
+            names = "--no-kill",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Whether to kill a worker with SIGKILL when half of the work is done (default: kill one).")
+    private boolean kill;
+
     @Override
     public Integer call() {
         DemoOptions options = options();
@@ -84,6 +94,13 @@ final class DemoCommand implements Callable<Integer> {
         Optional<Integer> passes =
                 Optional.ofNullable(repeat).or(() -> Optional.ofNullable(input).map(own -> 1));
         return new DemoOptions(
-                sources, passes, rate, workers, installation.wordCountJar(), Settings.ofTopology(millrace.settings()));
+                sources,
+                passes,
+                rate,
+                workers,
+                kill,
+                installation.wordCountJar(),
+                List.of(installation.connector("files")),
+                Settings.ofTopology(millrace.settings()));
     }
 }

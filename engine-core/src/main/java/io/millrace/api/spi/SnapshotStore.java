@@ -28,7 +28,7 @@ public interface SnapshotStore extends Closeable {
     /** An object that is being written. Used by one thread. */
     interface Draft extends Closeable {
 
-        /** Takes the bytes, without buffering them. */
+        /** Takes the bytes. It may hold some, but does not gather small writes for speed. */
         OutputStream out();
 
         /**

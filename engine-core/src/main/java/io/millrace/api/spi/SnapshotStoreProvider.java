@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-/** Opens the stores of one kind of location, such as {@code file:} or {@code s3:}. Found by {@link java.util.ServiceLoader}. */
+/** Opens the stores of one kind of location, such as {@code file:} or {@code s3:}. Found by {@link java.util.ServiceLoader}
+ * in the engine and in the jars of the topology. */
 public interface SnapshotStoreProvider {
 
     /** Returns the scheme of its locations, in small letters. */

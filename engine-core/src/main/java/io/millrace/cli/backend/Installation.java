@@ -30,6 +30,11 @@ public record Installation(Path home, Optional<Path> source) {
         return home.resolve("examples").resolve("wordcount.jar");
     }
 
+    /** The directory with the jars of a connector, such as {@code files}. */
+    public Path connector(String name) {
+        return home.resolve("lib").resolve("connectors").resolve(name);
+    }
+
     /** Text for the demo: this program's sources if it was started from the repository, otherwise its documentation. */
     public List<Path> text() {
         return List.of(source.orElse(home));

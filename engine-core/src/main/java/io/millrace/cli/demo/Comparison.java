@@ -1,5 +1,6 @@
 package io.millrace.cli.demo;
 
+import io.millrace.cli.demo.CountFiles.Counted;
 import io.millrace.cli.terminal.Format;
 import java.util.Comparator;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.TreeSet;
 /**
  * Compares the topology's counts with the batch count.
  *
- * @param exact whether each word has the same count in both
+ * @param exact whether each word has the same count in both, and a line for each of its occurrences
  * @param difference the first words that differ, for people; empty if exact
  */
 record Comparison(boolean exact, long words, int distinct, List<Top> top, List<String> difference) {
@@ -18,21 +19,30 @@ record Comparison(boolean exact, long words, int distinct, List<Top> top, List<S
 
     record Top(String word, long count) {}
 
-    static Comparison of(Map<String, Long> counted, Map<String, Long> expected) {
+    static Comparison of(Map<String, Counted> counted, Map<String, Long> expected) {
         TreeSet<String> differing = new TreeSet<>(expected.keySet());
         differing.addAll(counted.keySet());
-        differing.removeIf(word -> counted.getOrDefault(word, 0L).equals(expected.getOrDefault(word, 0L)));
+        differing.removeIf(word -> {
+            long right = expected.getOrDefault(word, 0L);
+            return counted.getOrDefault(word, Counted.NEVER).equals(new Counted(right, right));
+        });
         List<String> difference = differing.stream()
                 .limit(SHOWN)
-                .map(word -> "'" + word + "' was counted " + Format.count(counted.getOrDefault(word, 0L))
-                        + " times, not " + Format.count(expected.getOrDefault(word, 0L)))
+                .map(word ->
+                        difference(word, counted.getOrDefault(word, Counted.NEVER), expected.getOrDefault(word, 0L)))
                 .toList();
         List<Top> top = counted.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(entry -> new Top(entry.getKey(), entry.getValue().count()))
+                .sorted(Comparator.comparingLong(Top::count).reversed().thenComparing(Top::word))
                 .limit(SHOWN)
-                .map(entry -> new Top(entry.getKey(), entry.getValue()))
                 .toList();
-        return new Comparison(differing.isEmpty(), CountFiles.total(counted), counted.size(), top, difference);
+        long words = counted.values().stream().mapToLong(Counted::count).sum();
+        return new Comparison(differing.isEmpty(), words, counted.size(), top, difference);
+    }
+
+    private static String difference(String word, Counted counted, long right) {
+        return counted.count() == right
+                ? "'" + word + "' was written " + Format.count(counted.lines()) + " times, not " + Format.count(right)
+                : "'" + word + "' was counted " + Format.count(counted.count()) + " times, not " + Format.count(right);
     }
 }

@@ -8,13 +8,28 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads the results of the example's counting tasks: {@code counts-<task>.tsv}. */
+/** Reads what the example has written: files {@code counts-*.tsv} with lines of a word, a tab, and how often it has come. */
 final class CountFiles {
+
+    /**
+     * What is known of a word.
+     *
+     * @param count the greatest of its lines
+     * @param lines how many it has: as many, if each was written once
+     */
+    record Counted(long count, long lines) {
+
+        static final Counted NEVER = new Counted(0, 0);
+
+        private Counted and(Counted other) {
+            return new Counted(Math.max(count, other.count), lines + other.lines);
+        }
+    }
 
     private CountFiles() {}
 
-    static Map<String, Long> read(Path directory) throws IOException {
-        Map<String, Long> counts = new HashMap<>();
+    static Map<String, Counted> read(Path directory) throws IOException {
+        Map<String, Counted> counts = new HashMap<>();
         if (!Files.isDirectory(directory)) {
             return counts;
         }
@@ -23,15 +38,14 @@ final class CountFiles {
                 try (BufferedReader in = Files.newBufferedReader(file)) {
                     for (String line = in.readLine(); line != null; line = in.readLine()) {
                         int tab = line.indexOf('\t');
-                        counts.merge(line.substring(0, tab), Long.parseLong(line.substring(tab + 1)), Long::sum);
+                        counts.merge(
+                                line.substring(0, tab),
+                                new Counted(Long.parseLong(line.substring(tab + 1)), 1),
+                                Counted::and);
                     }
                 }
             }
         }
         return counts;
-    }
-
-    static long total(Map<String, Long> counts) {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -13,8 +13,8 @@ import io.millrace.cluster.jar.JarSubmission;
 import io.millrace.cluster.jar.TopologyJar;
 import io.millrace.cluster.model.ClusterException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,8 +24,6 @@ public final class Demo {
 
     private static final String TOPOLOGY = "wordcount-demo";
     private static final Duration KILL_WAIT = Duration.ofSeconds(30);
-    private static final Duration RESULTS_WAIT = Duration.ofSeconds(10);
-    private static final Duration POLL = Duration.ofMillis(50);
     private static final int LOG_LINES = 20;
 
     private final DemoOptions options;
@@ -57,15 +55,20 @@ public final class Demo {
                 Cluster cluster = embedded.cluster();
                 long submitted = System.nanoTime();
                 long submittedMillis = System.currentTimeMillis();
-                JarSubmission.of(jar, TOPOLOGY).submit(cluster, settings(directory, text, passes));
+                JarSubmission.of(
+                                jar,
+                                options.libs(),
+                                TOPOLOGY,
+                                List.of(text.file().toString(), directory.path().toString()))
+                        .submit(cluster, settings(passes));
                 Progress progress = new Progress(terminal, submitted);
-                Watch watch = new Watch(cluster, TOPOLOGY, progress, stop::await);
+                long killAt = options.kill() ? text.lines() * passes / 2 : -1;
+                Watch watch = new Watch(cluster, TOPOLOGY, progress, stop::await, killAt);
                 if (!watchUntilCompleted(cluster, watch)) {
                     progress.say("stopped: ending the workers and removing all files");
                     return Optional.empty();
                 }
                 double seconds = (System.nanoTime() - submitted) / 1e9;
-                awaitResults(directory.resolve("counts"), CountFiles.total(expected));
                 cluster.kill(TOPOLOGY, KILL_WAIT);
                 Comparison comparison = Comparison.of(CountFiles.read(directory.resolve("counts")), expected);
                 return Optional.of(DemoReport.of(
@@ -92,14 +95,11 @@ public final class Demo {
                 + (passes == 1 ? "" : ", read " + passes + " times") + ", " + pace);
     }
 
-    private Config settings(ScratchDirectory directory, DemoText text, int passes) {
+    private Config settings(int passes) {
         return options.settings()
                 .with(TopologyKeys.WORKERS, options.workers())
-                .with("app.wordcount.input", text.file())
                 .with("app.wordcount.repeat", passes)
-                .with("app.wordcount.rate", options.rate())
-                .with("app.wordcount.state.dir", directory.resolve("state"))
-                .with("app.wordcount.output", directory.resolve("counts"));
+                .with("app.wordcount.rate", options.rate());
     }
 
     private boolean watchUntilCompleted(Cluster cluster, Watch watch) {
@@ -119,16 +119,6 @@ public final class Demo {
             });
         } catch (ClusterException e) {
             terminal.err().println("no logs: " + e.getMessage());
-        }
-    }
-
-    /** Waits for the results. If a worker dies at the end, its replacement writes them again. */
-    private void awaitResults(Path counts, long total) throws IOException {
-        long deadline = System.nanoTime() + RESULTS_WAIT.toNanos();
-        while (CountFiles.total(CountFiles.read(counts)) < total && System.nanoTime() - deadline < 0) {
-            if (stop.await(POLL)) {
-                return;
-            }
         }
     }
 }

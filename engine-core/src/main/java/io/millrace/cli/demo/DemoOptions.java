@@ -11,11 +11,20 @@ import java.util.Optional;
  * @param sources files and directories to read, or none for standard input
  * @param repeat how often the text is read; empty for about ten seconds of work
  * @param rate sentences per second, 0 for as fast as possible
+ * @param kill whether a worker is killed when half of the work is done
  * @param jar the word count example
+ * @param libs the jars that it needs, or their directories
  * @param settings what the command line sets of the topology
  */
 public record DemoOptions(
-        List<Path> sources, Optional<Integer> repeat, int rate, int workers, Path jar, Config settings) {
+        List<Path> sources,
+        Optional<Integer> repeat,
+        int rate,
+        int workers,
+        boolean kill,
+        Path jar,
+        List<Path> libs,
+        Config settings) {
 
     static final int VIEW_SECONDS = 10;
 

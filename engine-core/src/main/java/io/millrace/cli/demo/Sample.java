@@ -7,8 +7,8 @@ import io.millrace.api.metrics.TopologyMetrics;
 /**
  * The progress of the topology at one time.
  *
- * @param linesLeft lines that are not acked yet
- * @param wordsCounted the count of the counting tasks; after the death of a worker it falls back to the journal's count
+ * @param linesLeft lines that are not emitted yet; more after a death, when sources go back to the last snapshot
+ * @param wordsCounted what the tasks that run have counted; less after a death
  * @param recent the latencies of the last one to two seconds
  */
 record Sample(

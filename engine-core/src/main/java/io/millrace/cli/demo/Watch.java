@@ -24,18 +24,23 @@ final class Watch {
     private final String topology;
     private final Progress progress;
     private final Predicate<Duration> stopWithin;
-    private final Map<String, WorkerMetrics> workers = new TreeMap<>();
+    private final TreeMap<String, WorkerMetrics> workers = new TreeMap<>();
     private long firstCountedMillis = Long.MAX_VALUE;
     private final Set<String> problems = new HashSet<>();
     private int replaced;
+    private long killAt;
     private Sample last;
 
-    /** @param stopWithin waits up to this long for a stop signal, and returns whether it came */
-    Watch(Cluster cluster, String topology, Progress progress, Predicate<Duration> stopWithin) {
+    /**
+     * @param stopWithin waits up to this long for a stop signal, and returns whether it came
+     * @param killAt one worker is killed when so many lines are left; none if it is negative
+     */
+    Watch(Cluster cluster, String topology, Progress progress, Predicate<Duration> stopWithin, long killAt) {
         this.cluster = cluster;
         this.topology = topology;
         this.progress = progress;
         this.stopWithin = stopWithin;
+        this.killAt = killAt;
     }
 
     /** Returns false if it was stopped. */
@@ -65,6 +70,7 @@ final class Watch {
                 if (last.completed()) {
                     return true;
                 }
+                killOnce();
             }
             if (now - progressNanos > PATIENCE_NANOS) {
                 throw new CommandFailure(
@@ -76,6 +82,17 @@ final class Watch {
                 return false;
             }
         }
+    }
+
+    /** Kills the last worker, a child of this process, as an operator's {@code kill -9} does. */
+    private void killOnce() {
+        if (last.wordsCounted() == 0 || last.linesLeft() > killAt) {
+            return;
+        }
+        killAt = -1;
+        WorkerMetrics victim = workers.lastEntry().getValue();
+        progress.say("half of the work is done: kill -9 of worker " + victim.worker() + ", process " + victim.pid());
+        ProcessHandle.of(victim.pid()).ifPresent(ProcessHandle::destroyForcibly);
     }
 
     int replaced() {

@@ -113,7 +113,7 @@ final class InProcessTopology implements RunningTopology {
                 null,
                 authors,
                 resources,
-                SnapshotPlaces.openInProcess(config, onHeap, pointer));
+                SnapshotPlaces.openInProcess(config, authors, onHeap, pointer));
         synchronized (this) {
             startWorker();
         }

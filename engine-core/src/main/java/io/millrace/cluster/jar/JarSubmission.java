@@ -2,6 +2,7 @@ package io.millrace.cluster.jar;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.cluster.client.ClassPathJars;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.ClusterException;
@@ -20,9 +21,14 @@ import java.util.Optional;
  */
 public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.Start start, Optional<String> name) {
 
-    /** One without libraries and with the main class of the manifest. */
-    public static JarSubmission of(TopologyJar jar, String name) {
-        return new JarSubmission(jar, List.of(jar.path()), jar.start(Optional.empty(), List.of()), Optional.of(name));
+    /**
+     * One with the main class of the manifest.
+     *
+     * @param libs jars and directories of jars
+     */
+    public static JarSubmission of(TopologyJar jar, List<Path> libs, String name, List<String> arguments) {
+        return new JarSubmission(
+                jar, ClassPathJars.of(jar.path(), libs), jar.start(Optional.empty(), arguments), Optional.of(name));
     }
 
     /** Runs the main method, and submits each of its topologies with {@code settings} over its configuration. */

@@ -9,6 +9,7 @@ import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
+import io.millrace.runtime.snapshot.store.SnapshotStores;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +77,11 @@ public final class StateChecks {
      */
     public List<String> check(Config topology, Collection<SupervisorRecord> supervisors) {
         String location = topology.get(TopologyKeys.STATE_DIR);
+        if (!isOwn(location)) {
+            return List.of(
+                    TopologyKeys.STATE_DIR.name() + " " + location
+                            + " was not checked: the connector comes with the topology, and its workers say whether they reach it");
+        }
         if (supervisors.isEmpty()) {
             return List.of(TopologyKeys.STATE_DIR.name() + " " + location + " was not checked: no supervisor is up");
         }
@@ -97,6 +103,18 @@ public final class StateChecks {
             threads.shutdownNow();
             registry.removeStateCheck(id);
         }
+    }
+
+    private static boolean isOwn(String location) {
+        try {
+            return SnapshotStores.isOwn(location);
+        } catch (IOException e) {
+            throw refused(e.getMessage());
+        }
+    }
+
+    private static ClusterException refused(String why) {
+        return new ClusterException(Reason.REFUSED, TopologyKeys.STATE_DIR.name() + ": " + why);
     }
 
     /** One check. */
@@ -180,10 +198,6 @@ public final class StateChecks {
             answers.forEach((node, answer) ->
                     problems.add(node + " (" + (answer == null ? "does not answer" : answer.problem()) + ")"));
             return String.join(", ", problems);
-        }
-
-        private static ClusterException refused(String why) {
-            return new ClusterException(Reason.REFUSED, TopologyKeys.STATE_DIR.name() + ": " + why);
         }
 
         /** Asks all at once. The answer of one that is silent is null. */

@@ -95,6 +95,7 @@ public final class WorkerMain {
                 Resources.stored(loader, Path.of(spec.resources())),
                 SnapshotPlaces.open(
                         Config.of(spec.config()),
+                        loader,
                         new RegistryPointers(connecting::join, spec.topologyName(), spec.topologyId()),
                         spec.assignment().epoch()));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));

@@ -18,10 +18,11 @@ public final class SnapshotPlaces {
     /**
      * Returns what a worker process needs; null if its topology takes no snapshots.
      *
+     * @param connectors where the store of the location is looked for beside those of the engine
      * @param assignment the epoch of the assignment with which it was started
      * @throws TopologyException if there is no directory for snapshots, or it cannot be used
      */
-    public static SnapshotSetup open(Config topology, PointerStore pointers, long assignment) {
+    public static SnapshotSetup open(Config topology, ClassLoader connectors, PointerStore pointers, long assignment) {
         SnapshotSettings settings = SnapshotSettings.of(topology);
         if (!settings.enabled()) {
             return null;
@@ -31,24 +32,26 @@ public final class SnapshotPlaces {
                     TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
                             + " that all its nodes reach, such as /mnt/state");
         }
-        return new SnapshotSetup(store(topology, settings), pointers, assignment);
+        return new SnapshotSetup(store(topology, connectors, settings), pointers, assignment);
     }
 
     /**
      * Returns what a worker needs whose topology ends with its process; null if it takes no snapshots. Without a directory they are
      * kept on the heap.
      */
-    public static SnapshotSetup openInProcess(Config topology, SnapshotStore onHeap, PointerStore pointers) {
+    public static SnapshotSetup openInProcess(
+            Config topology, ClassLoader connectors, SnapshotStore onHeap, PointerStore pointers) {
         SnapshotSettings settings = SnapshotSettings.of(topology);
         if (!settings.enabled()) {
             return null;
         }
-        return new SnapshotSetup(settings.stateDir().isEmpty() ? onHeap : store(topology, settings), pointers, 1);
+        return new SnapshotSetup(
+                settings.stateDir().isEmpty() ? onHeap : store(topology, connectors, settings), pointers, 1);
     }
 
-    private static SnapshotStore store(Config topology, SnapshotSettings settings) {
+    private static SnapshotStore store(Config topology, ClassLoader connectors, SnapshotSettings settings) {
         try {
-            return SnapshotStores.open(settings.stateDir(), topology.asMap());
+            return SnapshotStores.open(settings.stateDir(), topology.asMap(), connectors);
         } catch (IOException e) {
             throw new TopologyException(TopologyKeys.STATE_DIR.name() + ": " + e.getMessage(), e);
         }

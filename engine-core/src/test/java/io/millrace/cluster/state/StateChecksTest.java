@@ -114,6 +114,20 @@ class StateChecksTest {
     }
 
     @Test
+    void aPlaceWhoseConnectorComesWithTheTopologyIsNotCheckedAndThatIsSaid() {
+        StateChecks checks = new StateChecks(
+                registry,
+                (supervisor, path, limitMillis) -> {
+                    throw new AssertionError("nobody is asked");
+                },
+                LONG);
+        List<String> notes = checks.check(
+                Config.empty().with(TopologyKeys.STATE_DIR, "s3://bucket/state"),
+                List.of(new SupervisorRecord("n1", "h", 1, 1, 2, 4, "n1")));
+        assertThat(notes).singleElement().asString().contains("s3://bucket/state was not checked: the connector");
+    }
+
+    @Test
     void aNodeWithAnotherDirectoryIsNamed() throws IOException {
         Files.createSymbolicLink(named, shared);
         places.put("n2", Files.createDirectory(directory.resolve("other")));

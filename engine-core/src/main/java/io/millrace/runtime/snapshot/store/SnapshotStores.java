@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
@@ -21,10 +24,12 @@ public final class SnapshotStores {
      *
      * @param location an absolute path, or a URI whose scheme a {@link SnapshotStoreProvider} has
      * @param settings of the topology, all as text by key
+     * @param connectors where providers are looked for beside those of the engine; those found here are preferred
      * @throws IOException if it cannot be opened, in one line with the remedy
      */
-    public static SnapshotStore open(String location, Map<String, String> settings) throws IOException {
-        return open(location, settings, providers());
+    public static SnapshotStore open(String location, Map<String, String> settings, ClassLoader connectors)
+            throws IOException {
+        return open(location, settings, providers(location, connectors));
     }
 
     static SnapshotStore open(
@@ -32,6 +37,22 @@ public final class SnapshotStores {
             throws IOException {
         URI uri = uri(location.strip());
         return provider(uri, location, providers).open(uri, settings);
+    }
+
+    /** Opens a store of the engine's own schemes. */
+    public static SnapshotStore open(String location, Map<String, String> settings) throws IOException {
+        return open(location, settings, own());
+    }
+
+    /** Whether the engine itself has the scheme of a location, so that no connector of a topology is needed. */
+    public static boolean isOwn(String location) throws IOException {
+        String scheme = uri(location.strip()).getScheme().toLowerCase(Locale.ROOT);
+        for (SnapshotStoreProvider provider : own()) {
+            if (provider.scheme().equals(scheme)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -42,11 +63,22 @@ public final class SnapshotStores {
     public static boolean sees(String location, Map<String, String> settings, String name, byte[] content)
             throws IOException {
         URI uri = uri(location.strip());
-        return provider(uri, location, providers()).sees(uri, settings, name, content);
+        return provider(uri, location, own()).sees(uri, settings, name, content);
     }
 
-    private static Iterable<SnapshotStoreProvider> providers() {
+    private static Iterable<SnapshotStoreProvider> own() {
         return ServiceLoader.load(SnapshotStoreProvider.class, SnapshotStoreProvider.class.getClassLoader());
+    }
+
+    private static List<SnapshotStoreProvider> providers(String location, ClassLoader connectors) throws IOException {
+        List<SnapshotStoreProvider> providers = new ArrayList<>();
+        try {
+            own().forEach(providers::add);
+            ServiceLoader.load(SnapshotStoreProvider.class, connectors).forEach(providers::add);
+        } catch (ServiceConfigurationError e) {
+            throw new IOException("the connector of '" + location + "' cannot be loaded: " + e.getMessage(), e);
+        }
+        return providers;
     }
 
     private static SnapshotStoreProvider provider(
@@ -55,8 +87,9 @@ public final class SnapshotStores {
         providers.forEach(provider -> byScheme.put(provider.scheme(), provider));
         SnapshotStoreProvider provider = byScheme.get(uri.getScheme().toLowerCase(Locale.ROOT));
         if (provider == null) {
-            throw new IOException("no store for '" + location + "': the schemes are "
-                    + String.join(":, ", byScheme.keySet()) + ":; others need their connector on the class path");
+            throw new IOException(
+                    "no store for '" + location + "': the schemes are " + String.join(":, ", byScheme.keySet())
+                            + ":; others need their connector in the jar of the topology, or by --lib");
         }
         return provider;
     }

@@ -30,7 +30,7 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
     }
 
     @Override
-    SnapshotStore store() {
+    protected SnapshotStore store() {
         return store;
     }
 

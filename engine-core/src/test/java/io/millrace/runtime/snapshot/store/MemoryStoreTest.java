@@ -8,7 +8,7 @@ class MemoryStoreTest extends SnapshotStoreContract {
     private final MemoryStore store = new MemoryStore();
 
     @Override
-    SnapshotStore store() {
+    protected SnapshotStore store() {
         return store;
     }
 }

@@ -19,20 +19,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store must do. */
-abstract class SnapshotStoreContract {
+/** What every store must do. Stores of connectors compile it among their tests. */
+public abstract class SnapshotStoreContract {
 
     /** Returns the store of this test, which is empty at first. */
-    abstract SnapshotStore store();
+    protected abstract SnapshotStore store();
 
-    static void write(SnapshotStore store, String name, String text) throws IOException {
+    /** Writes so much that the draft leaves something where its writer dies, if drafts of this store do. */
+    protected void writeMuch(SnapshotStore.Draft draft) throws IOException {}
+
+    /** Returns how often each thread of the test with several writes, reads and deletes. */
+    protected int rounds() {
+        return 200;
+    }
+
+    protected static void write(SnapshotStore store, String name, String text) throws IOException {
         try (SnapshotStore.Draft draft = store.write(name)) {
             draft.out().write(text.getBytes(StandardCharsets.UTF_8));
             draft.publish();
         }
     }
 
-    static String read(SnapshotStore store, String name) throws IOException {
+    protected static String read(SnapshotStore store, String name) throws IOException {
         return text(store.read(name, 0, (int) store.length(name)));
     }
 
@@ -62,6 +70,7 @@ abstract class SnapshotStoreContract {
     void aClosedDraftLeavesNothing() throws IOException {
         try (SnapshotStore.Draft draft = store().write("t/1/a")) {
             draft.out().write('x');
+            writeMuch(draft);
         }
         store().removeDrafts("", name -> {
             throw new AssertionError("there is a draft of " + name);
@@ -128,6 +137,9 @@ abstract class SnapshotStoreContract {
         SnapshotStore.Draft dead = store().write("t/1/dead");
         SnapshotStore.Draft alive = store().write("t/1/alive");
         SnapshotStore.Draft other = store().write("u/1/dead");
+        for (SnapshotStore.Draft draft : List.of(dead, alive, other)) {
+            writeMuch(draft);
+        }
         List<String> asked = new ArrayList<>();
         store().removeDrafts("t/", name -> {
             asked.add(name);
@@ -176,7 +188,7 @@ abstract class SnapshotStoreContract {
             for (int thread = 0; thread < 4; thread++) {
                 String name = "t/1/" + thread;
                 work.add(threads.submit(() -> {
-                    for (int i = 0; i < 200; i++) {
+                    for (int i = 0; i < rounds(); i++) {
                         write(store(), name, name + i);
                         assertThat(read(store(), name)).isEqualTo(name + i);
                         assertThat(names("t/")).contains(name);

@@ -7,6 +7,9 @@ import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.spi.SnapshotStoreProvider;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotStoresTest {
+
+    private static final ClassLoader LOADER = SnapshotStoresTest.class.getClassLoader();
 
     @TempDir
     Path root;
@@ -25,7 +30,7 @@ class SnapshotStoresTest {
                 directory.toString(),
                 directory.toUri().toString(),
                 "FILE:" + root.toUri().getRawPath() + "a%20b/c")) {
-            try (SnapshotStore store = SnapshotStores.open(location, Map.of())) {
+            try (SnapshotStore store = SnapshotStores.open(location, Map.of(), LOADER)) {
                 assertThat(store.location()).isEqualTo(directory.toString());
             }
         }
@@ -49,6 +54,39 @@ class SnapshotStoresTest {
         };
         assertThat(SnapshotStores.open("s3://bucket/below", Map.of("key", "value"), List.of(provider)))
                 .isSameAs(store);
+    }
+
+    /** As a connector has one. */
+    public static final class Provider implements SnapshotStoreProvider {
+        @Override
+        public String scheme() {
+            return "test";
+        }
+
+        @Override
+        public SnapshotStore open(URI location, Map<String, String> settings) {
+            return new MemoryStore();
+        }
+    }
+
+    @Test
+    void aConnectorBesideTheTopologyIsFound() throws IOException {
+        Path services = Files.createDirectories(root.resolve("META-INF/services"));
+        Path service = services.resolve(SnapshotStoreProvider.class.getName());
+        Files.writeString(service, Provider.class.getName());
+        try (URLClassLoader connectors =
+                        new URLClassLoader(new URL[] {root.toUri().toURL()}, LOADER);
+                SnapshotStore store = SnapshotStores.open("test:x", Map.of(), connectors)) {
+            assertThat(store).isInstanceOf(MemoryStore.class);
+        }
+        Files.writeString(service, "author.Missing");
+        try (URLClassLoader connectors =
+                new URLClassLoader(new URL[] {root.toUri().toURL()}, LOADER)) {
+            assertThatThrownBy(() -> SnapshotStores.open("test:x", Map.of(), connectors))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("the connector of 'test:x' cannot be loaded: ")
+                    .hasMessageContaining("author.Missing not found");
+        }
     }
 
     @Test
@@ -78,25 +116,25 @@ class SnapshotStoresTest {
 
     @Test
     void anUnknownSchemeIsRefusedWithTheKnownOnes() {
-        assertThatThrownBy(() -> SnapshotStores.open("s4://bucket", Map.of()))
+        assertThatThrownBy(() -> SnapshotStores.open("s4://bucket", Map.of(), LOADER))
                 .isInstanceOf(IOException.class)
                 .hasMessage(
-                        "no store for 's4://bucket': the schemes are file:; others need their connector on the class"
-                                + " path");
+                        "no store for 's4://bucket': the schemes are file:; others need their connector in the jar of"
+                                + " the topology, or by --lib");
     }
 
     @Test
     void whatIsNoLocationIsRefusedInOneLine() {
-        assertThatThrownBy(() -> SnapshotStores.open("snapshots", Map.of()))
+        assertThatThrownBy(() -> SnapshotStores.open("snapshots", Map.of(), LOADER))
                 .hasMessage("'snapshots' is no location of snapshots: write an absolute path, or a URI such as"
                         + " file:///mnt/snapshots");
-        assertThatThrownBy(() -> SnapshotStores.open("file:/a b", Map.of()))
+        assertThatThrownBy(() -> SnapshotStores.open("file:/a b", Map.of(), LOADER))
                 .hasMessage(
                         "'file:/a b' is no location of snapshots: Illegal character in path at character 8: write an"
                                 + " absolute path, or a URI such as file:///mnt/snapshots");
-        assertThatThrownBy(() -> SnapshotStores.open("file:snapshots", Map.of()))
+        assertThatThrownBy(() -> SnapshotStores.open("file:snapshots", Map.of(), LOADER))
                 .hasMessage("'file:snapshots' is no directory: write file: and an absolute path, such as"
                         + " file:///mnt/snapshots");
-        assertThatThrownBy(() -> SnapshotStores.open("", Map.of())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> SnapshotStores.open("", Map.of(), LOADER)).isInstanceOf(IOException.class);
     }
 }

@@ -43,30 +43,32 @@ final class Lines implements Closeable {
         return (lines * passes - taskIndex + taskCount - 1) / taskCount;
     }
 
-    /** Goes to the task's next line; false at the end of the last pass. */
-    boolean advance() throws IOException {
-        while (true) {
+    /** Goes to the task's next line, or to the end. */
+    void advance() throws IOException {
+        while (pass < passes) {
             line = reader.readLine();
             if (line != null) {
                 if (read++ % taskCount == taskIndex) {
-                    return true;
+                    return;
                 }
             } else if (++pass < passes) {
                 reader.close();
                 reader = open(file);
-            } else {
-                return false;
             }
         }
+    }
+
+    boolean atEnd() {
+        return pass == passes;
     }
 
     String line() {
         return line;
     }
 
-    /** The number of {@link #line()}. */
+    /** The number of {@link #line()}; at the end greater than all. */
     long number() {
-        return read - 1;
+        return atEnd() ? Long.MAX_VALUE : read - 1;
     }
 
     @Override

@@ -3,132 +3,114 @@ package io.millrace.examples.wordcount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Counter;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
+import io.millrace.api.testing.TopologyTest;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(30)
 class LineSpoutTest {
 
-    private static final long MILLISECOND = 1_000_000L;
+    private static final Counter COUNTER = new Counter() {
+        @Override
+        public void add(long amount) {}
 
-    /** More than there are lines. */
-    private static final int CALLS = 20;
+        @Override
+        public void set(long value) {}
+
+        @Override
+        public long get() {
+            return 0;
+        }
+    };
 
     @TempDir
     private Path directory;
 
-    private Config config;
+    private Path file;
 
     @BeforeEach
     void input() throws Exception {
-        Path file = Files.writeString(directory.resolve("in.txt"), "a b\n--\nc d e\nf\ng h\n");
-        config = Config.empty().with(WordCount.INPUT, file);
+        file = Files.writeString(directory.resolve("in.txt"), "a b\n--\nc d e\nf\ng h\n");
+    }
+
+    private TopologyTest start(Config config, int tasks) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", new LineSpout(file), tasks);
+        return TopologyTest.of(builder.build()).config(config).start();
     }
 
     @Test
-    void tasksShareTheLinesAndNumberTheirWords() {
-        assertThat(lines(run(config, 0, 2)))
-                .containsExactly(List.of("a b", 0, 0L), List.of("c d e", 0, 2L), List.of("g h", 0, 5L));
-        assertThat(lines(run(config, 1, 2))).containsExactly(List.of("f", 1, 0L));
+    void tasksShareTheLines() {
+        try (TopologyTest test = start(Config.empty(), 2)) {
+            test.run();
+            assertThat(test.output("lines"))
+                    .containsExactlyInAnyOrder(
+                            List.of("a b"), List.of("--"), List.of("c d e"), List.of("f"), List.of("g h"));
+            assertThat(test.metrics().completed()).isTrue();
+            assertThat(test.metrics().counter("lines", "remaining")).isZero();
+        }
     }
 
     @Test
     void readsAsOftenAsTold() {
-        FakeTask task = run(config.with(WordCount.REPEAT, 2), 0, 1);
-
-        assertThat(task.emitted).hasSize(8);
-        assertThat(task.emitted.get(4).values()).isEqualTo(List.of("a b", 0, 8L));
-        assertThat(task.counters).containsEntry("remaining", 8L);
+        try (TopologyTest test = start(Config.empty().with(WordCount.REPEAT, 2), 1)) {
+            test.run();
+            assertThat(test.output("lines")).hasSize(10).endsWith(List.of("f"), List.of("g h"));
+        }
     }
 
     @Test
-    void finishesOnlyWhenAllIsAckedAndRepeatsWhatFailed() {
-        FakeTask task = new FakeTask(config, 0, 1);
-        LineSpout spout = open(task);
-        call(spout, CALLS);
-        assertThat(task.emitted).hasSize(4);
-        assertThat(task.finished).isFalse();
-
-        spout.fail(2L);
-        spout.nextTuple();
-        assertThat(task.emitted.get(4)).isEqualTo(task.emitted.get(1));
-
-        task.emitted.stream().map(FakeTask.Emitted::id).distinct().forEach(spout::ack);
-        spout.nextTuple();
-        assertThat(task.finished).isTrue();
-        assertThat(task.counters).containsEntry("remaining", 0L);
-    }
-
-    @Test
-    void emitsAtItsRateFromTheIntendedTime() {
-        FakeTask task = new FakeTask(config.with(WordCount.RATE, 100), 0, 1);
-        LineSpout spout = open(task);
-
-        call(spout, CALLS);
-        assertThat(task.emitted).hasSize(1);
-        assertThat(task.idleUntil).isEqualTo(10 * MILLISECOND);
-        task.nanoTime = 35 * MILLISECOND;
-        call(spout, CALLS);
-
-        assertThat(task.emitted)
-                .extracting(FakeTask.Emitted::intendedNanos)
-                .containsExactly(0L, 20 * MILLISECOND, 30 * MILLISECOND);
-    }
-
-    @Test
-    void aReplacementGoesOnWithTheFirstLineThatIsNotDone() {
-        Config durable = config.with(WordCount.STATE, directory.resolve("state"));
-        FakeTask dead = new FakeTask(durable, 0, 1);
-        LineSpout spout = open(dead);
-        call(spout, CALLS);
-        spout.ack(0L);
-        spout.ack(3L);
-        dead.nanoTime = 200 * MILLISECOND;
-        spout.nextTuple();
-
-        FakeTask replacement = run(durable, 0, 1);
-
-        assertThat(lines(replacement))
-                .containsExactly(List.of("c d e", 0, 2L), List.of("f", 0, 5L), List.of("g h", 0, 6L));
-        assertThat(replacement.counters).containsEntry("remaining", 3L);
+    void emitsAtItsRate() {
+        try (TopologyTest test = start(Config.empty().with(WordCount.RATE, 100), 1)) {
+            test.run();
+            assertThat(test.output("lines")).hasSize(1);
+            assertThat(test.metrics().counter("lines", "remaining")).isEqualTo(4);
+            test.advance(Duration.ofMillis(25));
+            assertThat(test.output("lines")).hasSize(3);
+        }
     }
 
     @Test
     void bytesThatAreNotUtf8AreReadAllTheSame() throws Exception {
-        Files.write(directory.resolve("in.txt"), new byte[] {'x', (byte) 0xff, 'y', '\n'});
-
-        assertThat(lines(run(config, 0, 1))).containsExactly(List.of("x\ufffdy", 0, 0L));
-    }
-
-    @Test
-    void withoutInputItSaysHowToNameOne() {
-        assertThatThrownBy(() -> open(new FakeTask(Config.empty(), 0, 1)))
-                .hasMessageContaining("-c app.wordcount.input=FILE");
-    }
-
-    private static FakeTask run(Config config, int index, int count) {
-        FakeTask task = new FakeTask(config, index, count);
-        call(open(task), CALLS);
-        return task;
-    }
-
-    private static void call(LineSpout spout, int times) {
-        for (int i = 0; i < times; i++) {
-            spout.nextTuple();
+        Files.write(file, new byte[] {'x', (byte) 0xff, 'y', '\n'});
+        try (TopologyTest test = start(Config.empty(), 1)) {
+            test.run();
+            assertThat(test.output("lines")).containsExactly(List.of("x\ufffdy"));
         }
     }
 
-    private static LineSpout open(FakeTask task) {
-        LineSpout spout = new LineSpout();
-        spout.open(task.context(), task.spoutCollector());
-        return spout;
-    }
+    @Test
+    void anotherNumberOfTasksThanThatOfTheSnapshotIsRefused() {
+        LineSpout spout = new LineSpout(file);
+        TaskContext context = (TaskContext) Proxy.newProxyInstance(
+                TaskContext.class.getClassLoader(), new Class<?>[] {TaskContext.class}, (self, method, arguments) -> {
+                    return switch (method.getName()) {
+                        case "config" -> Config.empty();
+                        case "counter" -> COUNTER;
+                        case "componentId" -> "lines";
+                        case "taskIndex" -> 0;
+                        case "taskCount" -> 1;
+                        default -> throw new AssertionError(method);
+                    };
+                });
+        spout.open(context, (SpoutCollector) null);
 
-    private static List<List<Object>> lines(FakeTask task) {
-        return task.emitted.stream().map(FakeTask.Emitted::values).toList();
+        assertThatThrownBy(() -> spout.restore(List.of(1L, 2L)))
+                .hasMessage("'lines' had 2 tasks, which share the lines: keep this number");
+        spout.restore(List.of(3L));
+        assertThat(spout.snapshot()).isEqualTo(3L);
+        spout.close();
     }
 }

@@ -1,58 +1,79 @@
 package io.millrace.examples.wordcount;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
-import io.millrace.api.testing.BoltTest;
-import io.millrace.api.testing.Fault;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.testing.TopologyTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole topology and one of its bolts, stepped with simulated time. */
-@Timeout(30)
+/** The whole topology, stepped with simulated time. */
+@Timeout(60)
 class WordCountTest {
 
-    private static final Duration FLUSH = Duration.ofMillis(100);
+    private static final int LINES = 500;
 
     @TempDir
     private Path directory;
 
     @Test
-    void splitNumbersTheWords() {
-        try (BoltTest test = BoltTest.of(new SplitBolt())
-                .fields("line", "spout", "firstWord")
+    void eachWordIsCountedAndWrittenOnceThoughWorkersDie() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.txt"), "The leaf, the wheel\n".repeat(LINES));
+        Path counts = Files.createDirectory(directory.resolve("counts"));
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                .with(WordCount.RATE, LINES / 5);
+        try (TopologyTest test = TopologyTest.of(WordCount.topology(text, counts))
+                .config(config)
+                .workers(2)
                 .start()) {
-            long line = test.execute("The leaf!", 1, 40L);
-            assertThat(test.output()).containsExactly(List.of("the", 1, 40L), List.of("leaf", 1, 41L));
-            assertThat(test.acked()).containsExactly(line);
+            for (String worker : List.of("w1", "w2")) {
+                test.advance(Duration.ofMillis(1_700));
+                test.kill(worker);
+                test.restart(worker);
+            }
+            assertThat(test.runUntil(() -> written(counts).size() >= 4 * LINES, Duration.ofSeconds(30)))
+                    .isTrue();
+            assertThat(test.output("lines")).as("lines, some of them again").hasSizeGreaterThan(LINES);
         }
+        List<String> expected = new ArrayList<>();
+        LongStream.rangeClosed(1, 2 * LINES).forEach(count -> expected.add("the\t" + count));
+        LongStream.rangeClosed(1, LINES)
+                .forEach(count -> expected.addAll(List.of("leaf\t" + count, "wheel\t" + count)));
+        assertThat(written(counts)).containsExactlyInAnyOrderElementsOf(expected);
     }
 
     @Test
-    void aWordCountsOnceThoughItsLineIsRepeated() {
-        Config config =
-                Config.empty().with(WordCount.OUTPUT, directory).with(WordCount.STATE, directory.resolve("state"));
-        try (TopologyTest test = TopologyTest.of(WordCount.topology())
-                .config(config)
-                .replaceSpout("lines")
-                .start()) {
-            test.inject("count", Fault.fail().nth(2));
-            long first = test.feed("lines", "the leaf the wheel", 0, 0L);
-            test.advance(FLUSH);
-            assertThat(test.failed("lines")).containsExactly(first);
-            assertThat(test.metrics().counter("count", "words")).isEqualTo(3);
+    void saysWhatItNeeds() {
+        assertThatThrownBy(() -> WordCount.main(new String[] {"text.txt"}))
+                .hasMessage("name two arguments: the text file to count, and a directory");
+        assertThatThrownBy(() -> WordCount.main(new String[] {directory.toString(), directory.toString()}))
+                .hasMessage(directory + " is not a file: name the text file to count");
+    }
 
-            long again = test.feed("lines", "the leaf the wheel", 0, 0L);
-            test.run();
-            assertThat(test.pending("lines")).containsExactly(again);
-            test.advance(FLUSH);
-            assertThat(test.acked("lines")).containsExactly(again);
-            assertThat(test.metrics().counter("count", "words")).isEqualTo(4);
+    private static List<String> written(Path counts) {
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(counts)) {
+            for (Path file : files.filter(each -> each.getFileName().toString().matches("counts-.*\\.tsv"))
+                    .toList()) {
+                lines.addAll(Files.readAllLines(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return lines;
     }
 }

@@ -1,0 +1,58 @@
+package io.millrace.connectors.s3;
+
+import java.net.URI;
+import org.gaul.s3proxy.AuthenticationType;
+import org.gaul.s3proxy.S3Proxy;
+import org.jclouds.ContextBuilder;
+import org.jclouds.blobstore.BlobStore;
+import org.jclouds.blobstore.BlobStoreContext;
+import org.jclouds.blobstore.TransientApiMetadata;
+
+/** S3Proxy within this JVM: a server that speaks S3's protocol, checks signatures, and keeps objects in memory. */
+final class S3Server implements AutoCloseable {
+
+    static final String BUCKET = "state";
+
+    private final BlobStoreContext context;
+    private final S3Proxy server;
+
+    S3Server() {
+        context = ContextBuilder.newBuilder(new TransientApiMetadata())
+                .credentials("identity", "credential")
+                .build(BlobStoreContext.class);
+        BlobStore objects = context.getBlobStore();
+        objects.createContainerInLocation(null, BUCKET);
+        server = S3Proxy.builder()
+                .blobStore(objects)
+                .endpoint(URI.create("http://127.0.0.1:0"))
+                .awsAuthentication(
+                        AuthenticationType.AWS_V4,
+                        System.getenv("AWS_ACCESS_KEY_ID"),
+                        System.getenv("AWS_SECRET_ACCESS_KEY"))
+                .build();
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the server does not start", e);
+        }
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    /** The location of a store whose requests go to a port of this machine. */
+    static URI location(int port, String prefix, String parameters) {
+        return URI.create("s3://" + BUCKET + "/" + prefix + "?endpoint=http://127.0.0.1:" + port + parameters);
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the server does not stop", e);
+        }
+        context.close();
+    }
+}
