@@ -43,7 +43,7 @@ final class AckingBolt implements Bolt, Emitter {
         } finally {
             input = null;
         }
-        task.ack(tuple);
+        task.trees().ack(tuple);
     }
 
     @Override
@@ -72,13 +72,13 @@ final class AckingBolt implements Bolt, Emitter {
     @Override
     public void answer(Object... values) {
         task.requireCaller("answer");
-        task.answer(current(), values);
+        task.trees().answer(current(), values);
     }
 
     @Override
     public void answerError(String message) {
         task.requireCaller("answerError");
-        task.answerError(current(), message);
+        task.trees().answerError(current(), message);
     }
 
     @Override

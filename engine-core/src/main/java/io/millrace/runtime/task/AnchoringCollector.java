@@ -46,13 +46,13 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void answer(Tuple input, Object... values) {
         task.requireCaller("answer");
-        task.answer(input, values);
+        task.trees().answer(input, values);
     }
 
     @Override
     public void answerError(Tuple input, String message) {
         task.requireCaller("answerError");
-        task.answerError(input, message);
+        task.trees().answerError(input, message);
     }
 
     @Override
@@ -76,19 +76,19 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void ack(Tuple input) {
         task.requireCaller("ack");
-        task.ack(input);
+        task.trees().ack(input);
     }
 
     @Override
     public void fail(Tuple input) {
         task.requireCaller("fail");
-        task.fail(input);
+        task.trees().fail(input);
     }
 
     @Override
     public void resetTimeout(Tuple input) {
         task.requireCaller("resetTimeout");
-        task.resetTimeout(input);
+        task.trees().resetTimeout(input);
     }
 
     @Override

@@ -276,13 +276,13 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         triggeredAt = home.now();
         durations = SnapshotDurations.NONE;
         writer.begin(generation, snapshotId, tasks);
-        inGeneration(executor -> executor.trigger(snapshotId));
+        inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId)));
     }
 
     @Override
     public void abort(long generation, long snapshotId, String reason) {
         writer.abort(snapshotId);
-        inGeneration(executor -> executor.abortSnapshot(snapshotId));
+        inGeneration(executor -> executor.forEachTask(task -> task.abortSnapshot(snapshotId)));
     }
 
     @Override
@@ -294,7 +294,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             // Not within this call
             home.submit(() -> state.committed(generation, snapshotId));
         }
-        inGeneration(executor -> executor.committedSnapshot(snapshotId));
+        inGeneration(executor -> executor.forEachTask(task -> task.committed(snapshotId)));
     }
 
     // Any thread
