@@ -52,6 +52,9 @@ public final class AgentState {
     /** Whether it is being taken. */
     private boolean underWay;
 
+    /** Whether its tasks take it without waiting for barriers. */
+    private boolean overtaking;
+
     /** The answer to the trigger of {@link #snapshotId}; null while there is none. */
     private SnapshotMessage answer;
 
@@ -108,11 +111,11 @@ public final class AgentState {
         } else if (message instanceof Start) {
             start();
         } else if (message instanceof Trigger trigger) {
-            trigger(trigger.snapshotId());
+            trigger(trigger.snapshotId(), trigger.overtakes());
         } else if (message instanceof Abort abort) {
             abort(abort);
         } else if (message instanceof Committed committed) {
-            commit(committed.snapshotId());
+            commit(committed.snapshotId(), committed.holdsTuples());
         }
     }
 
@@ -133,8 +136,9 @@ public final class AgentState {
     }
 
     /** The worker's part of a snapshot is durable. */
-    public void written(long ofGeneration, long ofSnapshot, WorkerPart part, SnapshotDurations durations) {
-        answer(ofGeneration, ofSnapshot, new Written(ofGeneration, ofSnapshot, part, durations));
+    public void written(
+            long ofGeneration, long ofSnapshot, WorkerPart part, SnapshotDurations durations, boolean holdsTuples) {
+        answer(ofGeneration, ofSnapshot, new Written(ofGeneration, ofSnapshot, part, durations, holdsTuples));
     }
 
     /** The worker's part of a snapshot cannot be made. */
@@ -176,6 +180,7 @@ public final class AgentState {
         phase = Phase.RESETTING;
         snapshotId = 0;
         underWay = false;
+        overtaking = false;
         answer = null;
         committing = 0;
         commitDone = false;
@@ -191,7 +196,7 @@ public final class AgentState {
         }
     }
 
-    private void trigger(long id) {
+    private void trigger(long id, boolean overtakes) {
         // All workers were ready when the first snapshot was begun: only the start was lost.
         start();
         if (phase != Phase.RUNNING || id < snapshotId) {
@@ -200,6 +205,9 @@ public final class AgentState {
         if (id == snapshotId) {
             if (answer != null) {
                 port.send(answer);
+            } else if (underWay && overtakes && !overtaking) {
+                overtaking = true;
+                port.trigger(generation, id, true);
             }
             return;
         }
@@ -208,8 +216,9 @@ public final class AgentState {
         }
         snapshotId = id;
         underWay = true;
+        overtaking = overtakes;
         answer = null;
-        port.trigger(generation, id);
+        port.trigger(generation, id, overtakes);
     }
 
     private void abort(Abort message) {
@@ -224,14 +233,14 @@ public final class AgentState {
         answer = null;
     }
 
-    private void commit(long id) {
+    private void commit(long id, boolean holdsTuples) {
         if (phase != Phase.RUNNING || id < committing) {
             return;
         }
         if (id > committing) {
             committing = id;
             commitDone = false;
-            port.commit(generation, id);
+            port.commit(generation, id, holdsTuples);
         } else if (commitDone) {
             port.send(new CommitDone(generation, id, worker));
         }

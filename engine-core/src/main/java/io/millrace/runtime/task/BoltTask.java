@@ -7,7 +7,9 @@ import io.millrace.api.Fields;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
 import io.millrace.runtime.link.PauseSign;
+import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
@@ -71,6 +73,7 @@ public final class BoltTask extends Task {
         bolt.prepare(context, new AnchoringCollector(this));
         if (snapshots != null) {
             snapshots.open(instance, from);
+            from.passing().forEach(this::restore);
         }
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
     }
@@ -133,10 +136,52 @@ public final class BoltTask extends Task {
         }
         counts();
         tally.inbox(inbox.size());
-        if (inbox.isFullFor(tuple.bytes()) && !sign().isPaused()) {
-            sign().set(true);
-            host.paused(this, true);
+        if (snapshots != null && snapshots.isRecording()) {
+            if (tuple.releaseCredit()) {
+                host.roomMade();
+            }
+            snapshots.arrived(tuple, inbox.isFullFor(tuple.bytes()));
+        } else if (inbox.isFullFor(tuple.bytes()) && !sign().isPaused()) {
+            pause(true);
         }
+    }
+
+    private void pause(boolean on) {
+        sign().set(on);
+        host.paused(this, on);
+    }
+
+    /** Takes whatever arrives from now on, also without room, so that barriers come. */
+    void takeAll() {
+        for (DataTuple tuple : inbox) {
+            tuple.releaseCredit();
+        }
+        host.roomMade();
+        if (sign().isPaused()) {
+            pause(false);
+        }
+    }
+
+    /** Takes only what there is room for from now on. */
+    void takeWithinBounds() {
+        if (!sign().isPaused() && inbox.isFullFor(0)) {
+            pause(true);
+        }
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    /** Takes a tuple of a snapshot, which comes before all others. */
+    private void restore(ChannelTuples.Passing passing) {
+        StreamRef stream = host.snapshots().stream(passing.sourceTask(), passing.stream());
+        DataTuple tuple = new DataTuple(stream, passing.sourceTask(), id(), DataTuple.UNKNOWN_TIME, passing.values());
+        tuple.generation(host.generation());
+        snapshots.restored(tuple);
+        // It is counted as received when it is executed
+        host.counters().addSent(LinkKind.DIRECT);
+        deliver(tuple);
     }
 
     @Override
@@ -178,8 +223,7 @@ public final class BoltTask extends Task {
         work += (int) share;
         host.paths().handOver();
         if (sign().isPaused() && inbox.isHalfEmpty()) {
-            sign().set(false);
-            host.paused(this, false);
+            pause(false);
         }
         return work;
     }
@@ -230,9 +274,9 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    public void trigger(long snapshotId) {
+    public void trigger(long snapshotId, boolean overtakes) {
         if (snapshots != null) {
-            snapshots.trigger(snapshotId);
+            snapshots.trigger(snapshotId, overtakes);
         }
     }
 
@@ -244,7 +288,7 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    public void committed(long snapshotId) {
+    public void committed(long snapshotId, boolean holdsTuples) {
         if (snapshots != null) {
             snapshots.committed(snapshotId);
         }
@@ -263,8 +307,7 @@ public final class BoltTask extends Task {
             snapshots.drop();
         }
         if (sign().isPaused()) {
-            sign().set(false);
-            host.paused(this, false);
+            pause(false);
         }
     }
 

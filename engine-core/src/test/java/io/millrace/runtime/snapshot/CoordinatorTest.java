@@ -95,9 +95,9 @@ class CoordinatorTest {
     @Test
     void oneMoreThatIsAskedForBeginsAtOnce() {
         RecordingPort port = running(EACH_SECOND);
-        port.coordinator.snapshotNow(port.now);
+        port.coordinator.snapshotNow(false, port.now);
         assertThat(port.sent).containsExactly("a#1 Trigger 1", "b#1 Trigger 1");
-        port.coordinator.snapshotNow(port.now);
+        port.coordinator.snapshotNow(false, port.now);
         port.snapshot(1, "a", "b");
         assertThat(port.sent).endsWith("a#1 Trigger 1", "b#1 Trigger 1").hasSize(6);
         port.snapshot(2, "a", "b");

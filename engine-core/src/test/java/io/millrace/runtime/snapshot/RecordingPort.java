@@ -32,7 +32,7 @@ final class RecordingPort implements CoordinatorPort {
     }
 
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
-        return new SnapshotSettings(true, interval, 10 * SECOND, minPause, keep, tolerated, "", stop);
+        return new SnapshotSettings(true, interval, 10 * SECOND, Alarm.NEVER, minPause, keep, tolerated, "", stop);
     }
 
     /** Takes over and gets all workers to run. */
@@ -75,7 +75,7 @@ final class RecordingPort implements CoordinatorPort {
         for (String worker : workers) {
             WorkerPart part = new WorkerPart(worker, worker + "-" + id, 10, "", List.of());
             coordinator.onMessage(
-                    new Written(coordinator.generation(), id, part, new SnapshotDurations(1, 2, 3, 4, 5)), now);
+                    new Written(coordinator.generation(), id, part, new SnapshotDurations(1, 2, 3, 4, 5), false), now);
         }
     }
 

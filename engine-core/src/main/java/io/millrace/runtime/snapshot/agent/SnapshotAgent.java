@@ -75,6 +75,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private long taking;
     private long triggeredAt;
     private SnapshotDurations durations = SnapshotDurations.NONE;
+    private boolean holdsTuples;
 
     SnapshotAgent(String worker, long epoch, boolean aligned) {
         this.worker = worker;
@@ -271,12 +272,15 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     @Override
-    public void trigger(long generation, long snapshotId) {
-        taking = snapshotId;
-        triggeredAt = home.now();
-        durations = SnapshotDurations.NONE;
-        writer.begin(generation, snapshotId, tasks);
-        inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId)));
+    public void trigger(long generation, long snapshotId, boolean overtakes) {
+        if (taking != snapshotId) {
+            taking = snapshotId;
+            triggeredAt = home.now();
+            durations = SnapshotDurations.NONE;
+            holdsTuples = false;
+            writer.begin(generation, snapshotId, tasks);
+        }
+        inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId, overtakes)));
     }
 
     @Override
@@ -286,7 +290,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     @Override
-    public void commit(long generation, long snapshotId) {
+    public void commit(long generation, long snapshotId, boolean tuples) {
         writer.committed(snapshotId);
         committing = snapshotId;
         toCommit = tasksThatCommit;
@@ -294,7 +298,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             // Not within this call
             home.submit(() -> state.committed(generation, snapshotId));
         }
-        inGeneration(executor -> executor.forEachTask(task -> task.committed(snapshotId)));
+        inGeneration(executor -> executor.forEachTask(task -> task.committed(snapshotId, tuples)));
     }
 
     // Any thread
@@ -306,12 +310,15 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void captured(long generation, long snapshotId, int task, long alignedNanos, TaskCapture capture) {
+        boolean tuples = capture.holdsTuples();
+        // Before the writer can say that all is written
+        home.submit(() -> noteCapture(snapshotId, task, alignedNanos, capture.copyNanos(), tuples));
         writer.add(generation, snapshotId, capture);
-        home.submit(() -> noteCapture(snapshotId, task, alignedNanos, capture.copyNanos()));
     }
 
-    private void noteCapture(long snapshotId, int task, long alignedNanos, long copyNanos) {
+    private void noteCapture(long snapshotId, int task, long alignedNanos, long copyNanos, boolean tuples) {
         if (snapshotId == taking) {
+            holdsTuples |= tuples;
             long travel = Math.max(0, home.now() - triggeredAt - alignedNanos - copyNanos);
             durations = new SnapshotDurations(
                     Math.max(durations.travelNanos(), travel),
@@ -374,7 +381,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
                     durations.copyNanos(),
                     times.encodeNanos() + times.writeNanos(),
                     durations.slowestTask());
-            state.written(generation, snapshotId, part, all);
+            state.written(generation, snapshotId, part, all, holdsTuples);
         });
     }
 
