@@ -16,31 +16,31 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void emit(Tuple anchor, Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), anchor, values);
+        task.trees().emit(task.routes.byDefault(), anchor, values);
     }
 
     @Override
     public void emit(Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), anchors, values);
+        task.trees().emit(task.routes.byDefault(), anchors, values);
     }
 
     @Override
     public void emitUnanchored(Object... values) {
         task.requireCaller("emitUnanchored");
-        task.emit(task.routes.byDefault(), (Tuple) null, values);
+        task.trees().emit(task.routes.byDefault(), (Tuple) null, values);
     }
 
     @Override
     public void emitTo(String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitTo");
-        task.emit(task.routes.of(stream), anchors, values);
+        task.trees().emit(task.routes.of(stream), anchors, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitDirect");
-        task.emitDirect(target, task.routes.of(stream), null, anchors, values);
+        task.trees().emitDirect(target, task.routes.of(stream), null, anchors, values);
     }
 
     @Override

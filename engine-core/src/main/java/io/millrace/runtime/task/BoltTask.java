@@ -5,16 +5,13 @@ import io.millrace.api.Bolt;
 import io.millrace.api.Component;
 import io.millrace.api.Fields;
 import io.millrace.api.Streams;
-import io.millrace.api.Tuple;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
-import java.util.Collection;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
@@ -386,42 +383,6 @@ public final class BoltTask extends Task {
         if (!inbox.isEmpty()) {
             ready();
         }
-    }
-
-    void emit(Route route, Tuple anchor, Object[] values) {
-        route.choose(values, targets);
-        emit(route, anchor, null, values);
-    }
-
-    void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
-        route.choose(values, targets);
-        emit(route, null, anchors, values);
-    }
-
-    void emitDirect(int task, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
-        route.chooseDirect(task, values, targets);
-        emit(route, anchor, anchors, values);
-    }
-
-    private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
-        DataTuple anchor = one == null ? null : trees.anchor(one);
-        long intended = anchor != null ? anchor.intendedNanos() : trees.intended(many);
-        tally.emitted();
-        startEmission();
-        int count = targets.size();
-        for (int i = 0; i < count; i++) {
-            DataTuple tuple = tupleFor(route, targets.get(i), intended, values);
-            if (anchor != null) {
-                trees.anchorTo(anchor, tuple);
-            } else if (many != null) {
-                for (Tuple each : many) {
-                    trees.gather((DataTuple) each);
-                }
-                trees.trackGathered(tuple);
-            }
-            send(tuple);
-        }
-        endEmission();
     }
 
     BoltTrees trees() {

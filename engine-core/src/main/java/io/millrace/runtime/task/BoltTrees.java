@@ -5,12 +5,13 @@ import io.millrace.api.Tuple;
 import io.millrace.api.error.Problems;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
+import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import java.util.Collection;
 
 /**
- * What a bolt task does to the trees of its inputs: anchors emissions to them, acks and fails them, and answers requests. Confined
+ * The emissions of a bolt task, and what it does to the trees of its inputs: anchors emissions to them, acks and fails them, and answers requests. Confined
  * to the thread of the task's executor.
  */
 final class BoltTrees {
@@ -34,8 +35,44 @@ final class BoltTrees {
         gathered.clear();
     }
 
+    void emit(Route route, Tuple anchor, Object[] values) {
+        route.choose(values, task.targets);
+        emit(route, anchor, null, values);
+    }
+
+    void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
+        route.choose(values, task.targets);
+        emit(route, null, anchors, values);
+    }
+
+    void emitDirect(int target, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
+        route.chooseDirect(target, values, task.targets);
+        emit(route, anchor, anchors, values);
+    }
+
+    private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
+        DataTuple anchor = one == null ? null : anchor(one);
+        long intended = anchor != null ? anchor.intendedNanos() : intended(many);
+        task.tally.emitted();
+        task.startEmission();
+        int count = task.targets.size();
+        for (int i = 0; i < count; i++) {
+            DataTuple tuple = task.tupleFor(route, task.targets.get(i), intended, values);
+            if (anchor != null) {
+                anchorTo(anchor, tuple);
+            } else if (many != null) {
+                for (Tuple each : many) {
+                    gather((DataTuple) each);
+                }
+                trackGathered(tuple);
+            }
+            task.send(tuple);
+        }
+        task.endEmission();
+    }
+
     /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
-    long intended(Collection<? extends Tuple> anchors) {
+    private long intended(Collection<? extends Tuple> anchors) {
         long now = host.nanoTime();
         long oldest = 0;
         if (anchors != null) {
@@ -51,7 +88,7 @@ final class BoltTrees {
     }
 
     /** Adds the tuple to each tree of the anchor. */
-    void anchorTo(DataTuple anchor, DataTuple tuple) {
+    private void anchorTo(DataTuple anchor, DataTuple tuple) {
         int roots = anchor.rootCount();
         if (roots == 1) {
             long edge = host.nextEdge();
@@ -64,7 +101,7 @@ final class BoltTrees {
     }
 
     /** Anchors may belong to the same trees, so their edges are merged per root. */
-    void gather(DataTuple anchor) {
+    private void gather(DataTuple anchor) {
         int roots = anchor.rootCount();
         if (roots > 0) {
             long edge = host.nextEdge();
@@ -75,7 +112,7 @@ final class BoltTrees {
         }
     }
 
-    void trackGathered(DataTuple tuple) {
+    private void trackGathered(DataTuple tuple) {
         int roots = gathered.size();
         if (roots > 0) {
             long[] further = roots == 1 ? null : new long[2 * (roots - 1)];
@@ -88,7 +125,7 @@ final class BoltTrees {
         }
     }
 
-    DataTuple anchor(Tuple tuple) {
+    private DataTuple anchor(Tuple tuple) {
         DataTuple anchor = own(tuple);
         if (anchor.settled() && anchor.tracked()) {
             throw new IllegalStateException(
