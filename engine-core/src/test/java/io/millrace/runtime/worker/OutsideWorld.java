@@ -155,7 +155,7 @@ final class OutsideWorld implements AutoCloseable {
 
         @Override
         public void execute(Tuple input) {
-            out.emit(input, input.values().toArray());
+            out.emit(input, input.get("key"), input.get("number"));
             out.ack(input);
             if (++taken % AT_ONCE == 0) {
                 pause();
