@@ -141,6 +141,18 @@ class AgentStateTest {
     }
 
     @Test
+    void theSnapshotThatIsUnderWayIsToldOnceThatBarriersOvertake() {
+        run(1);
+        Trigger overtaking = new Trigger(1, 8, false, true);
+        hear(new Trigger(1, 8), overtaking, overtaking, new Trigger(1, 8), new Trigger(1, 9, false, true));
+        assertThat(calls).containsExactly("trigger 8", "overtake 8", "abort 8", "overtake 9");
+        agent.written(1, 9, PART, SnapshotDurations.NONE, true);
+        hear(new Trigger(1, 9, false, true));
+        Written written = new Written(1, 9, PART, SnapshotDurations.NONE, true);
+        assertThat(calls).endsWith("overtake 9", written, written);
+    }
+
+    @Test
     void theTriggerStartsTooIfTheStartWasLost() {
         hear(reset(1, 2));
         hear(new Trigger(1, 8));

@@ -1,8 +1,10 @@
 package io.millrace.runtime.snapshot;
 
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
+import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
+import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
@@ -29,6 +31,11 @@ final class RecordingPort implements CoordinatorPort {
         this.pointer = pointer;
         this.coordinator =
                 new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
+    }
+
+    /** Each second, with barriers that overtake after a while. */
+    static SnapshotSettings overtaking(long afterNanos) {
+        return new SnapshotSettings(true, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false);
     }
 
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
@@ -72,10 +79,15 @@ final class RecordingPort implements CoordinatorPort {
     }
 
     void written(long id, String... workers) {
+        written(id, false, workers);
+    }
+
+    void written(long id, boolean holdsTuples, String... workers) {
         for (String worker : workers) {
             WorkerPart part = new WorkerPart(worker, worker + "-" + id, 10, "", List.of());
             coordinator.onMessage(
-                    new Written(coordinator.generation(), id, part, new SnapshotDurations(1, 2, 3, 4, 5), false), now);
+                    new Written(coordinator.generation(), id, part, new SnapshotDurations(1, 2, 3, 4, 5), holdsTuples),
+                    now);
         }
     }
 
@@ -103,7 +115,15 @@ final class RecordingPort implements CoordinatorPort {
 
     @Override
     public void send(String worker, long epoch, SnapshotMessage message) {
-        sent.add(worker + "#" + epoch + " " + message.getClass().getSimpleName() + " " + message.generation());
+        sent.add(worker + "#" + epoch + " " + message.getClass().getSimpleName() + " " + message.generation()
+                + flags(message));
+    }
+
+    private static String flags(SnapshotMessage message) {
+        if (message instanceof Trigger trigger) {
+            return (trigger.aligned() ? " aligned" : "") + (trigger.overtakes() ? " overtakes" : "");
+        }
+        return message instanceof Committed committed && committed.holdsTuples() ? " holds tuples" : "";
     }
 
     @Override

@@ -67,7 +67,7 @@ class ExactlyOnceTest {
     }
 
     /** Looks seldom, as it gathers all metrics. */
-    private static BooleanSupplier completed(SteppedTopology topology) {
+    static BooleanSupplier completed(SteppedTopology topology) {
         int[] calls = {0};
         return () -> ++calls[0] % 256 == 0 && topology.metrics().completed();
     }
