@@ -43,7 +43,6 @@ public final class Executor {
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
 
-    private long turnStart;
 
     // Snapshots
     private long generation;
@@ -63,20 +62,20 @@ public final class Executor {
         this.inbound = setup.inbound();
         this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.arrivals = new Arrivals(this, setup.snapshots());
-        this.services = new TaskServices(this, setup);
+        this.calls = new CallWatch(
+                clock,
+                setup.config().get(TopologyKeys.SLOW_CALL_WARNING),
+                id -> task(id).toString(),
+                id -> setup.taskCounters().apply(id).addSlowCall());
+        this.services = new TaskServices(this, setup, tally, paths, calls);
         this.running = setup.snapshots() == null;
         this.tasks = new ExecutorTasks(
                 setup.tasks().stream().map(id -> services.make(id, null)).toList(),
                 setup.wiring().tasks().taskCount(),
                 setup.blocking(),
                 clock);
+        services.serve(tasks);
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
-        this.calls = new CallWatch(
-                clock,
-                setup.config().get(TopologyKeys.SLOW_CALL_WARNING),
-                id -> task(id).toString(),
-                id -> setup.taskCounters().apply(id).addSlowCall());
-        this.turnStart = clock.getAsLong();
     }
 
     // Before it runs
@@ -188,6 +187,7 @@ public final class Executor {
     /** Ends all tasks of the former generation, and drops what they hold. */
     public void reset(long next) {
         generation = next;
+        services.enterGeneration(next);
         running = false;
         tasks.renew(id -> services.make(id, task(id).sign()));
         services.roomMade();
@@ -234,8 +234,8 @@ public final class Executor {
     public int doWork(boolean mayBlock) {
         caller = Thread.currentThread();
         long now = clock.getAsLong();
-        meter.begin(now - turnStart);
-        turnStart = now;
+        meter.begin(now - services.turnStart());
+        services.beginTurn(now);
         int work = runCommands();
         work += receive();
         if (running) {
@@ -284,14 +284,14 @@ public final class Executor {
     public long deadline() {
         long next = running ? tasks.deadline() : Long.MAX_VALUE;
         for (int i = 0; i < receivers.size(); i++) {
-            next = Math.min(next, receivers.get(i).deadline(turnStart));
+            next = Math.min(next, receivers.get(i).deadline(services.turnStart()));
         }
         return next;
     }
 
     /** Returns the clock as the current turn read it. */
     public long turnStart() {
-        return turnStart;
+        return services.turnStart();
     }
 
     public void activate(boolean on) {
@@ -363,10 +363,6 @@ public final class Executor {
         return services;
     }
 
-    ExecutorTasks tasks() {
-        return tasks;
-    }
-
     PauseFlags pauseFlags() {
         return pauseFlags;
     }
@@ -377,10 +373,6 @@ public final class Executor {
 
     boolean isCaller() {
         return Thread.currentThread() == caller;
-    }
-
-    CallWatch watch() {
-        return calls;
     }
 
     /** It cannot go on. */

@@ -24,6 +24,7 @@ import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
 import io.millrace.runtime.task.TaskSettings;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 
 /** What an executor does for its tasks. Only its thread calls it, but for what {@link TaskHost} says. */
 final class TaskServices implements TaskHost {
@@ -37,13 +38,28 @@ final class TaskServices implements TaskHost {
     private final RouteBuilder routeBuilder;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
     private final ExecutorSnapshots snapshots;
+    private final LongSupplier clock;
+    private final LinkTally tally;
+    private final Paths paths;
+    private final CallWatch calls;
+
+    /** Set once, as the tasks need this object. */
+    private ExecutorTasks tasks;
+
+    private short generation;
+    private long turnStart;
     private int depth;
     private long sent;
     private boolean roomMade;
 
-    TaskServices(Executor executor, ExecutorSetup setup) {
+    TaskServices(Executor executor, ExecutorSetup setup, LinkTally tally, Paths paths, CallWatch calls) {
         this.executor = executor;
         this.setup = setup;
+        this.clock = setup.clock();
+        this.tally = tally;
+        this.paths = paths;
+        this.calls = calls;
+        this.turnStart = clock.getAsLong();
         this.random = new SplittableRandom(setup.seed());
         this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
         this.snapshots = setup.snapshots() == null ? null : new ExecutorSnapshots(executor, setup.snapshots());
@@ -70,13 +86,21 @@ final class TaskServices implements TaskHost {
         return made;
     }
 
-    private ExecutorTasks tasks() {
-        return executor.tasks();
+    void serve(ExecutorTasks all) {
+        tasks = all;
+    }
+
+    void enterGeneration(long number) {
+        generation = (short) number;
+    }
+
+    void beginTurn(long now) {
+        turnStart = now;
     }
 
     @Override
     public long turnStart() {
-        return executor.turnStart();
+        return turnStart;
     }
 
     @Override
@@ -96,7 +120,7 @@ final class TaskServices implements TaskHost {
 
     @Override
     public long nanoTime() {
-        return executor.nanoTime();
+        return clock.getAsLong();
     }
 
     @Override
@@ -117,7 +141,7 @@ final class TaskServices implements TaskHost {
 
     @Override
     public Paths paths() {
-        return executor.paths();
+        return paths;
     }
 
     @Override
@@ -132,7 +156,7 @@ final class TaskServices implements TaskHost {
 
     @Override
     public short generation() {
-        return (short) executor.generationNumber();
+        return generation;
     }
 
     @Override
@@ -178,22 +202,22 @@ final class TaskServices implements TaskHost {
 
     @Override
     public LinkTally counters() {
-        return executor.counters();
+        return tally;
     }
 
     @Override
     public void ready(Task task) {
-        tasks().ready(task);
+        tasks.ready(task);
     }
 
     @Override
     public void counts(Task task) {
-        tasks().counts(task);
+        tasks.counts(task);
     }
 
     @Override
     public void heldUp(boolean on) {
-        tasks().heldUp(on);
+        tasks.heldUp(on);
     }
 
     @Override
@@ -240,12 +264,12 @@ final class TaskServices implements TaskHost {
 
     @Override
     public long enter(int task) {
-        return executor.watch().enter(task);
+        return calls.enter(task);
     }
 
     @Override
     public void leave(long before) {
-        executor.watch().leave(before);
+        calls.leave(before);
     }
 
     @Override

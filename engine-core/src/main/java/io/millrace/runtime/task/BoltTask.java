@@ -134,13 +134,17 @@ public final class BoltTask extends Task {
         counts();
         tally.inbox(inbox.size());
         if (snapshots != null && snapshots.isRecording()) {
-            if (tuple.releaseCredit()) {
-                host.roomMade();
-            }
-            snapshots.arrived(tuple, inbox.isFullFor(tuple.bytes()));
+            recorded(tuple);
         } else if (inbox.isFullFor(tuple.bytes()) && !sign().isPaused()) {
             pause(true);
         }
+    }
+
+    private void recorded(DataTuple tuple) {
+        if (tuple.releaseCredit()) {
+            host.roomMade();
+        }
+        snapshots.arrived(tuple, inbox.isFullFor(tuple.bytes()));
     }
 
     private void pause(boolean on) {
