@@ -169,7 +169,7 @@ class ArchitectureTest {
     void timesOfOtherNodesServeLatenciesAlone() {
         noClasses()
                 .that()
-                .haveNameNotMatching(".*\\.(NetReceiver|TupleEncoder|BoltTask|StageRecorder)")
+                .haveNameNotMatching(".*\\.(NetReceiver|TupleEncoder|BoltTask|BoltTrees|Whereabouts|StageRecorder)")
                 .should()
                 .callMethodWhere(describe(
                         "a converted time is read",

@@ -18,6 +18,11 @@ import java.util.stream.Collectors;
  */
 public final class ConfigKey<T> {
 
+    /** The value of a key that is set to {@code never}. */
+    public static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
+
+    private static final String NEVER_TEXT = "never";
+
     private final String name;
     private final String defaultText;
     private final T defaultValue;
@@ -88,6 +93,19 @@ public final class ConfigKey<T> {
                 text -> Duration.ofNanos(within(Units.parseNanos(text), Units.nanos(min), Units.nanos(max))));
     }
 
+    /** Makes a key of a duration that may also be {@code never}, which is its default and {@link #NEVER}. */
+    public static ConfigKey<Duration> durationOrNever(String name, Duration min, Duration max, String doc) {
+        String range = "duration, " + Units.duration(min) + " to " + Units.duration(max) + ", or never";
+        return new ConfigKey<>(
+                name,
+                NEVER_TEXT,
+                range,
+                doc,
+                text -> text.equals(NEVER_TEXT)
+                        ? NEVER
+                        : Duration.ofNanos(within(Units.parseNanos(text), Units.nanos(min), Units.nanos(max))));
+    }
+
     /**
      * Makes a key of a heap size as {@code java -Xmx} reads it, such as {@code 256m} or {@code 2g}. The value is the
      * text.
@@ -154,6 +172,9 @@ public final class ConfigKey<T> {
     public String write(T value) {
         if (value instanceof Enum<?> constant) {
             return hyphened(constant);
+        }
+        if (NEVER.equals(value)) {
+            return NEVER_TEXT;
         }
         return value instanceof Duration duration ? Units.duration(duration) : String.valueOf(value);
     }

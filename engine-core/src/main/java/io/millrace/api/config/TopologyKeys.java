@@ -242,6 +242,20 @@ public final class TopologyKeys {
             Duration.ofMillis(10),
             Duration.ofHours(24),
             "A snapshot that all workers have not written after this time fails.");
+    public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.durationOrNever(
+            "topology.snapshot.alignment.timeout",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks that they"
+                    + " have not reached take it at once, and tuples that are on their way become part of it. 0 s: always."
+                    + " Never: a task waits for the barriers of all its sources, behind what they have sent before.");
+    public static final ConfigKey<Long> SNAPSHOT_CHANNEL_BYTES = ConfigKey.bytes(
+            "topology.snapshot.channel.bytes",
+            "64 MiB",
+            1 << 10,
+            1 << 30,
+            "Most encoded tuples on their way to one task that a snapshot may contain, see topology.snapshot.alignment.timeout. If"
+                    + " there are more, the snapshot fails.");
     public static final ConfigKey<Duration> SNAPSHOT_MIN_PAUSE = ConfigKey.duration(
             "topology.snapshot.min.pause",
             "0 s",
@@ -315,6 +329,8 @@ public final class TopologyKeys {
                 ASK_PENDING,
                 SNAPSHOT_INTERVAL,
                 SNAPSHOT_TIMEOUT,
+                SNAPSHOT_ALIGNMENT_TIMEOUT,
+                SNAPSHOT_CHANNEL_BYTES,
                 SNAPSHOT_MIN_PAUSE,
                 SNAPSHOT_KEEP,
                 SNAPSHOT_TOLERATED_FAILURES,

@@ -53,11 +53,11 @@ final class Decoding {
                 return null;
             }
             if (ControlMessage.isControl(buffer, offset, length)) {
-                executor.onControl(buffer, offset, length);
+                executor.arrivals().onControl(buffer, offset, length);
                 return null;
             }
             AckMessage.read(buffer, offset, length, acks);
-            executor.apply(acks);
+            executor.arrivals().apply(acks);
         } catch (UnreadableTupleException e) {
             unreadable(targetTask, e);
             executor.counters().addReceived(link);

@@ -1,7 +1,9 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.task.SnapshotHost;
+import io.millrace.runtime.tuple.StreamRef;
 
 /** Stands between the tasks of one executor and its worker's snapshot agent. Confined to the executor's thread. */
 final class ExecutorSnapshots implements SnapshotHost {
@@ -42,6 +44,16 @@ final class ExecutorSnapshots implements SnapshotHost {
     @Override
     public void hold(int source, int target, boolean on) {
         executor.paths().control(source, port.holdMessage(executor.generationNumber(), source, target, on));
+    }
+
+    @Override
+    public ChannelTuples channel() {
+        return new ChannelTuples(executor.setup().codec());
+    }
+
+    @Override
+    public StreamRef stream(int sourceTask, int index) {
+        return executor.setup().wiring().find(sourceTask, index);
     }
 
     @Override

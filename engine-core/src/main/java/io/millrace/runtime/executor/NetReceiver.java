@@ -82,7 +82,7 @@ public final class NetReceiver implements Receiver {
             message.release();
         }
         if (tuple != null) {
-            executor.deliver(tuple);
+            executor.arrivals().deliver(tuple);
         }
     }
 

@@ -49,7 +49,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
     public void onMessage(int targetTask, ByteBuffer buffer, int offset, int length) {
         DataTuple tuple = decoding.tuple(targetTask, buffer, offset, length, 0);
         if (tuple != null) {
-            executor.deliver(tuple);
+            executor.arrivals().deliver(tuple);
         }
     }
 

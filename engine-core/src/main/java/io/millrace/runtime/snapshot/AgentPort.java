@@ -21,12 +21,20 @@ public interface AgentPort {
     /** Runs the tasks. */
     void start(long generation);
 
-    /** Begins a snapshot. Ends with {@link AgentState#written} or {@link AgentState#failed}, unless it is given up before. */
-    void trigger(long generation, long snapshotId);
+    /**
+     * Begins a snapshot. Ends with {@link AgentState#written} or {@link AgentState#failed}, unless it is given up before.
+     *
+     * @param overtakes whether tasks take it at once. Then it may be called a second time for the snapshot that is under way
+     */
+    void trigger(long generation, long snapshotId, boolean overtakes);
 
     /** Gives a snapshot up. */
     void abort(long generation, long snapshotId, String reason);
 
-    /** Lets sinks commit, and tells spouts. Ends with {@link AgentState#committed}. */
-    void commit(long generation, long snapshotId);
+    /**
+     * Lets sinks commit, and tells spouts. Ends with {@link AgentState#committed}.
+     *
+     * @param holdsTuples whether the snapshot contains tuples on their way
+     */
+    void commit(long generation, long snapshotId, boolean holdsTuples);
 }

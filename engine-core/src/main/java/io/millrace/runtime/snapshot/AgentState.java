@@ -52,6 +52,9 @@ public final class AgentState {
     /** Whether it is being taken. */
     private boolean underWay;
 
+    /** Whether its tasks take it without waiting for barriers. */
+    private boolean overtaking;
+
     /** The answer to the trigger of {@link #snapshotId}; null while there is none. */
     private SnapshotMessage answer;
 
@@ -108,11 +111,11 @@ public final class AgentState {
         } else if (message instanceof Start) {
             start();
         } else if (message instanceof Trigger trigger) {
-            trigger(trigger.snapshotId());
+            trigger(trigger.snapshotId(), trigger.overtakes());
         } else if (message instanceof Abort abort) {
             abort(abort);
         } else if (message instanceof Committed committed) {
-            commit(committed.snapshotId());
+            commit(committed.snapshotId(), committed.holdsTuples());
         }
     }
 
@@ -136,10 +139,19 @@ public final class AgentState {
      * The worker's part of a snapshot is durable.
      *
      * @param wholeBytes of all its blocks
+     * @param holdsTuples whether it contains tuples on their way
      */
     public void written(
-            long ofGeneration, long ofSnapshot, WorkerPart part, long wholeBytes, SnapshotDurations durations) {
-        answer(ofGeneration, ofSnapshot, new Written(ofGeneration, ofSnapshot, part, wholeBytes, durations));
+            long ofGeneration,
+            long ofSnapshot,
+            WorkerPart part,
+            long wholeBytes,
+            SnapshotDurations durations,
+            boolean holdsTuples) {
+        answer(
+                ofGeneration,
+                ofSnapshot,
+                new Written(ofGeneration, ofSnapshot, part, wholeBytes, durations, holdsTuples));
     }
 
     /** The worker's part of a snapshot cannot be made. */
@@ -181,6 +193,7 @@ public final class AgentState {
         phase = Phase.RESETTING;
         snapshotId = 0;
         underWay = false;
+        overtaking = false;
         answer = null;
         committing = 0;
         commitDone = false;
@@ -196,7 +209,7 @@ public final class AgentState {
         }
     }
 
-    private void trigger(long id) {
+    private void trigger(long id, boolean overtakes) {
         // All workers were ready when the first snapshot was begun: only the start was lost.
         start();
         if (phase != Phase.RUNNING || id < snapshotId) {
@@ -205,6 +218,9 @@ public final class AgentState {
         if (id == snapshotId) {
             if (answer != null) {
                 port.send(answer);
+            } else if (underWay && overtakes && !overtaking) {
+                overtaking = true;
+                port.trigger(generation, id, true);
             }
             return;
         }
@@ -213,8 +229,9 @@ public final class AgentState {
         }
         snapshotId = id;
         underWay = true;
+        overtaking = overtakes;
         answer = null;
-        port.trigger(generation, id);
+        port.trigger(generation, id, overtakes);
     }
 
     private void abort(Abort message) {
@@ -229,14 +246,14 @@ public final class AgentState {
         answer = null;
     }
 
-    private void commit(long id) {
+    private void commit(long id, boolean holdsTuples) {
         if (phase != Phase.RUNNING || id < committing) {
             return;
         }
         if (id > committing) {
             committing = id;
             commitDone = false;
-            port.commit(generation, id);
+            port.commit(generation, id, holdsTuples);
         } else if (commitDone) {
             port.send(new CommitDone(generation, id, worker));
         }

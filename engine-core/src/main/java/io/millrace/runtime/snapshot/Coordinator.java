@@ -135,7 +135,7 @@ public final class Coordinator {
         if (isOver()) {
             return 0;
         }
-        int work = pointer.doWork(now) + rounds.doWork(generation, now);
+        int work = pointer.doWork(now) + rounds.doWork(now);
         if (repeat.isDue(now)) {
             repeat.set(now + REPEAT_NANOS);
             members.all().stream()
@@ -150,9 +150,13 @@ public final class Coordinator {
         return work;
     }
 
-    /** Begins a further snapshot as soon as no other one is under way, without waiting for the interval. */
-    public void snapshotNow(long now) {
-        rounds.request(now, mayBegin());
+    /**
+     * Begins a further snapshot as soon as no other one is under way, without waiting for the interval.
+     *
+     * @param aligned whether it must not contain tuples on their way, so that another number of tasks can begin with it
+     */
+    public void snapshotNow(boolean aligned, long now) {
+        rounds.request(aligned, now, mayBegin());
         advance(now);
     }
 

@@ -29,11 +29,15 @@ final class Round {
     final long generation;
     private final long begunMillis;
     private final long begunNanos;
+    private final boolean aligned;
     private final Alarm timeout = new Alarm();
+    private final Alarm overtaking = new Alarm();
     private final Map<String, WorkerPart> parts = new TreeMap<>();
     private final Set<String> done = new TreeSet<>();
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private Stage stage = Stage.COLLECTING;
+    private boolean overtakes;
+    private boolean holdsTuples;
     private ManifestRef manifest;
     private long wholeBytes;
 
@@ -43,9 +47,11 @@ final class Round {
     private long writtenNanos;
     private long commitNanos;
 
-    Round(long id, long generation, long begunMillis, long now, long timeoutNanos) {
+    /** @param aligned whether barriers must not overtake */
+    Round(long id, long generation, boolean aligned, long begunMillis, long now, long timeoutNanos) {
         this.id = id;
         this.generation = generation;
+        this.aligned = aligned;
         this.begunMillis = begunMillis;
         this.begunNanos = now;
         timeout.set(now + timeoutNanos);
@@ -61,6 +67,33 @@ final class Round {
 
     Alarm timeout() {
         return timeout;
+    }
+
+    /** Lets barriers overtake after this time, unless it must be aligned. */
+    void overtakeAfter(long nanos) {
+        if (!aligned && nanos == 0) {
+            overtakes = true;
+        } else if (!aligned && nanos != Alarm.NEVER) {
+            overtaking.set(begunNanos + nanos);
+        }
+    }
+
+    Alarm overtaking() {
+        return overtaking;
+    }
+
+    /** Lets barriers overtake now. */
+    void overtake() {
+        overtaking.clear();
+        overtakes = true;
+    }
+
+    SnapshotMessage trigger() {
+        return new SnapshotMessage.Trigger(generation, id, aligned, overtakes);
+    }
+
+    SnapshotMessage commit() {
+        return new SnapshotMessage.Committed(generation, id, holdsTuples);
     }
 
     long begunNanos() {
@@ -79,6 +112,7 @@ final class Round {
         if (parts.put(message.part().worker(), message.part()) == null) {
             durations = durations.longest(message.durations());
             wholeBytes += message.wholeBytes();
+            holdsTuples |= message.holdsTuples();
         }
     }
 
@@ -92,6 +126,7 @@ final class Round {
 
     void publishing(long now) {
         stage = Stage.PUBLISHING;
+        overtaking.clear();
         writtenNanos = now;
     }
 

@@ -4,9 +4,7 @@ import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.Round.Stage;
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
-import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
-import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import java.util.function.LongSupplier;
 
@@ -24,6 +22,9 @@ final class Rounds {
 
     /** Whether one is wanted that begins at once. */
     private boolean requested;
+
+    /** Whether the next one must not contain tuples on their way. */
+    private boolean alignedRequested;
 
     /** Of the next one; 0 until {@link #idsFrom}. */
     private long nextId;
@@ -89,13 +90,13 @@ final class Rounds {
     long deadline(boolean mayBegin) {
         long at = repeat.before(Alarm.NEVER);
         if (round != null) {
-            return round.timeout().before(at);
+            return round.overtaking().before(round.timeout().before(at));
         }
         return mayBegin ? next.before(at) : at;
     }
 
     /** Repeats what was not answered, and gives up what takes too long. */
-    int doWork(long generation, long now) {
+    int doWork(long now) {
         int work = 0;
         if (round != null && round.timeout().isDue(now)) {
             fail(
@@ -104,8 +105,13 @@ final class Rounds {
                     now);
             work++;
         }
+        if (round != null && round.overtaking().isDue(now)) {
+            round.overtake();
+            repeat();
+            work++;
+        }
         if (repeat.isDue(now)) {
-            repeat(generation);
+            repeat();
             repeat.set(now + Coordinator.REPEAT_NANOS);
             work++;
         }
@@ -122,8 +128,10 @@ final class Rounds {
         schedule(now + settings.intervalNanos(), now);
     }
 
-    void request(long now, boolean mayBegin) {
+    /** @param aligned whether it must not contain tuples on their way */
+    void request(boolean aligned, long now, boolean mayBegin) {
         requested = true;
+        alignedRequested |= aligned;
         if (mayBegin) {
             schedule(now, now);
         }
@@ -134,11 +142,14 @@ final class Rounds {
     }
 
     void begin(long generation, long now) {
+        boolean aligned = alignedRequested;
+        alignedRequested = false;
         next.clear();
         requested = false;
-        round = new Round(nextId++, generation, wallMillis.getAsLong(), now, settings.timeoutNanos());
+        round = new Round(nextId++, generation, aligned, wallMillis.getAsLong(), now, settings.timeoutNanos());
+        round.overtakeAfter(settings.alignmentTimeoutNanos());
         repeat.set(now + Coordinator.REPEAT_NANOS);
-        members.sendAll(new Trigger(generation, round.id));
+        members.sendAll(round.trigger());
     }
 
     void written(Written message, long now) {
@@ -181,7 +192,7 @@ final class Rounds {
             end(Outcome.COMMITTED, "", now);
         } else {
             repeat.set(now + Coordinator.REPEAT_NANOS);
-            members.sendAll(new Committed(round.generation, round.id));
+            members.sendAll(round.commit());
         }
     }
 
@@ -231,12 +242,12 @@ final class Rounds {
         }
     }
 
-    private void repeat(long generation) {
+    private void repeat() {
         for (Member member : members.all()) {
             if (round.is(Stage.COLLECTING) && !round.hasWritten(member.worker)) {
-                members.send(member, new Trigger(generation, round.id));
+                members.send(member, round.trigger());
             } else if (round.is(Stage.TELLING) && !round.isDone(member.worker)) {
-                members.send(member, new Committed(generation, round.id));
+                members.send(member, round.commit());
             }
         }
     }

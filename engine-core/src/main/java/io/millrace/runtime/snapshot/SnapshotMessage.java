@@ -26,14 +26,34 @@ public sealed interface SnapshotMessage {
     /** Coordinator to agent: all workers are ready, run the tasks. */
     record Start(long generation) implements SnapshotMessage {}
 
-    /** Coordinator to agent: take a snapshot. */
-    record Trigger(long generation, long snapshotId) implements SnapshotMessage {}
+    /**
+     * Coordinator to agent: take a snapshot. It may come again, to say that barriers overtake now.
+     *
+     * @param aligned whether it must not contain tuples on their way: it is never said to overtake
+     * @param overtakes whether tasks take it at once, without waiting for barriers
+     */
+    record Trigger(long generation, long snapshotId, boolean aligned, boolean overtakes) implements SnapshotMessage {
+
+        public Trigger {
+            if (aligned && overtakes) {
+                throw new IllegalArgumentException("snapshot " + snapshotId + " is aligned, so nothing overtakes");
+            }
+        }
+
+        Trigger(long generation, long snapshotId) {
+            this(generation, snapshotId, false, false);
+        }
+    }
 
     /** Coordinator to agent: give a snapshot up. */
     record Abort(long generation, long snapshotId, String reason) implements SnapshotMessage {}
 
-    /** Coordinator to agent: a snapshot is committed. Sinks commit, and spouts may forget what was before it. */
-    record Committed(long generation, long snapshotId) implements SnapshotMessage {}
+    /**
+     * Coordinator to agent: a snapshot is committed. Sinks commit, and spouts may forget what was before it.
+     *
+     * @param holdsTuples whether it contains tuples on their way, which sinks have not prepared
+     */
+    record Committed(long generation, long snapshotId, boolean holdsTuples) implements SnapshotMessage {}
 
     /** Agent to coordinator: a worker is there, and knows no generation of this coordinator. */
     record Join(String worker, long epoch) implements SnapshotMessage {
@@ -51,8 +71,15 @@ public sealed interface SnapshotMessage {
      * Agent to coordinator: the worker's part of a snapshot is durable.
      *
      * @param wholeBytes of the blocks of all tasks, with those that have not changed
+     * @param holdsTuples whether it contains tuples on their way
      */
-    record Written(long generation, long snapshotId, WorkerPart part, long wholeBytes, SnapshotDurations durations)
+    record Written(
+            long generation,
+            long snapshotId,
+            WorkerPart part,
+            long wholeBytes,
+            SnapshotDurations durations,
+            boolean holdsTuples)
             implements SnapshotMessage {}
 
     /** Agent to coordinator: the worker cannot make its part of a snapshot. */

@@ -1,10 +1,12 @@
 package io.millrace.runtime.snapshot;
 
+import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.ALIGNED;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.HEAD;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.KIND_OFFSET;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.MAX_REASON_CHARS;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.NUMBER_OFFSET;
+import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.OVERTAKES;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.SNAPSHOT;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.SNAPSHOT_ID_OFFSET;
 import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.SOURCE_OFFSET;
@@ -51,12 +53,17 @@ public final class SnapshotMessageCodec {
         } else if (message instanceof Start m) {
             out.head(SnapshotMessageDescriptor.START, 0, m.generation(), 0, 0);
         } else if (message instanceof Trigger m) {
-            out.head(SnapshotMessageDescriptor.TRIGGER, 0, m.generation(), m.snapshotId(), 0);
+            out.head(
+                    SnapshotMessageDescriptor.TRIGGER,
+                    0,
+                    m.generation(),
+                    m.snapshotId(),
+                    m.aligned() ? ALIGNED : m.overtakes() ? OVERTAKES : 0);
         } else if (message instanceof Abort m) {
             out.head(SnapshotMessageDescriptor.ABORT, 0, m.generation(), m.snapshotId(), 0);
             out.text(cut(m.reason()));
         } else if (message instanceof Committed m) {
-            out.head(SnapshotMessageDescriptor.COMMITTED, 0, m.generation(), m.snapshotId(), 0);
+            out.head(SnapshotMessageDescriptor.COMMITTED, 0, m.generation(), m.snapshotId(), flag(m.holdsTuples()));
         } else if (message instanceof Join m) {
             out.head(SnapshotMessageDescriptor.JOIN, 0, 0, 0, m.epoch());
             out.text(m.worker());
@@ -112,9 +119,10 @@ public final class SnapshotMessageCodec {
                 yield new Reset(generation, number, term, id, manifest, digest);
             }
             case SnapshotMessageDescriptor.START -> new Start(generation);
-            case SnapshotMessageDescriptor.TRIGGER -> new Trigger(generation, id);
+            case SnapshotMessageDescriptor.TRIGGER ->
+                new Trigger(generation, id, number == ALIGNED, number == OVERTAKES);
             case SnapshotMessageDescriptor.ABORT -> new Abort(generation, id, rest.text());
-            case SnapshotMessageDescriptor.COMMITTED -> new Committed(generation, id);
+            case SnapshotMessageDescriptor.COMMITTED -> new Committed(generation, id, number != 0);
             case SnapshotMessageDescriptor.JOIN -> new Join(rest.text(), number);
             case SnapshotMessageDescriptor.READY -> new Ready(rest.text(), number, generation);
             case SnapshotMessageDescriptor.WRITTEN -> written(generation, id, number, source, rest);
@@ -150,13 +158,18 @@ public final class SnapshotMessageCodec {
         out.number(durations.writeNanos());
         out.number(durations.slowestNanos());
         out.number(message.wholeBytes());
+        out.number(flag(message.holdsTuples()));
     }
 
     private static Written written(long generation, long id, long bytes, int slowest, MessageReader in) {
         WorkerPart part = new WorkerPart(in.text(), in.text(), bytes, in.text(), in.texts());
         SnapshotDurations durations =
                 new SnapshotDurations(in.number(), in.number(), in.number(), in.number(), slowest, in.number());
-        return new Written(generation, id, part, in.number(), durations);
+        return new Written(generation, id, part, in.number(), durations, in.number() != 0);
+    }
+
+    private static long flag(boolean on) {
+        return on ? 1 : 0;
     }
 
     private static int task(long number) {

@@ -17,13 +17,15 @@ import io.millrace.runtime.tuple.ControlMessage;
  *  verb           source       number           texts                             further longs
  *  RESET          0            epoch            manifest, digest                  term: assignment, epoch
  *  START          0            0                -                                 -
- *  TRIGGER        0            0                -                                 -
+ *  TRIGGER        0            1 aligned,       -                                 -
+ *                              2 overtakes
  *  ABORT          0            0                reason                            -
- *  COMMITTED      0            0                -                                 -
+ *  COMMITTED      0            1 holds tuples   -                                 -
  *  JOIN           0            epoch            worker                            -
  *  READY          0            epoch            worker                            -
  *  WRITTEN        slowest task bytes            worker, file, digest, references  travel, alignment, copy, write,
- *                                                                                  slowest, whole bytes
+ *                                                                                  slowest, whole bytes,
+ *                                                                                  1 if it holds tuples
  *  FAILED         0            0                worker, reason                    -
  *  COMMIT_DONE    0            0                worker                            -
  *  UNREADABLE     0            0                manifest, reason                  -
@@ -44,6 +46,9 @@ final class SnapshotMessageDescriptor {
     static final int SNAPSHOT_ID_OFFSET = 16;
     static final int NUMBER_OFFSET = 24;
     static final int HEAD = 32;
+
+    static final long ALIGNED = 1;
+    static final long OVERTAKES = 2;
 
     static final int LENGTH_BYTES = 4;
 

@@ -13,6 +13,7 @@ import io.millrace.api.error.TopologyException;
  *     is processed, and may be counted again after a recovery
  * @param intervalNanos from begin to begin; 0: none
  * @param timeoutNanos until all workers have written
+ * @param alignmentTimeoutNanos until barriers overtake; {@link Long#MAX_VALUE}: never
  * @param minPauseNanos from the end to the next begin
  * @param keep how many committed ones are kept; at least 2
  * @param toleratedFailures in a row; -1: any number
@@ -23,6 +24,7 @@ public record SnapshotSettings(
         boolean aligned,
         long intervalNanos,
         long timeoutNanos,
+        long alignmentTimeoutNanos,
         long minPauseNanos,
         int keep,
         int toleratedFailures,
@@ -49,6 +51,9 @@ public record SnapshotSettings(
                 guarantee == Guarantee.EXACTLY_ONCE,
                 wanted ? interval : 0,
                 config.get(TopologyKeys.SNAPSHOT_TIMEOUT).toNanos(),
+                guarantee == Guarantee.EXACTLY_ONCE
+                        ? config.get(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT).toNanos()
+                        : Long.MAX_VALUE,
                 config.get(TopologyKeys.SNAPSHOT_MIN_PAUSE).toNanos(),
                 config.get(TopologyKeys.SNAPSHOT_KEEP),
                 config.get(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES),

@@ -43,7 +43,7 @@ final class AckingBolt implements Bolt, Emitter {
         } finally {
             input = null;
         }
-        task.ack(tuple);
+        task.trees().ack(tuple);
     }
 
     @Override
@@ -54,31 +54,31 @@ final class AckingBolt implements Bolt, Emitter {
     @Override
     public void emit(Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), current(), values);
+        task.trees().emit(task.routes.byDefault(), current(), values);
     }
 
     @Override
     public void emitTo(String stream, Object... values) {
         task.requireCaller("emitTo");
-        task.emit(task.routes.of(stream), current(), values);
+        task.trees().emit(task.routes.of(stream), current(), values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Object... values) {
         task.requireCaller("emitDirect");
-        task.emitDirect(target, task.routes.of(stream), current(), null, values);
+        task.trees().emitDirect(target, task.routes.of(stream), current(), null, values);
     }
 
     @Override
     public void answer(Object... values) {
         task.requireCaller("answer");
-        task.answer(current(), values);
+        task.trees().answer(current(), values);
     }
 
     @Override
     public void answerError(String message) {
         task.requireCaller("answerError");
-        task.answerError(current(), message);
+        task.trees().answerError(current(), message);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -48,6 +49,37 @@ final class Alignment {
         this.held = new boolean[sources.size()];
         this.received = new long[sources.size()];
         this.parks = parks;
+    }
+
+    /** Returns whether this snapshot has neither been completed nor given up here. */
+    boolean isNew(long id) {
+        return id > last;
+    }
+
+    /** A task without upstream tasks has taken a snapshot. */
+    void taken(long id) {
+        last = Math.max(last, id);
+    }
+
+    /** A restored tuple will be executed, which its source has not sent in this generation. */
+    void restored(int source) {
+        int index = sources.indexOf(source);
+        if (index >= 0) {
+            received[index]--;
+        }
+    }
+
+    /**
+     * Ends the wait for barriers. The caller must call {@link #end}, and takes back what was set aside.
+     *
+     * @param id of a snapshot that is new, and not before the one that is aligned
+     * @return what goes on to wait for the missing ones
+     */
+    Recording overtake(long id, long now, ChannelTuples tuples, long mostBytes) {
+        if (id > snapshotId) {
+            begin(id, now);
+        }
+        return new Recording(id, sources, passed, received, tuples, mostBytes);
     }
 
     /** Returns whether there is no upstream task, so that the task must be triggered. */

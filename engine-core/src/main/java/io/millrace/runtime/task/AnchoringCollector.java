@@ -16,43 +16,43 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void emit(Tuple anchor, Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), anchor, values);
+        task.trees().emit(task.routes.byDefault(), anchor, values);
     }
 
     @Override
     public void emit(Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), anchors, values);
+        task.trees().emit(task.routes.byDefault(), anchors, values);
     }
 
     @Override
     public void emitUnanchored(Object... values) {
         task.requireCaller("emitUnanchored");
-        task.emit(task.routes.byDefault(), (Tuple) null, values);
+        task.trees().emit(task.routes.byDefault(), (Tuple) null, values);
     }
 
     @Override
     public void emitTo(String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitTo");
-        task.emit(task.routes.of(stream), anchors, values);
+        task.trees().emit(task.routes.of(stream), anchors, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitDirect");
-        task.emitDirect(target, task.routes.of(stream), null, anchors, values);
+        task.trees().emitDirect(target, task.routes.of(stream), null, anchors, values);
     }
 
     @Override
     public void answer(Tuple input, Object... values) {
         task.requireCaller("answer");
-        task.answer(input, values);
+        task.trees().answer(input, values);
     }
 
     @Override
     public void answerError(Tuple input, String message) {
         task.requireCaller("answerError");
-        task.answerError(input, message);
+        task.trees().answerError(input, message);
     }
 
     @Override
@@ -76,19 +76,19 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void ack(Tuple input) {
         task.requireCaller("ack");
-        task.ack(input);
+        task.trees().ack(input);
     }
 
     @Override
     public void fail(Tuple input) {
         task.requireCaller("fail");
-        task.fail(input);
+        task.trees().fail(input);
     }
 
     @Override
     public void resetTimeout(Tuple input) {
         task.requireCaller("resetTimeout");
-        task.resetTimeout(input);
+        task.trees().resetTimeout(input);
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Problems;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.state.StateCapture;
 import io.millrace.runtime.state.TaskStates;
@@ -10,6 +12,7 @@ import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -23,10 +26,20 @@ final class BoltSnapshots {
 
     private final BoltTask task;
     private final SnapshotHost host;
+    private final long mostBytes;
     private final Alignment alignment;
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
     private CommittingBolt sink;
+
+    /** What is recorded of a snapshot that was taken before all barriers had come; null if there is none. */
+    private Recording recording;
+
+    /** The rest of that snapshot. */
+    private List<TaskCapture.Content> contents;
+
+    private long copyNanos;
+    private long recordedSince;
 
     /** The last snapshot of which it has heard that it was committed; 0 for none. */
     private long committed;
@@ -35,6 +48,7 @@ final class BoltSnapshots {
         this.task = task;
         this.host = host;
         this.alignment = alignment;
+        this.mostBytes = task.context.config().get(TopologyKeys.SNAPSHOT_CHANNEL_BYTES);
     }
 
     /** The instance was made, and its {@code prepare} has returned. */
@@ -53,7 +67,103 @@ final class BoltSnapshots {
 
     /** Counts a tuple that is executed without passing the inbox. */
     void received(DataTuple tuple) {
+        if (recording != null) {
+            arrived(tuple, false);
+        }
         alignment.received(tuple.sourceTask());
+    }
+
+    /** A tuple of a snapshot is about to be put into the inbox. */
+    void restored(DataTuple tuple) {
+        alignment.restored(tuple.sourceTask());
+    }
+
+    /** Whether {@link #arrived} must be told what arrives. */
+    boolean isRecording() {
+        return recording != null;
+    }
+
+    /**
+     * Something has arrived while a snapshot records.
+     *
+     * @param full whether the inbox has no room for more
+     */
+    void arrived(DataTuple tuple, boolean full) {
+        int source = tuple.sourceTask();
+        if (full && recording.hold(source)) {
+            host.hold(source, task.id(), true);
+        }
+        record(tuple);
+    }
+
+    private void record(DataTuple tuple) {
+        try {
+            recorded(recording.arrived(tuple), tuple.sourceTask());
+        } catch (CodecException e) {
+            fail("a tuple of task " + tuple.sourceTask() + " cannot be encoded: " + e.getMessage());
+        }
+    }
+
+    private void recorded(Recording.Step step, int source) {
+        switch (step) {
+            case GOES_ON -> {}
+            case COMPLETE -> complete();
+            case INCOMPLETE -> {
+                dropRecording();
+                lost(source);
+            }
+            case TOO_LARGE ->
+                fail("more than " + mostBytes + " bytes are on their way to it: raise "
+                        + TopologyKeys.SNAPSHOT_CHANNEL_BYTES.name() + ", or let the topology do its work faster");
+            case GIVEN_UP -> dropRecording();
+        }
+    }
+
+    private void fail(String why) {
+        long id = recording.snapshotId();
+        dropRecording();
+        host.captureFailed(id, task + ": " + why);
+    }
+
+    private void complete() {
+        Recording done = recording;
+        endRecording();
+        if (done.hasTuples()) {
+            contents.add(new TaskCapture.Channel(done.block()));
+        }
+        long alignedNanos = task.host.nanoTime() - recordedSince;
+        captured(done.snapshotId(), alignedNanos);
+    }
+
+    private void captured(long id, long alignedNanos) {
+        host.captured(
+                id,
+                task.id(),
+                alignedNanos,
+                new TaskCapture(task.component(), task.context.taskIndex(), copyNanos, contents));
+        contents = null;
+    }
+
+    /** The snapshot that is recorded was given up. */
+    private void dropRecording() {
+        endRecording();
+        for (TaskCapture.Content content : contents) {
+            if (content instanceof TaskCapture.States states) {
+                states.capture().release();
+            }
+        }
+        contents = null;
+    }
+
+    private void endRecording() {
+        Recording ended = recording;
+        recording = null;
+        ended.forEachHeld(source -> host.hold(source, task.id(), false));
+        task.takeWithinBounds();
+    }
+
+    private void lost(int source) {
+        host.lost(task + " has not received all that task " + source + " has sent to it");
     }
 
     /** Takes the next tuple of the inbox, unless it is to be executed now. */
@@ -84,31 +194,70 @@ final class BoltSnapshots {
         }
         switch (alignment.barrier(barrier.sourceTask(), id, Barrier.tuples(barrier), now)) {
             case COMPLETE -> capture(id, now - alignment.begunAt());
-            case INCOMPLETE ->
-                host.lost(task + " has not received all that task " + barrier.sourceTask() + " has sent to it");
+            case INCOMPLETE -> lost(barrier.sourceTask());
             case WAITS, STALE -> {}
         }
     }
 
-    /** Begins a snapshot at a bolt without inputs. */
-    void trigger(long id) {
+    /** Begins a snapshot at a bolt without inputs, or at any bolt if barriers overtake. */
+    void trigger(long id, boolean overtakes) {
+        if (!alignment.isNew(id)) {
+            return;
+        }
         if (alignment.isSource()) {
+            task.ready();
+            alignment.taken(id);
             capture(id, 0);
+        } else if (overtakes && id >= alignment.snapshotId()) {
+            task.ready();
+            overtake(id);
+        }
+    }
+
+    /** Takes a snapshot before all barriers have come. */
+    private void overtake(long id) {
+        if (recording != null) {
+            dropRecording();
+        }
+        if (id > alignment.snapshotId()) {
+            // The snapshot for which barriers were missing was given up
+            endAlignment();
+        }
+        recordedSince = task.host.nanoTime();
+        Recording begun = alignment.overtake(id, recordedSince, host.channel(), mostBytes);
+        boolean ready = cut(id);
+        endAlignment();
+        if (!ready) {
+            return;
+        }
+        recording = begun;
+        task.takeAll();
+        Iterator<DataTuple> waiting = task.inbox().iterator();
+        while (recording != null && waiting.hasNext()) {
+            record(waiting.next());
         }
     }
 
     private void capture(long id, long alignedNanos) {
-        boolean ready = sink == null || prepareSink(id);
-        // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
-        task.sendBarriers(id);
-        if (ready) {
-            capture(id, task.states(), alignedNanos);
+        if (cut(id)) {
+            captured(id, alignedNanos);
         }
         endAlignment();
     }
 
-    private void capture(long id, TaskStates states, long alignedNanos) {
-        List<TaskCapture.Content> contents = new ArrayList<>();
+    /** Copies what the task is, and sends its barriers. Returns false if the sink is not ready, and the snapshot fails. */
+    private boolean cut(long id) {
+        boolean ready = sink == null || prepareSink(id);
+        // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
+        task.sendBarriers(id);
+        if (ready) {
+            copy(id, task.states());
+        }
+        return ready;
+    }
+
+    private void copy(long id, TaskStates states) {
+        contents = new ArrayList<>();
         long begin = task.host.nanoTime();
         StateCapture capture = states == null ? null : states.capture();
         if (capture != null) {
@@ -118,12 +267,7 @@ final class BoltSnapshots {
             contents.add(new TaskCapture.Prepared(List.copyOf(prepared)));
         }
         pending.add(new Pending(id, capture));
-        long copyNanos = task.host.nanoTime() - begin;
-        host.captured(
-                id,
-                task.id(),
-                alignedNanos,
-                new TaskCapture(task.component(), task.context.taskIndex(), copyNanos, contents));
+        copyNanos = task.host.nanoTime() - begin;
     }
 
     private boolean prepareSink(long id) {
@@ -156,6 +300,9 @@ final class BoltSnapshots {
     void abort(long id) {
         if (alignment.snapshotId() == id) {
             endAlignment();
+        }
+        if (recording != null && recording.snapshotId() == id) {
+            dropRecording();
         }
         if (pending.removeIf(each -> each.snapshotId() == id) && sink != null) {
             try {
@@ -196,6 +343,7 @@ final class BoltSnapshots {
     /** Drops what was set aside. */
     void drop() {
         alignment.end();
+        recording = null;
         DataTuple parked;
         while ((parked = alignment.unpark()) != null) {
             // It has no credit any more

@@ -5,37 +5,28 @@ import io.millrace.api.Bolt;
 import io.millrace.api.Component;
 import io.millrace.api.Fields;
 import io.millrace.api.Streams;
-import io.millrace.api.Tuple;
-import io.millrace.api.error.Problems;
-import io.millrace.runtime.ledger.AckBuffer;
-import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
-import java.util.ArrayDeque;
-import java.util.Collection;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
 
-    private static final StreamRef TICKS = new StreamRef("__system", -1, Streams.TICK, Fields.of(), false);
+    static final StreamRef TICKS = new StreamRef("__system", -1, Streams.TICK, Fields.of(), false);
     private static final Object[] NO_VALUES = {};
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final ArrayDeque<DataTuple> inbox = new ArrayDeque<>();
-    private final AckBuffer gathered = new AckBuffer();
+    private final Inbox inbox;
+    private final BoltTrees trees;
     private final EndToEnd endToEnd;
     private final StageRecorder stages;
     private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
-
-    /** What the tuples in the inbox take. */
-    private long inboxBytes;
 
     private boolean running;
 
@@ -45,13 +36,7 @@ public final class BoltTask extends Task {
     private long nextTick = NEVER;
 
     /** Null if the topology has no fed spout. */
-    private final Holdings holdings;
-
-    /** How old tuples of fed spouts are when their spouts are told where they are. */
-    private final long tellAfterNanos;
-
-    /** When to look for such tuples; never, if there are no tuples. */
-    private long nextLook = NEVER;
+    private final Whereabouts whereabouts;
 
     /** Null if the topology takes no snapshots. */
     private final BoltSnapshots snapshots;
@@ -67,9 +52,9 @@ public final class BoltTask extends Task {
         this.stages = new StageRecorder(counters);
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
-        long timeoutNanos = host.fedTimeoutNanos();
-        this.holdings = timeoutNanos == Long.MAX_VALUE ? null : new Holdings();
-        this.tellAfterNanos = timeoutNanos / 2;
+        this.inbox = new Inbox(settings.inbox(), settings.inboxBytes());
+        this.whereabouts = Whereabouts.of(this, host);
+        this.trees = new BoltTrees(this, host, whereabouts);
         SnapshotHost worker = host.snapshots();
         this.snapshots = worker == null
                 ? null
@@ -85,6 +70,7 @@ public final class BoltTask extends Task {
         bolt.prepare(context, new AnchoringCollector(this));
         if (snapshots != null) {
             snapshots.open(instance, from);
+            from.passing().forEach(this::restore);
         }
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
     }
@@ -142,16 +128,61 @@ public final class BoltTask extends Task {
             ready();
         }
         inbox.add(tuple);
-        lookSoon();
-        inboxBytes += tuple.bytes();
+        if (whereabouts != null) {
+            whereabouts.lookSoon();
+        }
         counts();
         tally.inbox(inbox.size());
-        // Another tuple of this size would exceed the bound
-        boolean full = inbox.size() >= settings.inbox() || inboxBytes + tuple.bytes() > settings.inboxBytes();
-        if (full && !sign().isPaused()) {
-            sign().set(true);
-            host.paused(this, true);
+        if (snapshots != null && snapshots.isRecording()) {
+            recorded(tuple);
+        } else if (inbox.isFullFor(tuple.bytes()) && !sign().isPaused()) {
+            pause(true);
         }
+    }
+
+    private void recorded(DataTuple tuple) {
+        if (tuple.releaseCredit()) {
+            host.roomMade();
+        }
+        snapshots.arrived(tuple, inbox.isFullFor(tuple.bytes()));
+    }
+
+    private void pause(boolean on) {
+        sign().set(on);
+        host.paused(this, on);
+    }
+
+    /** Takes whatever arrives from now on, also without room, so that barriers come. */
+    void takeAll() {
+        for (DataTuple tuple : inbox) {
+            tuple.releaseCredit();
+        }
+        host.roomMade();
+        if (sign().isPaused()) {
+            pause(false);
+        }
+    }
+
+    /** Takes only what there is room for from now on. */
+    void takeWithinBounds() {
+        if (!sign().isPaused() && inbox.isFullFor(0)) {
+            pause(true);
+        }
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    /** Takes a tuple of a snapshot, which comes before all others. */
+    private void restore(ChannelTuples.Passing passing) {
+        StreamRef stream = host.snapshots().stream(passing.sourceTask(), passing.stream());
+        DataTuple tuple = new DataTuple(stream, passing.sourceTask(), id(), DataTuple.UNKNOWN_TIME, passing.values());
+        tuple.generation(host.generation());
+        snapshots.restored(tuple);
+        // It is counted as received when it is executed
+        host.counters().addSent(LinkKind.DIRECT);
+        deliver(tuple);
     }
 
     @Override
@@ -159,8 +190,8 @@ public final class BoltTask extends Task {
         counts();
         int work = drainOutbox(mayBlock);
         work += runCommands(now, budget);
-        if (nextLook <= now && outbox.isEmpty()) {
-            tellHolder(now);
+        if (whereabouts != null && outbox.isEmpty()) {
+            whereabouts.tell(now, inbox);
         }
         if (nextTick <= now && outbox.isEmpty()) {
             // Ticks that would be late are skipped
@@ -175,7 +206,6 @@ public final class BoltTask extends Task {
             if (next == null) {
                 break;
             }
-            inboxBytes -= next.bytes();
             if (next.releaseCredit()) {
                 host.roomMade();
             }
@@ -193,9 +223,8 @@ public final class BoltTask extends Task {
         }
         work += (int) share;
         host.paths().handOver();
-        if (sign().isPaused() && inbox.size() <= settings.inbox() / 2 && inboxBytes <= settings.inboxBytes() / 2) {
-            sign().set(false);
-            host.paused(this, false);
+        if (sign().isPaused() && inbox.isHalfEmpty()) {
+            pause(false);
         }
         return work;
     }
@@ -213,14 +242,16 @@ public final class BoltTask extends Task {
         if (!outbox.isEmpty()) {
             return NEVER;
         }
-        long next = Math.min(Math.min(nextTick, nextLook), nextCommand());
+        long next = Math.min(nextTick, nextCommand());
+        if (whereabouts != null) {
+            next = Math.min(next, whereabouts.deadline());
+        }
         return states == null ? next : Math.min(next, states.deadline());
     }
 
     /** Puts a tuple at the head of the inbox, from which it was taken. */
     void takeBack(DataTuple tuple) {
-        inbox.addFirst(tuple);
-        inboxBytes += tuple.bytes();
+        inbox.takeBack(tuple);
         ready();
     }
 
@@ -244,9 +275,9 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    public void trigger(long snapshotId) {
+    public void trigger(long snapshotId, boolean overtakes) {
         if (snapshots != null) {
-            snapshots.trigger(snapshotId);
+            snapshots.trigger(snapshotId, overtakes);
         }
     }
 
@@ -258,7 +289,7 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    public void committed(long snapshotId) {
+    public void committed(long snapshotId, boolean holdsTuples) {
         if (snapshots != null) {
             snapshots.committed(snapshotId);
         }
@@ -277,54 +308,7 @@ public final class BoltTask extends Task {
             snapshots.drop();
         }
         if (sign().isPaused()) {
-            sign().set(false);
-            host.paused(this, false);
-        }
-    }
-
-    /** Looks at the tuples of fed spouts after a while, if there are any. */
-    private void lookSoon() {
-        if (holdings != null && nextLook == NEVER) {
-            nextLook = host.turnStart() + tellAfterNanos / 2;
-            ready();
-        }
-    }
-
-    /** Tells fed spouts of tuples that are here for long. A time-out names the bolt that has told this last. */
-    private void tellHolder(long now) {
-        long before = now - tellAfterNanos;
-        holdings.takeOlder(before, root -> tellHolder(root, this + " has neither acked nor failed it"));
-        for (DataTuple tuple : inbox) {
-            if (tuple.intendedNanos() != DataTuple.UNKNOWN_TIME && tuple.intendedNanos() - before <= 0) {
-                for (int i = 0; i < tuple.rootCount(); i++) {
-                    if (host.answersOf(RootIds.task(tuple.root(i))) != null) {
-                        tellHolder(tuple.root(i), "it waits for " + this);
-                    }
-                }
-            }
-        }
-        nextLook = holdings.isEmpty() && inbox.isEmpty() ? NEVER : now + tellAfterNanos / 2;
-    }
-
-    private void tellHolder(long root, String text) {
-        DataTuple told =
-                new DataTuple(Reply.STREAM, id(), RootIds.task(root), DataTuple.UNKNOWN_TIME, Reply.holder(text));
-        told.track(root, 0, null);
-        sendOfEngine(told);
-        endEmission();
-    }
-
-    private void hold(DataTuple tuple, boolean on) {
-        for (int i = 0; i < tuple.rootCount(); i++) {
-            long root = tuple.root(i);
-            if (host.answersOf(RootIds.task(root)) != null) {
-                if (on) {
-                    boolean known = tuple.intendedNanos() != DataTuple.UNKNOWN_TIME;
-                    holdings.add(root, known ? tuple.intendedNanos() : host.turnStart());
-                } else {
-                    holdings.remove(root);
-                }
-            }
+            pause(false);
         }
     }
 
@@ -369,16 +353,15 @@ public final class BoltTask extends Task {
             command.run();
         } finally {
             // Edges of an emission that has thrown
-            gathered.clear();
+            trees.forget();
             running = false;
         }
     }
 
     private void call(DataTuple tuple) {
         running = true;
-        if (holdings != null && tuple.tracked()) {
-            hold(tuple, true);
-            lookSoon();
+        if (whereabouts != null && tuple.tracked()) {
+            whereabouts.began(tuple);
         }
         if (states != null) {
             states.enter(tuple);
@@ -387,8 +370,8 @@ public final class BoltTask extends Task {
         try {
             bolt.execute(tuple);
         } catch (Throwable e) {
-            gathered.clear();
-            fail(tuple, e);
+            trees.forget();
+            trees.fail(tuple, e);
             failure("execute", e);
         } finally {
             host.leave(before);
@@ -406,204 +389,7 @@ public final class BoltTask extends Task {
         }
     }
 
-    void emit(Route route, Tuple anchor, Object[] values) {
-        route.choose(values, targets);
-        emit(route, anchor, null, values);
-    }
-
-    void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
-        route.choose(values, targets);
-        emit(route, null, anchors, values);
-    }
-
-    void emitDirect(int task, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
-        route.chooseDirect(task, values, targets);
-        emit(route, anchor, anchors, values);
-    }
-
-    private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
-        DataTuple anchor = one == null ? null : anchor(one);
-        long intended = anchor != null ? anchor.intendedNanos() : intended(many);
-        tally.emitted();
-        startEmission();
-        int count = targets.size();
-        for (int i = 0; i < count; i++) {
-            DataTuple tuple = tupleFor(route, targets.get(i), intended, values);
-            if (anchor != null) {
-                anchorTo(anchor, tuple);
-            } else if (many != null) {
-                for (Tuple each : many) {
-                    gather((DataTuple) each);
-                }
-                trackGathered(tuple);
-            }
-            send(tuple);
-        }
-        endEmission();
-    }
-
-    /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
-    private long intended(Collection<? extends Tuple> anchors) {
-        long now = host.nanoTime();
-        long oldest = 0;
-        if (anchors != null) {
-            for (Tuple anchor : anchors) {
-                long intended = anchor(anchor).intendedNanos();
-                if (intended == DataTuple.UNKNOWN_TIME) {
-                    return intended;
-                }
-                oldest = Math.min(oldest, intended - now);
-            }
-        }
-        return now + oldest;
-    }
-
-    /** Adds the tuple to each tree of the anchor. */
-    private void anchorTo(DataTuple anchor, DataTuple tuple) {
-        int roots = anchor.rootCount();
-        if (roots == 1) {
-            long edge = host.nextEdge();
-            anchor.addChild(edge);
-            tuple.track(anchor.root(0), edge, null);
-        } else if (roots > 1) {
-            gather(anchor);
-            trackGathered(tuple);
-        }
-    }
-
-    /** Anchors may belong to the same trees, so their edges are merged per root. */
-    private void gather(DataTuple anchor) {
-        int roots = anchor.rootCount();
-        if (roots > 0) {
-            long edge = host.nextEdge();
-            anchor.addChild(edge);
-            for (int i = 0; i < roots; i++) {
-                gathered.ack(anchor.root(i), edge);
-            }
-        }
-    }
-
-    private void trackGathered(DataTuple tuple) {
-        int roots = gathered.size();
-        if (roots > 0) {
-            long[] further = roots == 1 ? null : new long[2 * (roots - 1)];
-            for (int i = 1; i < roots; i++) {
-                further[2 * (i - 1)] = gathered.root(i);
-                further[2 * i - 1] = gathered.edges(i);
-            }
-            tuple.track(gathered.root(0), gathered.edges(0), further);
-            gathered.clear();
-        }
-    }
-
-    private DataTuple anchor(Tuple tuple) {
-        DataTuple anchor = own(tuple);
-        if (anchor.settled() && anchor.tracked()) {
-            throw new IllegalStateException(
-                    this + " anchors to " + anchor + ", which it has acked or failed before: emit first, then ack");
-        }
-        return anchor;
-    }
-
-    private DataTuple own(Tuple tuple) {
-        if (tuple instanceof DataTuple own && own.targetTask() == id()) {
-            return own;
-        }
-        throw new IllegalArgumentException(this + " acks, fails or anchors to " + tuple
-                + ", which it did not get: use tuples that execute() was called with");
-    }
-
-    void ack(Tuple input) {
-        DataTuple tuple = own(input);
-        if (tuple.settle() && tuple.stream() != TICKS) {
-            tally.acked();
-            if (holdings != null) {
-                hold(tuple, false);
-            }
-            for (int i = 0; i < tuple.rootCount(); i++) {
-                host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
-            }
-        }
-    }
-
-    void resetTimeout(Tuple input) {
-        DataTuple tuple = own(input);
-        if (!tuple.settled()) {
-            for (int i = 0; i < tuple.rootCount(); i++) {
-                host.paths().renew(tuple.root(i));
-            }
-        }
-    }
-
-    void fail(Tuple input) {
-        fail(own(input), null);
-    }
-
-    /** @param cause what the bolt has thrown; null if it failed the tuple by itself */
-    private void fail(DataTuple tuple, Throwable cause) {
-        if (!tuple.settle() || tuple.stream() == TICKS) {
-            return;
-        }
-        tally.failed();
-        if (holdings != null) {
-            hold(tuple, false);
-        }
-        for (int i = 0; i < tuple.rootCount(); i++) {
-            long root = tuple.root(i);
-            if (host.answersOf(RootIds.task(root)) == null) {
-                host.paths().fail(root);
-            } else {
-                String why = cause == null ? "" : ": " + Problems.oneLine(String.valueOf(cause));
-                reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + this + why));
-                endEmission();
-            }
-        }
-    }
-
-    void answer(Tuple input, Object[] values) {
-        DataTuple request = request(input);
-        for (int i = 0; i < request.rootCount(); i++) {
-            Fields answers = host.answersOf(RootIds.task(request.root(i)));
-            if (answers != null && answers.size() != values.length) {
-                throw new IllegalArgumentException(this + " answers with " + values.length
-                        + " values, but the fed spout declares "
-                        + (answers.size() == 0 ? "none: declare them with answers(...)" : "answers(" + answers + ")"));
-            }
-        }
-        reply(request, Reply.answer(values));
-    }
-
-    void answerError(Tuple input, String message) {
-        reply(request(input), Reply.error(message));
-    }
-
-    private DataTuple request(Tuple input) {
-        DataTuple request = own(input);
-        if (request.settled()) {
-            throw new IllegalStateException(
-                    this + " answers " + request + ", which it has acked or failed before: answer first, then ack");
-        }
-        return request;
-    }
-
-    /** Sends a reply to each fed spout of the request's trees. It is an edge of each tree. */
-    private void reply(DataTuple request, Object[] content) {
-        long edge = host.nextEdge();
-        request.addChild(edge);
-        for (int i = 0; i < request.rootCount(); i++) {
-            long root = request.root(i);
-            if (host.answersOf(RootIds.task(root)) == null) {
-                host.paths().ack(root, edge);
-            } else {
-                reply(request, root, edge, content);
-            }
-        }
-        endEmission();
-    }
-
-    private void reply(DataTuple request, long root, long edge, Object[] content) {
-        DataTuple reply = new DataTuple(Reply.STREAM, id(), RootIds.task(root), request.intendedNanos(), content);
-        reply.track(root, edge, null);
-        sendOfEngine(reply);
+    BoltTrees trees() {
+        return trees;
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,11 +70,6 @@ final class Outbox implements Load {
 
     private boolean isHeld(int target) {
         return held != null && held.get(target);
-    }
-
-    /** Returns how many tuples were handed over to the target with this number. */
-    long handedOver(int index) {
-        return handedOver[index];
     }
 
     boolean isEmpty() {
@@ -169,6 +165,9 @@ final class Outbox implements Load {
                 && !link.hasBegun(tuple)
                 && paths.anyRefuses(cycle, mayBlock)) {
             return false;
+        }
+        if (!data && tuple.stream() == Barrier.STREAM) {
+            Barrier.complete(tuple, handedOver[targets.indexOf(target)]);
         }
         if (!(mayBlock ? link.offerOrRing(tuple) : link.offer(tuple))) {
             return false;

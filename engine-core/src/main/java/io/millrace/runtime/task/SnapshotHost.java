@@ -1,6 +1,8 @@
 package io.millrace.runtime.task;
 
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.tuple.StreamRef;
 
 /** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
 public interface SnapshotHost {
@@ -26,6 +28,12 @@ public interface SnapshotHost {
 
     /** Tells an upstream task to hold back what it sends to a task, or not any more. */
     void hold(int source, int target, boolean on);
+
+    /** Makes what takes the tuples that are on their way to a task. */
+    ChannelTuples channel();
+
+    /** Returns a stream of a source task; null if there is none. */
+    StreamRef stream(int sourceTask, int index);
 
     /** Something was lost on the way to a task, so that the topology must go back to a snapshot. */
     void lost(String what);

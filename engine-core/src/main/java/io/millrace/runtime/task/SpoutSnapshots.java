@@ -30,8 +30,10 @@ final class SpoutSnapshots {
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private ReplayableSpout replayable;
 
-    /** The snapshot that is to be begun as soon as the outbox is empty; 0 for none. */
+    /** The snapshot that is to be taken; 0 for none. */
     private long wanted;
+
+    private boolean overtakes;
 
     private long last;
     private long emitted;
@@ -78,19 +80,27 @@ final class SpoutSnapshots {
         finishCommitted = false;
     }
 
-    void trigger(long id) {
-        if (id > last) {
+    void trigger(long id, boolean atOnce) {
+        if (id > last && id != wanted) {
             wanted = id;
+            overtakes = atOnce;
             // A snapshot begins when all sinks have committed the one before
             finishCommitted = finishCovered;
+        } else if (id == wanted) {
+            overtakes |= atOnce;
         }
+    }
+
+    /** Returns whether the one that is wanted does not wait until the outbox is empty. */
+    boolean overtakes() {
+        return overtakes;
     }
 
     boolean isWanted() {
         return wanted != 0;
     }
 
-    /** Takes the snapshot that is wanted. The outbox must be empty. */
+    /** Takes the snapshot that is wanted. */
     void take(boolean finished) {
         long id = wanted;
         wanted = 0;
@@ -129,9 +139,10 @@ final class SpoutSnapshots {
     /**
      * A snapshot was committed.
      *
+     * @param holdsTuples whether sinks commit what the spout has emitted with a later one
      * @param covered gets the message ids that it covers, and earlier ones do not
      */
-    void committed(long id, ArrayDeque<Object> covered) {
+    void committed(long id, boolean holdsTuples, ArrayDeque<Object> covered) {
         Pending next;
         while ((next = pending.peek()) != null && next.snapshotId() <= id) {
             pending.remove();
@@ -140,7 +151,7 @@ final class SpoutSnapshots {
                     covered.add(uncovered.remove());
                     acked++;
                 }
-                finishCovered = next.finished();
+                finishCovered = next.finished() && !holdsTuples;
             }
         }
         if (replayable != null) {

@@ -58,9 +58,9 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
-    public void trigger(long snapshotId) {
+    public void trigger(long snapshotId, boolean overtakes) {
         if (snapshots != null) {
-            snapshots.trigger(snapshotId);
+            snapshots.trigger(snapshotId, overtakes);
             ready();
         }
     }
@@ -73,9 +73,9 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
-    public void committed(long snapshotId) {
+    public void committed(long snapshotId, boolean holdsTuples) {
         if (snapshots != null) {
-            snapshots.committed(snapshotId, acked);
+            snapshots.committed(snapshotId, holdsTuples, acked);
             pacer.reset();
             ready();
         }
@@ -152,7 +152,7 @@ public final class SpoutTask extends Task implements TreeListener {
             switchActivity();
             work += tellOutcomes(budget);
         }
-        if (snapshots != null && snapshots.isWanted() && outbox.isEmpty()) {
+        if (snapshots != null && snapshots.isWanted() && (outbox.isEmpty() || snapshots.overtakes())) {
             snapshots.take(finished);
             work++;
         }

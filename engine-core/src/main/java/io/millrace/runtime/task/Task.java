@@ -366,10 +366,10 @@ public abstract class Task {
         }
     }
 
-    /** Sends a barrier to each task downstream. The outbox must be empty. */
+    /** Sends a barrier to each task downstream, behind all that was emitted before. */
     final void sendBarriers(long snapshotId) {
         for (int i = 0; i < downstream.size(); i++) {
-            Object[] values = Barrier.values(snapshotId, outbox.handedOver(i));
+            Object[] values = Barrier.values(snapshotId);
             sendOfEngine(new DataTuple(Barrier.STREAM, id(), downstream.task(i), DataTuple.UNKNOWN_TIME, values));
         }
         endEmission();
@@ -432,14 +432,22 @@ public abstract class Task {
     /** Event time has reached this time in milliseconds since 1970. */
     public void watermark(long millis) {}
 
-    /** Begins a snapshot, if no barriers can reach this task. */
-    public abstract void trigger(long snapshotId);
+    /**
+     * Begins a snapshot, if no barriers can reach this task.
+     *
+     * @param overtakes whether the task takes it at once. Then this may be a second call for a snapshot
+     */
+    public abstract void trigger(long snapshotId, boolean overtakes);
 
     /** A snapshot was given up. */
     public abstract void abortSnapshot(long snapshotId);
 
-    /** A snapshot was committed. */
-    public abstract void committed(long snapshotId);
+    /**
+     * A snapshot was committed.
+     *
+     * @param holdsTuples whether it contains tuples on their way, which sinks have not prepared
+     */
+    public abstract void committed(long snapshotId, boolean holdsTuples);
 
     /**
      * Ends the task, which a new object replaces in the next generation: closes the component, and drops what the task holds, but

@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.CommittingBolt;
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -10,11 +11,16 @@ import java.util.List;
  * @param blocks of its states
  * @param positions of the tasks of a replayable spout; null if there is no snapshot
  * @param prepared what a committing bolt must recover
+ * @param passing tuples that were on their way to the task
  */
-public record TaskRestore(List<Block> blocks, List<Object> positions, List<CommittingBolt.Prepared> prepared) {
+public record TaskRestore(
+        List<Block> blocks,
+        List<Object> positions,
+        List<CommittingBolt.Prepared> prepared,
+        List<ChannelTuples.Passing> passing) {
 
     /** Without a snapshot. */
-    public static final TaskRestore NOTHING = new TaskRestore(List.of(), null, List.of());
+    public static final TaskRestore NOTHING = new TaskRestore(List.of(), null, List.of(), List.of());
 
     /** A block as {@link io.millrace.runtime.state.TaskStates#load} takes it. */
     public record Block(int partition, ByteBuffer bytes) {}

@@ -15,19 +15,19 @@ final class TimerEmitter implements Emitter {
     @Override
     public void emit(Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), (Tuple) null, values);
+        task.trees().emit(task.routes.byDefault(), (Tuple) null, values);
     }
 
     @Override
     public void emitTo(String stream, Object... values) {
         task.requireCaller("emitTo");
-        task.emit(task.routes.of(stream), (Tuple) null, values);
+        task.trees().emit(task.routes.of(stream), (Tuple) null, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Object... values) {
         task.requireCaller("emitDirect");
-        task.emitDirect(target, task.routes.of(stream), null, null, values);
+        task.trees().emitDirect(target, task.routes.of(stream), null, null, values);
     }
 
     @Override

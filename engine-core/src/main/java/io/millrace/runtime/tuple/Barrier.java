@@ -18,13 +18,18 @@ public final class Barrier {
 
     private Barrier() {}
 
+    /** Returns the values of a barrier that has not been handed over. */
+    public static Object[] values(long snapshotId) {
+        return new Object[] {snapshotId, 0L};
+    }
+
     /**
-     * Returns the values of a barrier.
+     * Completes a barrier that is handed over now, as what was sent before it may have failed.
      *
      * @param tuples how many tuples the source task has sent to the target task in this generation
      */
-    public static Object[] values(long snapshotId, long tuples) {
-        return new Object[] {snapshotId, tuples};
+    public static void complete(DataTuple barrier, long tuples) {
+        barrier.array()[1] = tuples;
     }
 
     public static long snapshotId(DataTuple barrier) {

@@ -252,7 +252,7 @@ final class WorkerAssembly implements AutoCloseable {
             Executor source = own.executor();
             for (Executor target : executors) {
                 Link link = target == source
-                        ? new DirectLink(source)
+                        ? new DirectLink(source.arrivals())
                         : new QueueLink(
                                 target.inbound(),
                                 signs,

@@ -43,8 +43,8 @@ class AgentStateTest {
         }
 
         @Override
-        public void trigger(long generation, long snapshotId) {
-            calls.add("trigger " + snapshotId);
+        public void trigger(long generation, long snapshotId, boolean overtakes) {
+            calls.add((overtakes ? "overtake " : "trigger ") + snapshotId);
         }
 
         @Override
@@ -53,7 +53,7 @@ class AgentStateTest {
         }
 
         @Override
-        public void commit(long generation, long snapshotId) {
+        public void commit(long generation, long snapshotId, boolean holdsTuples) {
             calls.add("commit " + snapshotId);
         }
     });
@@ -111,7 +111,7 @@ class AgentStateTest {
         hear(reset(3, 1));
         assertThat(calls).isEmpty();
         run(3);
-        hear(reset(2, 2), reset(3, 2), new Trigger(2, 9), new Committed(2, 8), new Abort(4, 9, ""));
+        hear(reset(2, 2), reset(3, 2), new Trigger(2, 9), new Committed(2, 8, false), new Abort(4, 9, ""));
         assertThat(calls).isEmpty();
     }
 
@@ -119,7 +119,7 @@ class AgentStateTest {
     void aLaterGenerationEndsAll() {
         run(1);
         hear(new Trigger(1, 8), reset(2, 2), reset(4, 2));
-        agent.written(1, 8, PART, 0, SnapshotDurations.NONE);
+        agent.written(1, 8, PART, 0, SnapshotDurations.NONE, false);
         agent.restored(2, 0);
         assertThat(calls).containsExactly("trigger 8", "reset 2", "reset 4");
     }
@@ -128,16 +128,28 @@ class AgentStateTest {
     void anAnswerIsSentAgainWhenItIsAskedForAgain() {
         run(1);
         hear(new Trigger(1, 8), new Trigger(1, 8));
-        agent.written(1, 7, PART, 0, SnapshotDurations.NONE);
-        agent.written(1, 8, PART, 0, SnapshotDurations.NONE);
+        agent.written(1, 7, PART, 0, SnapshotDurations.NONE, false);
+        agent.written(1, 8, PART, 0, SnapshotDurations.NONE, false);
         agent.failed(1, 8, "too late");
         hear(new Trigger(1, 8));
-        Written written = new Written(1, 8, PART, 0, SnapshotDurations.NONE);
+        Written written = new Written(1, 8, PART, 0, SnapshotDurations.NONE, false);
         assertThat(calls).containsExactly("trigger 8", written, written);
         hear(new Trigger(1, 9));
         agent.failed(1, 9, "no room");
         hear(new Trigger(1, 8));
         assertThat(calls).endsWith("trigger 9", new Failed(1, 9, "w", "no room"));
+    }
+
+    @Test
+    void theSnapshotThatIsUnderWayIsToldOnceThatBarriersOvertake() {
+        run(1);
+        Trigger overtaking = new Trigger(1, 8, false, true);
+        hear(new Trigger(1, 8), overtaking, overtaking, new Trigger(1, 8), new Trigger(1, 9, false, true));
+        assertThat(calls).containsExactly("trigger 8", "overtake 8", "abort 8", "overtake 9");
+        agent.written(1, 9, PART, 0, SnapshotDurations.NONE, true);
+        hear(new Trigger(1, 9, false, true));
+        Written written = new Written(1, 9, PART, 0, SnapshotDurations.NONE, true);
+        assertThat(calls).endsWith("overtake 9", written, written);
     }
 
     @Test
@@ -158,7 +170,7 @@ class AgentStateTest {
                 new Abort(1, 8, "late"),
                 new Abort(1, 9, "late"),
                 new Abort(1, 9, "late"));
-        agent.written(1, 9, PART, 0, SnapshotDurations.NONE);
+        agent.written(1, 9, PART, 0, SnapshotDurations.NONE, false);
         hear(new Trigger(1, 9), new Abort(1, 10, "never heard of"), new Trigger(1, 10), new Trigger(1, 11));
         assertThat(calls).containsExactly("trigger 8", "abort 8", "trigger 9", "abort 9", "trigger 11");
     }
@@ -166,10 +178,10 @@ class AgentStateTest {
     @Test
     void aCommitIsMadeOnceAndAnsweredEachTime() {
         run(1);
-        hear(new Committed(1, 8), new Committed(1, 8));
+        hear(new Committed(1, 8, false), new Committed(1, 8, false));
         assertThat(calls).containsExactly("commit 8");
         agent.committed(1, 8);
-        hear(new Committed(1, 8), new Committed(1, 7));
+        hear(new Committed(1, 8, false), new Committed(1, 7, false));
         CommitDone done = new CommitDone(1, 8, "w");
         assertThat(calls).containsExactly("commit 8", done, done);
     }

@@ -97,13 +97,45 @@ class CoordinatorTest {
     @Test
     void oneMoreThatIsAskedForBeginsAtOnce() {
         RecordingPort port = running(EACH_SECOND);
-        port.coordinator.snapshotNow(port.now);
+        port.coordinator.snapshotNow(false, port.now);
         assertThat(port.sent).containsExactly("a#1 Trigger 1", "b#1 Trigger 1");
-        port.coordinator.snapshotNow(port.now);
+        port.coordinator.snapshotNow(false, port.now);
         port.snapshot(1, "a", "b");
         assertThat(port.sent).endsWith("a#1 Trigger 1", "b#1 Trigger 1").hasSize(6);
         port.snapshot(2, "a", "b");
         assertThat(port.sent).hasSize(8);
+    }
+
+    @Test
+    void barriersOvertakeAfterAWhile() {
+        RecordingPort port = running(RecordingPort.overtaking(SECOND / 5));
+        port.pass(SECOND);
+        assertThat(port.sent).containsExactly("a#1 Trigger 1", "b#1 Trigger 1");
+        assertThat(port.coordinator.deadline()).isEqualTo(port.now + SECOND / 5);
+        port.written(1, "a");
+        port.pass(SECOND / 5);
+        assertThat(port.sent).endsWith("b#1 Trigger 1 overtakes").hasSize(3);
+        port.pass(SECOND / 2);
+        assertThat(port.sent).endsWith("b#1 Trigger 1 overtakes", "b#1 Trigger 1 overtakes");
+        port.written(1, true, "b");
+        port.published(1);
+        port.set();
+        assertThat(port.sent).endsWith("a#1 Committed 1 holds tuples", "b#1 Committed 1 holds tuples");
+    }
+
+    @Test
+    void barriersOvertakeAtOnceButNotInASnapshotThatMustBeAligned() {
+        RecordingPort port = running(RecordingPort.overtaking(0));
+        port.pass(SECOND);
+        assertThat(port.sent).containsExactly("a#1 Trigger 1 overtakes", "b#1 Trigger 1 overtakes");
+        port.coordinator.snapshotNow(true, port.now);
+        port.snapshot(1, "a", "b");
+        assertThat(port.sent).endsWith("a#1 Trigger 1 aligned", "b#1 Trigger 1 aligned");
+        port.pass(SECOND / 2);
+        assertThat(port.sent).endsWith("a#1 Trigger 1 aligned", "b#1 Trigger 1 aligned");
+        port.snapshot(2, "a", "b");
+        port.pass(SECOND);
+        assertThat(port.sent).endsWith("a#1 Trigger 1 overtakes", "b#1 Trigger 1 overtakes");
     }
 
     @Test

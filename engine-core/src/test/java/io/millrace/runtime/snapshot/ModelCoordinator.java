@@ -12,7 +12,7 @@ final class ModelCoordinator implements CoordinatorPort {
     /** What a pointer is to be replaced by. */
     record Write(long version, Pointer pointer) {}
 
-    private static final SnapshotSettings SETTINGS = new SnapshotSettings(true, 1, 1, 0, 3, -1, "", false);
+    private static final SnapshotSettings SETTINGS = new SnapshotSettings(true, 1, 1, Alarm.NEVER, 0, 3, -1, "", false);
     private static final SnapshotHistory UNUSED = new SnapshotHistory();
 
     private final ModelWorld world;

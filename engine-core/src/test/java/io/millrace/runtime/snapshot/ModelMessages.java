@@ -39,15 +39,15 @@ final class ModelMessages {
         if (message instanceof Start) {
             return new Start(generation);
         } else if (message instanceof Trigger m) {
-            return new Trigger(generation, m.snapshotId());
+            return new Trigger(generation, m.snapshotId(), m.aligned(), m.overtakes());
         } else if (message instanceof Abort m) {
             return new Abort(generation, m.snapshotId(), m.reason());
         } else if (message instanceof Committed m) {
-            return new Committed(generation, m.snapshotId());
+            return new Committed(generation, m.snapshotId(), m.holdsTuples());
         } else if (message instanceof Ready m) {
             return new Ready(m.worker(), m.epoch(), generation);
         } else if (message instanceof Written m) {
-            return new Written(generation, m.snapshotId(), m.part(), m.wholeBytes(), m.durations());
+            return new Written(generation, m.snapshotId(), m.part(), m.wholeBytes(), m.durations(), m.holdsTuples());
         } else if (message instanceof Failed m) {
             return new Failed(generation, m.snapshotId(), m.worker(), m.reason());
         } else if (message instanceof CommitDone m) {

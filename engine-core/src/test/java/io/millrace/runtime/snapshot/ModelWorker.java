@@ -132,7 +132,13 @@ final class ModelWorker implements AgentPort {
         if (world.mutant == ModelMutant.COMMIT_BEFORE_POINTER) {
             show(published.snapshotId());
         }
-        agent.written(published.generation(), published.snapshotId(), published.published(), 0, SnapshotDurations.NONE);
+        agent.written(
+                published.generation(),
+                published.snapshotId(),
+                published.published(),
+                0,
+                SnapshotDurations.NONE,
+                false);
     }
 
     void writeFails() {
@@ -215,7 +221,7 @@ final class ModelWorker implements AgentPort {
     }
 
     @Override
-    public void trigger(long generation, long snapshotId) {
+    public void trigger(long generation, long snapshotId, boolean overtakes) {
         position++;
         Prepared output = new Prepared(snapshotId, generation, epoch, position);
         world.sinks.get(worker).prepare(output);
@@ -232,7 +238,7 @@ final class ModelWorker implements AgentPort {
     }
 
     @Override
-    public void commit(long generation, long snapshotId) {
+    public void commit(long generation, long snapshotId, boolean holdsTuples) {
         committing = snapshotId;
     }
 

@@ -1,8 +1,10 @@
 package io.millrace.runtime.snapshot;
 
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
+import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
+import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
@@ -31,8 +33,13 @@ final class RecordingPort implements CoordinatorPort {
                 new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
     }
 
+    /** Each second, with barriers that overtake after a while. */
+    static SnapshotSettings overtaking(long afterNanos) {
+        return new SnapshotSettings(true, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false);
+    }
+
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
-        return new SnapshotSettings(true, interval, 10 * SECOND, minPause, keep, tolerated, "", stop);
+        return new SnapshotSettings(true, interval, 10 * SECOND, Alarm.NEVER, minPause, keep, tolerated, "", stop);
     }
 
     /** Takes over and gets all workers to run. */
@@ -72,10 +79,21 @@ final class RecordingPort implements CoordinatorPort {
     }
 
     void written(long id, String... workers) {
+        written(id, false, workers);
+    }
+
+    void written(long id, boolean holdsTuples, String... workers) {
         for (String worker : workers) {
             WorkerPart part = new WorkerPart(worker, worker + "-" + id, 10, "", List.of());
             coordinator.onMessage(
-                    new Written(coordinator.generation(), id, part, 30, new SnapshotDurations(1, 2, 3, 4, 5, 6)), now);
+                    new Written(
+                            coordinator.generation(),
+                            id,
+                            part,
+                            30,
+                            new SnapshotDurations(1, 2, 3, 4, 5, 6),
+                            holdsTuples),
+                    now);
         }
     }
 
@@ -103,7 +121,15 @@ final class RecordingPort implements CoordinatorPort {
 
     @Override
     public void send(String worker, long epoch, SnapshotMessage message) {
-        sent.add(worker + "#" + epoch + " " + message.getClass().getSimpleName() + " " + message.generation());
+        sent.add(worker + "#" + epoch + " " + message.getClass().getSimpleName() + " " + message.generation()
+                + flags(message));
+    }
+
+    private static String flags(SnapshotMessage message) {
+        if (message instanceof Trigger trigger) {
+            return (trigger.aligned() ? " aligned" : "") + (trigger.overtakes() ? " overtakes" : "");
+        }
+        return message instanceof Committed committed && committed.holdsTuples() ? " holds tuples" : "";
     }
 
     @Override

@@ -14,7 +14,9 @@ class SnapshotSettingsTest {
     @Test
     void exactlyOnceHasThemEachSecond() {
         SnapshotSettings settings = settings(Map.of("topology.guarantee", "exactly-once"));
-        assertThat(settings).isEqualTo(new SnapshotSettings(true, 1_000_000_000L, 60_000_000_000L, 0, 3, 3, "", false));
+        assertThat(settings)
+                .isEqualTo(new SnapshotSettings(
+                        true, 1_000_000_000L, 60_000_000_000L, Long.MAX_VALUE, 0, 3, 3, "", false));
         assertThat(settings.enabled()).isTrue();
     }
 

@@ -55,13 +55,13 @@ public final class ScriptedTask extends Task {
     void make(ClassLoader loader, TaskRestore from) {}
 
     @Override
-    public void trigger(long snapshotId) {}
+    public void trigger(long snapshotId, boolean overtakes) {}
 
     @Override
     public void abortSnapshot(long snapshotId) {}
 
     @Override
-    public void committed(long snapshotId) {}
+    public void committed(long snapshotId, boolean holdsTuples) {}
 
     @Override
     void drop() {}

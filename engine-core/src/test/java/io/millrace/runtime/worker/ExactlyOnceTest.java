@@ -2,9 +2,13 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolt;
+import io.millrace.api.Component;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.SnapshotMetrics;
@@ -17,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,9 +37,14 @@ class ExactlyOnceTest {
             .with(TopologyKeys.RING_BYTES, 1L << 16);
 
     private static Topology topology(OutsideWorld world) {
+        return topology(world, new OutsideWorld.Pass());
+    }
+
+    private static Topology topology(OutsideWorld world, Component pass) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new OutsideWorld.Numbers(NUMBERS), 2);
-        builder.setBolt("pass", new OutsideWorld.Pass(), 3).shuffle("numbers");
+        (pass instanceof Bolt bolt ? builder.setBolt("pass", bolt, 3) : builder.setBolt("pass", (BasicBolt) pass, 3))
+                .shuffle("numbers");
         builder.setBolt("sums", new OutsideWorld.Sums(), 2).fields("pass", "key");
         builder.setBolt("sink", new OutsideWorld.Sink(world.key), 2).shuffle("sums");
         return builder.build();
@@ -59,7 +69,7 @@ class ExactlyOnceTest {
     }
 
     /** Looks seldom, as it gathers all metrics. */
-    private static BooleanSupplier completed(SteppedTopology topology) {
+    static BooleanSupplier completed(SteppedTopology topology) {
         int[] calls = {0};
         return () -> ++calls[0] % 256 == 0 && topology.metrics().completed();
     }
@@ -104,9 +114,37 @@ class ExactlyOnceTest {
     /** Kills workers at random steps, also while the topology goes back to a snapshot, and compares with the run without faults. */
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDie() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
-            crash(seed, CONFIG, ExactlyOnceTest::assertExact);
+        for (long seed = 1; seed <= SEEDS * 2 / 3; seed++) {
+            Config config = CONFIG.with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, alignment(seed));
+            crash(seed, config, ExactlyOnceTest::topology, ExactlyOnceTest::assertExact);
         }
+    }
+
+    /** The same with bolts that hold up those before them, so that much is on its way. */
+    @Test
+    void everythingIsVisibleOnceAlthoughWorkersDieBehindFullLinks() {
+        for (long seed = 1; seed <= SEEDS / 3; seed++) {
+            Config config = CONFIG.with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, alignment(seed))
+                    .with(TopologyKeys.INBOX, 2);
+            int workers = 1 + (int) (seed % 4);
+            // Two workers of one node with full rings to each other wake each other all the time
+            crash(
+                    seed,
+                    workers,
+                    workers,
+                    config,
+                    world -> topology(world, new OutsideWorld.Gated(world.key)),
+                    ExactlyOnceTest::assertExact);
+        }
+    }
+
+    /** A third of the seeds each never overtakes, always does, and sometimes. */
+    private static Duration alignment(long seed) {
+        return switch ((int) (seed % 3)) {
+            case 0 -> ConfigKey.NEVER;
+            case 1 -> Duration.ZERO;
+            default -> micros(500);
+        };
     }
 
     /** At-least-once with snapshots loses nothing. That some is counted twice shows what the test above would see without alignment. */
@@ -116,7 +154,7 @@ class ExactlyOnceTest {
                 .with(TopologyKeys.STATE_DIR, "kept in memory here");
         int[] inexact = {0};
         for (long seed = 1; seed <= SEEDS / 5; seed++) {
-            crash(seed, config, world -> {
+            crash(seed, config, ExactlyOnceTest::topology, world -> {
                 assertThat(world.visible.stream().map(row -> (Long) row.get(1)).distinct())
                         .hasSize(NUMBERS);
                 try {
@@ -133,12 +171,23 @@ class ExactlyOnceTest {
         return Duration.ofNanos(1_000 * micros);
     }
 
-    private static void crash(long seed, Config config, Consumer<OutsideWorld> check) {
+    private static void crash(
+            long seed, Config config, Function<OutsideWorld, Topology> of, Consumer<OutsideWorld> check) {
         SplittableRandom random = new SplittableRandom(seed);
         int workers = 1 + random.nextInt(3);
-        int nodes = 1 + random.nextInt(workers);
+        crash(seed, workers, 1 + random.nextInt(workers), config, of, check);
+    }
+
+    private static void crash(
+            long seed,
+            int workers,
+            int nodes,
+            Config config,
+            Function<OutsideWorld, Topology> of,
+            Consumer<OutsideWorld> check) {
+        SplittableRandom random = new SplittableRandom(~seed);
         try (OutsideWorld world = new OutsideWorld("seed-" + seed);
-                SteppedTopology running = SteppedTopology.of(topology(world))
+                SteppedTopology running = SteppedTopology.of(of.apply(world))
                         .config(config)
                         .workers(workers)
                         .nodes(nodes, micros(random.nextInt(2_000)))

@@ -1,6 +1,8 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
@@ -32,6 +34,9 @@ final class OutsideWorld implements AutoCloseable {
 
     final List<List<Object>> visible = new ArrayList<>();
     int recoveries;
+
+    /** Whether {@link Gated} takes nothing. */
+    boolean closed;
 
     OutsideWorld(String key) {
         this.key = key;
@@ -102,6 +107,59 @@ final class OutsideWorld implements AutoCloseable {
         @Override
         public void execute(Tuple input, Emitter out) {
             out.emit(input.values().toArray());
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("key", "number");
+        }
+    }
+
+    /** Passes tuples on, a few in a millisecond, and none while the world is closed. */
+    static final class Gated implements Bolt {
+
+        private static final long serialVersionUID = 1L;
+        private static final long PAUSE_NANOS = 1_000_000;
+        private static final int AT_ONCE = 3;
+
+        private final String key;
+        private transient OutsideWorld world;
+        private transient TaskContext context;
+        private transient BoltCollector out;
+        private transient int taken;
+
+        Gated(String key) {
+            this.key = key;
+        }
+
+        @Override
+        public void prepare(TaskContext task, BoltCollector collector) {
+            world = ALL.get(key);
+            context = task;
+            out = collector;
+            pause();
+        }
+
+        private void pause() {
+            out.pauseInput();
+            context.executeAt(context.nanoTime() + PAUSE_NANOS, this::look);
+        }
+
+        private void look() {
+            if (world.closed) {
+                pause();
+            } else {
+                out.resumeInput();
+            }
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            out.emit(input, input.get("key"), input.get("number"));
+            out.ack(input);
+            if (++taken % AT_ONCE == 0) {
+                pause();
+            }
         }
 
         @Override

@@ -7,7 +7,9 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.store.BlockName;
+import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.snapshot.store.ManifestRef;
+import io.millrace.runtime.snapshot.store.SnapshotFormatException;
 import io.millrace.runtime.snapshot.store.SnapshotReader;
 import io.millrace.runtime.snapshot.store.TaskClaim;
 import io.millrace.runtime.snapshot.store.ValueBlocks;
@@ -27,12 +29,14 @@ final class Restoration {
     private static final class Gathered {
         private final List<TaskRestore.Block> blocks = new ArrayList<>();
         private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
+        private final List<ChannelTuples.Passing> passing = new ArrayList<>();
         private final TreeMap<Integer, Object> positions = new TreeMap<>();
     }
 
     private final SnapshotStore store;
     private final TaskPlan plan;
     private final List<Integer> tasks;
+    private final ValuesCodec codec;
     private final ValueBlocks values;
 
     /** @param codec of the background alone */
@@ -40,6 +44,7 @@ final class Restoration {
         this.store = store;
         this.plan = plan;
         this.tasks = tasks;
+        this.codec = codec;
         this.values = new ValueBlocks(codec);
     }
 
@@ -70,10 +75,27 @@ final class Restoration {
                     task);
             gathered.put(task, new Gathered());
         }
-        SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()))
-                .read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
+        SnapshotReader reader = SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()));
+        requireSameTasks(reader);
+        reader.read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
         gathered.forEach((task, all) -> restored.put(task, restore(plan.indexOf(task), all)));
         return restored;
+    }
+
+    /** Tuples on their way belong to tasks, and a source cannot tell another number of them which tuples it has sent to whom. */
+    private void requireSameTasks(SnapshotReader reader) throws SnapshotFormatException {
+        if (reader.blocks().keySet().stream().noneMatch(name -> name.kind() == BlockName.Kind.CHANNEL)) {
+            return;
+        }
+        Map<String, Integer> present = new TreeMap<>();
+        plan.tasks().forEach(task -> present.merge(plan.componentOf(task), 1, Integer::sum));
+        Map<String, Integer> former = new TreeMap<>();
+        reader.manifest().components().forEach(each -> former.put(each.id(), each.tasks()));
+        if (!present.equals(former)) {
+            throw new SnapshotFormatException("snapshot " + reader.manifest().snapshotId()
+                    + " contains tuples on their way between the tasks " + former + ", but the topology has the tasks "
+                    + present + " now: begin with a snapshot that was aligned");
+        }
     }
 
     private void add(Gathered to, BlockName name, ByteBuffer content) {
@@ -82,7 +104,7 @@ final class Restoration {
             case TASK -> to.blocks.add(new TaskRestore.Block(-1 - name.index(), copy(content)));
             case POSITION -> to.positions.put(name.index(), values.position(content));
             case PREPARED -> to.prepared.addAll(values.prepared(content));
-            case CHANNEL -> throw new IllegalStateException("tuples on their way are not restored");
+            case CHANNEL -> to.passing.addAll(ChannelTuples.read(content, codec));
         }
     }
 
@@ -107,6 +129,6 @@ final class Restoration {
                 positions.add(all.positions.get(i));
             }
         }
-        return new TaskRestore(blocks, positions, all.prepared);
+        return new TaskRestore(blocks, positions, all.prepared, all.passing);
     }
 }

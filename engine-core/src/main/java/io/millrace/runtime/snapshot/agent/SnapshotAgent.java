@@ -75,9 +75,14 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     // The snapshot that is taken
     private long taking;
+
+    /** The snapshot for which the writer was told to begin. */
+    private long begun;
+
     private long triggeredAt;
     private long lastCapturedAt;
     private SnapshotDurations durations = SnapshotDurations.NONE;
+    private boolean holdsTuples;
 
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
     SnapshotAgent(String worker, long epoch, boolean aligned, LongSupplier clock) {
@@ -180,6 +185,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         restored = null;
         retryAt = Long.MAX_VALUE;
         taking = 0;
+        begun = 0;
         committing = 0;
         writer.reset(to.generation());
         toReset = executors.size();
@@ -277,22 +283,25 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     @Override
-    public void trigger(long generation, long snapshotId) {
+    public void trigger(long generation, long snapshotId, boolean overtakes) {
         if (taking != snapshotId) {
             measure(snapshotId, clock.getAsLong());
         }
-        writer.begin(generation, snapshotId, tasks);
-        inGeneration(executor -> executor.trigger(snapshotId));
+        if (begun != snapshotId) {
+            begun = snapshotId;
+            writer.begin(generation, snapshotId, tasks);
+        }
+        inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId, overtakes)));
     }
 
     @Override
     public void abort(long generation, long snapshotId, String reason) {
         writer.abort(snapshotId);
-        inGeneration(executor -> executor.abortSnapshot(snapshotId));
+        inGeneration(executor -> executor.forEachTask(task -> task.abortSnapshot(snapshotId)));
     }
 
     @Override
-    public void commit(long generation, long snapshotId) {
+    public void commit(long generation, long snapshotId, boolean tuples) {
         writer.committed(snapshotId);
         committing = snapshotId;
         toCommit = tasksThatCommit;
@@ -300,7 +309,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             // Not within this call
             home.submit(() -> state.committed(generation, snapshotId));
         }
-        inGeneration(executor -> executor.committedSnapshot(snapshotId));
+        inGeneration(executor -> executor.forEachTask(task -> task.committed(snapshotId, tuples)));
     }
 
     // Any thread
@@ -314,12 +323,14 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     public void captured(long generation, long snapshotId, int task, long alignedNanos, TaskCapture capture) {
         long at = clock.getAsLong();
         long copyNanos = capture.copyNanos();
+        boolean tuples = capture.holdsTuples();
         // Before the writer can report its part
-        home.submit(() -> noteCapture(generation, snapshotId, task, at, alignedNanos, copyNanos));
+        home.submit(() -> noteCapture(generation, snapshotId, task, at, alignedNanos, copyNanos, tuples));
         writer.add(generation, snapshotId, capture);
     }
 
-    private void noteCapture(long generation, long snapshotId, int task, long at, long alignedNanos, long copyNanos) {
+    private void noteCapture(
+            long generation, long snapshotId, int task, long at, long alignedNanos, long copyNanos, boolean tuples) {
         if (generation != state.generation() || snapshotId < taking) {
             return;
         }
@@ -327,6 +338,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             // Barriers of other workers have come before the trigger
             measure(snapshotId, at - alignedNanos - copyNanos);
         }
+        holdsTuples |= tuples;
         long sinceTrigger = Math.max(0, at - triggeredAt);
         long travel = Math.max(0, sinceTrigger - alignedNanos - copyNanos);
         lastCapturedAt = Math.max(lastCapturedAt, at);
@@ -338,6 +350,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         triggeredAt = from;
         lastCapturedAt = from;
         durations = SnapshotDurations.NONE;
+        holdsTuples = false;
     }
 
     @Override
@@ -388,7 +401,13 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         long at = clock.getAsLong();
         home.submit(() -> {
             SnapshotDurations measured = snapshotId == taking ? durations : SnapshotDurations.NONE;
-            state.written(generation, snapshotId, part, wholeBytes, measured.written(Math.max(0, at - lastCapturedAt)));
+            state.written(
+                    generation,
+                    snapshotId,
+                    part,
+                    wholeBytes,
+                    measured.written(Math.max(0, at - lastCapturedAt)),
+                    snapshotId == taking && holdsTuples);
         });
     }
 

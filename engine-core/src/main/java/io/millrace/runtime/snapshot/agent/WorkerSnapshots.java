@@ -173,7 +173,7 @@ public final class WorkerSnapshots implements AutoCloseable {
     public void snapshotNow() {
         home.submit(() -> {
             if (agent.seat() != null) {
-                agent.seat().coordinator().snapshotNow(home.now());
+                agent.seat().coordinator().snapshotNow(false, home.now());
             }
         });
     }

@@ -10,6 +10,11 @@ public final class SnapshotFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
+    /** For a snapshot that can be read, but not be restored as it is. */
+    public SnapshotFormatException(String message) {
+        super(message);
+    }
+
     SnapshotFormatException(String object, int format, int newest) {
         super("snapshot object '" + object + "' has format " + format + ", this engine reads formats 1 to " + newest
                 + ": use the engine that wrote it, or a later one");

@@ -37,6 +37,11 @@ public record TaskCapture(String component, int taskIndex, long copyNanos, List<
     /** Encoded tuples that were on their way to the task. The bytes from position to limit do not change any more. */
     public record Channel(ByteBuffer tuples) implements Content {}
 
+    /** Returns whether it contains tuples on their way. */
+    public boolean holdsTuples() {
+        return contents.stream().anyMatch(Channel.class::isInstance);
+    }
+
     /** Releases all that was captured. Any thread may call it, also after it was written. */
     public void release() {
         for (Content content : contents) {

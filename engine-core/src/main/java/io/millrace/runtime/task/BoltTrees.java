@@ -1,0 +1,238 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.Fields;
+import io.millrace.api.Tuple;
+import io.millrace.api.error.Problems;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.ledger.RootIds;
+import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
+import java.util.Collection;
+
+/**
+ * The emissions of a bolt task, and what it does to the trees of its inputs: anchors emissions to them, acks and fails them, and answers requests. Confined
+ * to the thread of the task's executor.
+ */
+final class BoltTrees {
+
+    private final BoltTask task;
+    private final TaskHost host;
+
+    /** Null if the topology has no fed spout. */
+    private final Whereabouts whereabouts;
+
+    private final AckBuffer gathered = new AckBuffer();
+
+    BoltTrees(BoltTask task, TaskHost host, Whereabouts whereabouts) {
+        this.task = task;
+        this.host = host;
+        this.whereabouts = whereabouts;
+    }
+
+    /** Forgets the edges of an emission that has thrown. */
+    void forget() {
+        gathered.clear();
+    }
+
+    void emit(Route route, Tuple anchor, Object[] values) {
+        route.choose(values, task.targets);
+        emit(route, anchor, null, values);
+    }
+
+    void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
+        route.choose(values, task.targets);
+        emit(route, null, anchors, values);
+    }
+
+    void emitDirect(int target, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
+        route.chooseDirect(target, values, task.targets);
+        emit(route, anchor, anchors, values);
+    }
+
+    private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
+        DataTuple anchor = one == null ? null : anchor(one);
+        long intended = anchor != null ? anchor.intendedNanos() : intended(many);
+        task.tally.emitted();
+        task.startEmission();
+        int count = task.targets.size();
+        for (int i = 0; i < count; i++) {
+            DataTuple tuple = task.tupleFor(route, task.targets.get(i), intended, values);
+            if (anchor != null) {
+                anchorTo(anchor, tuple);
+            } else if (many != null) {
+                for (Tuple each : many) {
+                    gather((DataTuple) each);
+                }
+                trackGathered(tuple);
+            }
+            task.send(tuple);
+        }
+        task.endEmission();
+    }
+
+    /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
+    private long intended(Collection<? extends Tuple> anchors) {
+        long now = host.nanoTime();
+        long oldest = 0;
+        if (anchors != null) {
+            for (Tuple anchor : anchors) {
+                long intended = anchor(anchor).intendedNanos();
+                if (intended == DataTuple.UNKNOWN_TIME) {
+                    return intended;
+                }
+                oldest = Math.min(oldest, intended - now);
+            }
+        }
+        return now + oldest;
+    }
+
+    /** Adds the tuple to each tree of the anchor. */
+    private void anchorTo(DataTuple anchor, DataTuple tuple) {
+        int roots = anchor.rootCount();
+        if (roots == 1) {
+            long edge = host.nextEdge();
+            anchor.addChild(edge);
+            tuple.track(anchor.root(0), edge, null);
+        } else if (roots > 1) {
+            gather(anchor);
+            trackGathered(tuple);
+        }
+    }
+
+    /** Anchors may belong to the same trees, so their edges are merged per root. */
+    private void gather(DataTuple anchor) {
+        int roots = anchor.rootCount();
+        if (roots > 0) {
+            long edge = host.nextEdge();
+            anchor.addChild(edge);
+            for (int i = 0; i < roots; i++) {
+                gathered.ack(anchor.root(i), edge);
+            }
+        }
+    }
+
+    private void trackGathered(DataTuple tuple) {
+        int roots = gathered.size();
+        if (roots > 0) {
+            long[] further = roots == 1 ? null : new long[2 * (roots - 1)];
+            for (int i = 1; i < roots; i++) {
+                further[2 * (i - 1)] = gathered.root(i);
+                further[2 * i - 1] = gathered.edges(i);
+            }
+            tuple.track(gathered.root(0), gathered.edges(0), further);
+            gathered.clear();
+        }
+    }
+
+    private DataTuple anchor(Tuple tuple) {
+        DataTuple anchor = own(tuple);
+        if (anchor.settled() && anchor.tracked()) {
+            throw new IllegalStateException(
+                    task + " anchors to " + anchor + ", which it has acked or failed before: emit first, then ack");
+        }
+        return anchor;
+    }
+
+    private DataTuple own(Tuple tuple) {
+        if (tuple instanceof DataTuple own && own.targetTask() == task.id()) {
+            return own;
+        }
+        throw new IllegalArgumentException(task + " acks, fails or anchors to " + tuple
+                + ", which it did not get: use tuples that execute() was called with");
+    }
+
+    void ack(Tuple input) {
+        DataTuple tuple = own(input);
+        if (tuple.settle() && tuple.stream() != BoltTask.TICKS) {
+            task.tally.acked();
+            if (whereabouts != null) {
+                whereabouts.ended(tuple);
+            }
+            for (int i = 0; i < tuple.rootCount(); i++) {
+                host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
+            }
+        }
+    }
+
+    void resetTimeout(Tuple input) {
+        DataTuple tuple = own(input);
+        if (!tuple.settled()) {
+            for (int i = 0; i < tuple.rootCount(); i++) {
+                host.paths().renew(tuple.root(i));
+            }
+        }
+    }
+
+    void fail(Tuple input) {
+        fail(own(input), null);
+    }
+
+    /** @param cause what the bolt has thrown; null if it failed the tuple by itself */
+    void fail(DataTuple tuple, Throwable cause) {
+        if (!tuple.settle() || tuple.stream() == BoltTask.TICKS) {
+            return;
+        }
+        task.tally.failed();
+        if (whereabouts != null) {
+            whereabouts.ended(tuple);
+        }
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            long root = tuple.root(i);
+            if (host.answersOf(RootIds.task(root)) == null) {
+                host.paths().fail(root);
+            } else {
+                String why = cause == null ? "" : ": " + Problems.oneLine(String.valueOf(cause));
+                reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + task + why));
+                task.endEmission();
+            }
+        }
+    }
+
+    void answer(Tuple input, Object[] values) {
+        DataTuple request = request(input);
+        for (int i = 0; i < request.rootCount(); i++) {
+            Fields answers = host.answersOf(RootIds.task(request.root(i)));
+            if (answers != null && answers.size() != values.length) {
+                throw new IllegalArgumentException(task + " answers with " + values.length
+                        + " values, but the fed spout declares "
+                        + (answers.size() == 0 ? "none: declare them with answers(...)" : "answers(" + answers + ")"));
+            }
+        }
+        reply(request, Reply.answer(values));
+    }
+
+    void answerError(Tuple input, String message) {
+        reply(request(input), Reply.error(message));
+    }
+
+    private DataTuple request(Tuple input) {
+        DataTuple request = own(input);
+        if (request.settled()) {
+            throw new IllegalStateException(
+                    task + " answers " + request + ", which it has acked or failed before: answer first, then ack");
+        }
+        return request;
+    }
+
+    /** Sends a reply to each fed spout of the request's trees. It is an edge of each tree. */
+    private void reply(DataTuple request, Object[] content) {
+        long edge = host.nextEdge();
+        request.addChild(edge);
+        for (int i = 0; i < request.rootCount(); i++) {
+            long root = request.root(i);
+            if (host.answersOf(RootIds.task(root)) == null) {
+                host.paths().ack(root, edge);
+            } else {
+                reply(request, root, edge, content);
+            }
+        }
+        task.endEmission();
+    }
+
+    private void reply(DataTuple request, long root, long edge, Object[] content) {
+        DataTuple reply = new DataTuple(Reply.STREAM, task.id(), RootIds.task(root), request.intendedNanos(), content);
+        reply.track(root, edge, null);
+        task.sendOfEngine(reply);
+    }
+}
