@@ -7,6 +7,7 @@ import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.snapshot.store.SnapshotStores;
 import java.io.IOException;
 
@@ -31,7 +32,7 @@ public final class SnapshotPlaces {
                     TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
                             + " that all its nodes reach, such as /mnt/state");
         }
-        return new SnapshotSetup(store(topology, settings), pointers, assignment);
+        return new SnapshotSetup(store(topology, settings), pointers, assignment, SavepointOrigin.of(topology));
     }
 
     /**
@@ -43,7 +44,11 @@ public final class SnapshotPlaces {
         if (!settings.enabled()) {
             return null;
         }
-        return new SnapshotSetup(settings.stateDir().isEmpty() ? onHeap : store(topology, settings), pointers, 1);
+        return new SnapshotSetup(
+                settings.stateDir().isEmpty() ? onHeap : store(topology, settings),
+                pointers,
+                1,
+                SavepointOrigin.of(topology));
     }
 
     private static SnapshotStore store(Config topology, SnapshotSettings settings) {

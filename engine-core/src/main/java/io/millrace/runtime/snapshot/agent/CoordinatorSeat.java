@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.agent;
 
+import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.CoordinatorPort;
 import io.millrace.runtime.snapshot.ManifestRef;
@@ -60,6 +61,8 @@ final class CoordinatorSeat implements CoordinatorPort {
             try {
                 PointerStore.Seen seen = pointers.read();
                 home.submit(() -> coordinator.pointerRead(seen.pointer(), seen.version(), home.now()));
+            } catch (TopologyException e) {
+                home.submit(() -> failTopology(e.getMessage()));
             } catch (IOException | RuntimeException e) {
                 home.submit(() -> coordinator.pointerUnknown(reason(e), home.now()));
             }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.SnapshotPort;
 import io.millrace.runtime.plan.TaskPlan;
@@ -8,6 +9,7 @@ import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.savepoint.SavepointStart;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
 import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import java.io.IOException;
@@ -16,7 +18,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,19 @@ public final class WorkerSnapshots implements AutoCloseable {
 
     /** Who takes the snapshots. */
     public record Identity(String topology, String topologyId, String worker, long epoch, String engineVersion) {}
+
+    /** Makes codecs of the topology's values, each for one thread. */
+    public interface Codecs {
+
+        ValuesCodec present();
+
+        /**
+         * Makes one that reads what was written with other classes.
+         *
+         * @throws io.millrace.runtime.codec.CodecException if it cannot, in one line
+         */
+        ValuesCodec reading(WrittenClasses written);
+    }
 
     private final Identity identity;
     private final SnapshotSetup setup;
@@ -72,7 +86,7 @@ public final class WorkerSnapshots implements AutoCloseable {
      * @param codecs makes a codec for each thread
      * @param workerOfTask where tasks run
      */
-    public void attach(List<Executor> executors, Supplier<ValuesCodec> codecs, Map<Integer, String> workerOfTask) {
+    public void attach(List<Executor> executors, Codecs codecs, Map<Integer, String> workerOfTask) {
         home = new Home(identity.worker(), executors);
         home.route(workerOfTask);
         SnapshotNames names = new SnapshotNames(identity.topology(), identity.topologyId());
@@ -81,7 +95,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         SnapshotWriter writer = threads.startWriter(wake -> new SnapshotWriter(
                 setup.store(),
                 new SnapshotWriter.Owner(names, identity.worker(), identity.epoch()),
-                codecs.get(),
+                codecs.present(),
                 System::nanoTime,
                 agent,
                 wake));
@@ -90,18 +104,25 @@ public final class WorkerSnapshots implements AutoCloseable {
                 executors,
                 plan,
                 tasks,
-                new Restoration(setup.store(), plan, tasks, codecs.get()),
+                new Restoration(setup.store(), plan, tasks, codecs.present(), codecs::reading),
                 threads.background(),
                 writer);
         home.executor().receiveFrom(agent);
         String first = first(workerOfTask);
         if (first.equals(identity.worker())) {
-            Archive archive =
-                    new Archive(setup.store(), names, plan, settings.keep(), wallMillis, identity.engineVersion());
+            ValuesCodec classes = codecs.present();
+            Archive archive = new Archive(
+                    setup.store(),
+                    names,
+                    plan,
+                    settings.keep(),
+                    wallMillis,
+                    identity.engineVersion(),
+                    classes::classes);
             CoordinatorSeat seat = new CoordinatorSeat(
                     home,
                     threads.background(),
-                    setup.pointers(),
+                    pointers(names, classes),
                     archive,
                     own(),
                     new TreeSet<>(workerOfTask.values()),
@@ -112,6 +133,20 @@ public final class WorkerSnapshots implements AutoCloseable {
             home.submit(() -> seat.coordinator().start(home.now()));
         }
         home.submit(() -> follow(workerOfTask, Map.of(identity.worker(), own())));
+    }
+
+    private PointerStore pointers(SnapshotNames names, ValuesCodec classes) {
+        return setup.from()
+                .<PointerStore>map(origin -> new SavepointStart(
+                        setup.pointers(),
+                        origin,
+                        setup.store(),
+                        names,
+                        identity.worker(),
+                        identity.epoch(),
+                        plan.components(),
+                        classes::classes))
+                .orElse(setup.pointers());
     }
 
     /** Returns the term that a coordinator in this worker has. */
