@@ -11,11 +11,19 @@ public final class SnapshotHistory {
 
     private final Deque<SnapshotRecord> records = new ArrayDeque<>();
 
+    private long count;
+
+    /** Returns how many snapshots have ended. */
+    public synchronized long count() {
+        return count;
+    }
+
     synchronized void add(SnapshotRecord snapshot) {
         if (records.size() == LIMIT) {
             records.removeFirst();
         }
         records.addLast(snapshot);
+        count++;
     }
 
     /** Returns them in the order of their ends. */

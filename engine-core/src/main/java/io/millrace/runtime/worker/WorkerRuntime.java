@@ -3,6 +3,8 @@ package io.millrace.runtime.worker;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
@@ -17,6 +19,7 @@ import io.millrace.runtime.snapshot.agent.OwnThreads;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -193,6 +196,13 @@ public final class WorkerRuntime implements Worker {
     @Override
     public ServicePorts ports() {
         return assembly.ports();
+    }
+
+    @Override
+    public void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {
+        if (assembly.snapshots() != null) {
+            assembly.snapshots().savepoint(order, answers);
+        }
     }
 
     @Override

@@ -26,6 +26,9 @@ final class Archive {
     private final LongSupplier wallMillis;
     private final String engineVersion;
     private final Supplier<WrittenClasses> classes;
+    /** Set by the home's thread. */
+    private volatile boolean held;
+
     private boolean started;
     private Manifest last;
 
@@ -69,6 +72,11 @@ final class Archive {
         return new ManifestRef(snapshotId, ref.name(), ref.digest());
     }
 
+    /** Whether nothing is deleted from the next snapshot on. Any thread may call it. */
+    void hold(boolean on) {
+        held = on;
+    }
+
     /** Deletes what these snapshots do not need. */
     void cleanUp(List<ManifestRef> kept, long snapshotId) throws IOException {
         var newest = new io.millrace.runtime.snapshot.store.ManifestRef(
@@ -79,6 +87,8 @@ final class Archive {
         } else {
             cleaner.committed(newest, last);
         }
-        cleaner.clean(snapshotId + 1);
+        if (!held) {
+            cleaner.clean(snapshotId + 1);
+        }
     }
 }

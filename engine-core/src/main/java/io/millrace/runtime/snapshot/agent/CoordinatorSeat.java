@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.CoordinatorPort;
 import io.millrace.runtime.snapshot.ManifestRef;
@@ -28,10 +29,12 @@ final class CoordinatorSeat implements CoordinatorPort {
     private final PointerStore pointers;
     private final Archive archive;
     private final Coordinator coordinator;
+    private final SavepointMaker savepoints;
 
     CoordinatorSeat(
             Home home,
-            Background background,
+            SnapshotThreads threads,
+            SnapshotStore store,
             PointerStore pointers,
             Archive archive,
             Term term,
@@ -40,10 +43,21 @@ final class CoordinatorSeat implements CoordinatorPort {
             LongSupplier wallMillis,
             SnapshotHistory history) {
         this.home = home;
-        this.background = background;
+        this.background = threads.background();
         this.pointers = pointers;
         this.archive = archive;
         this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
+        this.savepoints =
+                new SavepointMaker(home, threads.copies(), store, archive, term, coordinator, history);
+    }
+
+    SavepointMaker savepoints() {
+        return savepoints;
+    }
+
+    /** Returns how much there was to do. */
+    int doWork(long now) {
+        return coordinator.doWork(now) + savepoints.doWork(now);
     }
 
     Coordinator coordinator() {
@@ -60,7 +74,10 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 PointerStore.Seen seen = pointers.read();
-                home.submit(() -> coordinator.pointerRead(seen.pointer(), seen.version(), home.now()));
+                home.submit(() -> {
+                    coordinator.pointerRead(seen.pointer(), seen.version(), home.now());
+                    savepoints.pointer(seen.pointer());
+                });
             } catch (TopologyException e) {
                 home.submit(() -> failTopology(e.getMessage()));
             } catch (IOException | RuntimeException e) {
@@ -74,7 +91,10 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 long next = pointers.set(version, pointer);
-                home.submit(() -> coordinator.pointerSet(next, home.now()));
+                home.submit(() -> {
+                    coordinator.pointerSet(next, home.now());
+                    savepoints.pointer(pointer);
+                });
             } catch (PointerStore.ReplacedException e) {
                 home.submit(coordinator::pointerRefused);
             } catch (IOException | RuntimeException e) {

@@ -9,6 +9,8 @@ import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.savepoint.SavepointStart;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
 import io.millrace.runtime.snapshot.store.SnapshotWriter;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,7 +124,8 @@ public final class WorkerSnapshots implements AutoCloseable {
                     classes::classes);
             CoordinatorSeat seat = new CoordinatorSeat(
                     home,
-                    threads.background(),
+                    threads,
+                    setup.store(),
                     pointers(names, classes),
                     archive,
                     own(),
@@ -193,6 +197,19 @@ public final class WorkerSnapshots implements AutoCloseable {
         home.submit(() -> {
             if (agent.seat() != null) {
                 agent.seat().coordinator().snapshotNow(home.now());
+            }
+        });
+    }
+
+    /**
+     * Makes a savepoint if the coordinator is here. Any thread may call it, also again with the same order.
+     *
+     * @param answers takes the result on a thread of the worker; must not block
+     */
+    public void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {
+        home.submit(() -> {
+            if (agent.seat() != null) {
+                agent.seat().savepoints().order(order, answers);
             }
         });
     }
