@@ -381,7 +381,8 @@ final class WorkerAssembly implements AutoCloseable {
                 net == null ? 0 : net.port(),
                 endpoints,
                 0,
-                spec.snapshots() == null ? 0 : spec.snapshots().assignment());
+                spec.snapshots() == null ? 0 : spec.snapshots().assignment(),
+                0);
     }
 
     /** Releases files and connections. No executor may run any more. */
