@@ -329,10 +329,12 @@ final class Controller {
         requireLeadership();
         SavepointRecord asked = savepoints.ask(find(view.get(), TopologyNames.checked(name)), request);
         wake.run();
-        awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
-                .map(TopologyView::savepoint)
-                .map(seen -> seen.value().number() >= asked.number())
-                .orElse(true));
+        awaitSeen(known -> {
+            TopologyView topology = known.topologies().get(name);
+            return topology == null
+                    || topology.savepoint() != null
+                            && topology.savepoint().value().number() >= asked.number();
+        });
         return asked;
     }
 
