@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SavepointIT extends JournalCluster {
 
-    private static final long NUMBERS = 5_000;
+    private static final long NUMBERS = 4_000;
 
     private Path shown;
 
