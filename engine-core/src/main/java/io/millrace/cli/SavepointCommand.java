@@ -47,8 +47,9 @@ final class SavepointCommand implements Runnable {
     private static final class End {
         @Option(
                 names = "--stop",
-                description = "Stop the spouts first, so that the savepoint contains all that they have emitted; then kill"
-                        + " the topology. If the savepoint fails, the topology goes on.")
+                description =
+                        "Stop the spouts first, so that the savepoint contains all that they have emitted; then kill"
+                                + " the topology. If the savepoint fails, the topology goes on.")
         private boolean stop;
 
         @Option(names = "--kill", description = "Kill the topology as soon as the savepoint is made.")
@@ -67,12 +68,12 @@ final class SavepointCommand implements Runnable {
         try (Cluster cluster = millrace.connect()) {
             SavepointRecord asked =
                     cluster.savepoint(name, new SavepointRequest(SavepointLocations.absolute(location), then));
-            SavepointRecord shown =
-                    waiting.wanted() ? waiting.untilSaved(cluster, name, asked.number()) : asked;
+            SavepointRecord shown = waiting.wanted() ? waiting.untilSaved(cluster, name, asked.number()) : asked;
             if (shown.state() == State.FAILED) {
                 throw new CommandFailure(
                         ExitCode.FAILED,
-                        "savepoint " + shown.number() + " was not made, and '" + name + "' goes on: " + shown.failure());
+                        "savepoint " + shown.number() + " was not made, and '" + name + "' goes on: "
+                                + shown.failure());
             }
             millrace.print(shown, () -> millrace.terminal().line(said(shown)));
         }

@@ -34,7 +34,8 @@ final class SubmitCommand implements Runnable {
             names = "--allow-dropped",
             paramLabel = "COMPONENT",
             split = ",",
-            description = "Lose what the savepoint has of this component, which the topology has no more; may be repeated.")
+            description =
+                    "Lose what the savepoint has of this component, which the topology has no more; may be repeated.")
     private List<String> dropped = List.of();
 
     @Mixin

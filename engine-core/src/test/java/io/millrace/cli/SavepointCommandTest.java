@@ -47,7 +47,8 @@ class SavepointCommandTest {
         assertThat(Run.of(backend, "savepoint", "wc", "--to", "/mnt/keep"))
                 .isEqualTo(new Run(ExitCode.DONE, "making savepoint 3 of wc in /mnt/keep\n", ""));
         assertThat(backend.cluster.savepoint.then()).isEqualTo(Then.GO_ON);
-        assertThat(Run.of(backend, "savepoint", "wc", "--to", "s3://bucket/keep", "--stop", "--wait").out())
+        assertThat(Run.of(backend, "savepoint", "wc", "--to", "s3://bucket/keep", "--stop", "--wait")
+                        .out())
                 .isEqualTo("made savepoint 3 of wc in s3://bucket/keep, 1000 bytes; killing wc\n");
         assertThat(backend.cluster.savepoint.then()).isEqualTo(Then.STOP);
         Run.of(backend, "savepoint", "wc", "--kill", "--to", "keep");
@@ -66,7 +67,8 @@ class SavepointCommandTest {
 
     @Test
     void wrongUsageIsRefused() {
-        assertThat(Run.of(backend, "savepoint", "wc", "--stop", "--kill").exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(Run.of(backend, "savepoint", "wc", "--stop", "--kill").exitCode())
+                .isEqualTo(ExitCode.USAGE);
         assertThat(Run.of(backend, "savepoint").err()).contains("no topology: give its name, or 'show' or 'verify'");
     }
 
@@ -74,13 +76,16 @@ class SavepointCommandTest {
     void showTellsWhatASavepointContainsWithoutACluster() throws URISyntaxException {
         Run run = Run.of(backend, "savepoint", "show", kept().toString());
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
-        assertThat(run.out().lines().toList().get(0)).matches("snapshot \\d+ of stepped, 1970-01-01T.*, by Millrace .*");
+        assertThat(run.out().lines().toList().get(0))
+                .matches("snapshot \\d+ of stepped, 1970-01-01T.*, by Millrace .*");
         assertThat(run.out())
                 .containsPattern("numbers +spout +1 +0 +1 +0 +\\d+")
-                .containsPattern("states +bolt +2 +9 +0 +0 +\\d+ +total \\(.*Total\\), last \\(java.lang.String to java.lang.Long\\)")
+                .containsPattern(
+                        "states +bolt +2 +9 +0 +0 +\\d+ +total \\(.*Total\\), last \\(java.lang.String to java.lang.Long\\)")
                 .contains("class io.millrace.runtime.worker.SavepointFixture$Total (side, sum, words)")
                 .contains("class io.millrace.runtime.worker.SavepointFixture$Side (LEFT, RIGHT)");
-        assertThat(Run.of(backend, "savepoint", "show", "--json", kept().toString()).out())
+        assertThat(Run.of(backend, "savepoint", "show", "--json", kept().toString())
+                        .out())
                 .contains("\"engineVersion\"");
         assertThat(Run.of(backend, "savepoint", "show", directory.toString()).err())
                 .contains("there is no savepoint in " + directory + ": it has no file savepoint.manifest");
@@ -104,12 +109,17 @@ class SavepointCommandTest {
 
     @Test
     void aTopologyThatDoesNotFitIsRefusedBeforeAnythingIsSent() throws Exception {
-        Path jar = TestJar.of(directory, Mains.Good.class.getName(), Mains.class, Mains.Good.class, Mains.Numbers.class, Mains.Drop.class);
+        Path jar = TestJar.of(
+                directory,
+                Mains.Good.class.getName(),
+                Mains.class,
+                Mains.Good.class,
+                Mains.Numbers.class,
+                Mains.Drop.class);
         Run run = Run.of(backend, "submit", jar.toString(), "--from", kept().toString());
-        assertThat(run.err()).contains("a topology that begins with a savepoint takes snapshots: set topology.guarantee");
-        String[] fits = {
-            "submit", jar.toString(), "--from", kept().toString(), "-c", "topology.state.dir=/mnt/state"
-        };
+        assertThat(run.err())
+                .contains("a topology that begins with a savepoint takes snapshots: set topology.guarantee");
+        String[] fits = {"submit", jar.toString(), "--from", kept().toString(), "-c", "topology.state.dir=/mnt/state"};
         run = Run.of(backend, fits);
         assertThat(run.exitCode()).isNotEqualTo(ExitCode.DONE);
         assertThat(run.err())

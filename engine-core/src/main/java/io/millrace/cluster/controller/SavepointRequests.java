@@ -82,8 +82,8 @@ final class SavepointRequests {
             throw refused("topology '" + name + "' has ended or is ending: there is nothing to keep");
         }
         if (!SnapshotSettings.of(config).enabled()) {
-            throw refused("topology '" + name + "' takes no snapshots: submit it with "
-                    + TopologyKeys.GUARANTEE.name() + "=exactly-once, or with " + TopologyKeys.STATE_DIR.name());
+            throw refused("topology '" + name + "' takes no snapshots: submit it with " + TopologyKeys.GUARANTEE.name()
+                    + "=exactly-once, or with " + TopologyKeys.STATE_DIR.name());
         }
         if (!topology.assigned() || topology.assignment().value().rebalancing()) {
             throw refused("topology '" + name + "' is not placed yet, or is being rebalanced: wait until that is done");

@@ -57,8 +57,7 @@ final class SavepointOfSubmission {
             List<ValueCodecs> codecs = topology.codecs().stream()
                     .map(template -> template.read("codecs", ValueCodecs.class, loader))
                     .toList();
-            return new ValuesCodec(
-                            RegisteredClasses.parse(config.get(TopologyKeys.SERIALIZED_CLASSES), loader), codecs)
+            return new ValuesCodec(RegisteredClasses.parse(config.get(TopologyKeys.SERIALIZED_CLASSES), loader), codecs)
                     .classes();
         } catch (IOException e) {
             throw new TopologyException("the jar cannot be closed: " + e.getMessage(), e);

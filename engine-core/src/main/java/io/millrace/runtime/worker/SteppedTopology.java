@@ -246,8 +246,10 @@ public final class SteppedTopology implements Stepping {
                         settings.nodes == 1 ? null : NET,
                         Thread.currentThread().getContextClassLoader(),
                         resources,
-                        takesSnapshots ? new SnapshotSetup(
- settings.store, settings.pointers, 1, SavepointOrigin.of(settings.config)) : null),
+                        takesSnapshots
+                                ? new SnapshotSetup(
+                                        settings.store, settings.pointers, 1, SavepointOrigin.of(settings.config))
+                                : null),
                 ownClock,
                 () -> clock.getAsLong() / NANOS_PER_MILLI,
                 settings.instances,

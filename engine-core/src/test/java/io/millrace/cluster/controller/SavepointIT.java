@@ -8,12 +8,12 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRecord.State;
 import io.millrace.cluster.model.SavepointRecord.Then;
 import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.runtime.snapshot.store.SavepointPlace;
-import io.millrace.cluster.embedded.Jars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,8 @@ class SavepointIT extends JournalCluster {
         ask(taken.toString(), Then.STOP);
         SavepointRecord failed = answered(1);
         assertThat(failed.state()).isEqualTo(State.FAILED);
-        assertThat(failed.failure()).isEqualTo(taken + " holds something already: name a directory that is empty or not there");
+        assertThat(failed.failure())
+                .isEqualTo(taken + " holds something already: name a directory that is empty or not there");
         int before = lines().size();
         Await.until("it goes on", MOST, () -> lines().size() > before);
 

@@ -103,7 +103,9 @@ class BlockTranslationTest {
                 .forEach((key, value) -> map.append(key).append('=').append(value));
         TreeSet<String> list = new TreeSet<>();
         BlockTranslationTest.<ListState<Object>>handle(states, specs.get(2)).forEach(each -> list.add(each.toString()));
-        return BlockTranslationTest.<ValueState<Object>>handle(states, specs.get(0)).get() + " {" + map + "} " + list + " "
-                + BlockTranslationTest.<ValueState<Object>>handle(states, specs.get(3)).get();
+        return BlockTranslationTest.<ValueState<Object>>handle(states, specs.get(0))
+                        .get() + " {" + map + "} " + list + " "
+                + BlockTranslationTest.<ValueState<Object>>handle(states, specs.get(3))
+                        .get();
     }
 }

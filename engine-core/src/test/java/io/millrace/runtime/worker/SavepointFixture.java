@@ -121,7 +121,9 @@ final class SavepointFixture {
             context.state(COUNT).set(context.state(COUNT).getOr(0L) + 1);
             context.state(TOTAL)
                     .set(new Total(
-                            input.getBoolean("side") ? Side.RIGHT : Side.LEFT, total.sum() + number, List.of("w" + number)));
+                            input.getBoolean("side") ? Side.RIGHT : Side.LEFT,
+                            total.sum() + number,
+                            List.of("w" + number)));
             context.state(LAST).put("n" + number % 3, number);
             context.state(ALL).add(number);
             context.timers().atTime(FAR + number);

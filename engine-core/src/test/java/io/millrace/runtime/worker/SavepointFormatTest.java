@@ -37,9 +37,7 @@ class SavepointFormatTest {
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(5))
-            .with(
-                    TopologyKeys.SERIALIZED_CLASSES,
-                    SavepointFixture.Total.class.getName());
+            .with(TopologyKeys.SERIALIZED_CLASSES, SavepointFixture.Total.class.getName());
 
     @TempDir
     private Path directory;
@@ -112,7 +110,8 @@ class SavepointFormatTest {
             assertThat(running.runUntil(() -> world.visible.size() == 2 * SavepointFixture.KEYS, Duration.ofMinutes(1)))
                     .isTrue();
             Map<String, String> shown = new TreeMap<>();
-            world.visible.forEach(row -> shown.put(row.get(0) + " " + ((Long) row.get(1) % 2 == 0), (String) row.get(2)));
+            world.visible.forEach(row ->
+                    shown.put(row.get(0) + " " + ((Long) row.get(1) % 2 == 0), (String) row.get(2)));
             return shown;
         }
     }
@@ -131,8 +130,8 @@ class SavepointFormatTest {
             boolean right = first % 2 == 0;
             expected.put(
                     "key" + first % SavepointFixture.KEYS + " " + right,
-                    "Total[side=" + (right ? "RIGHT" : "LEFT") + ", sum=" + sum + ", words=[w"
-                            + all.get(all.size() - 1) + "]] " + last + " " + all);
+                    "Total[side=" + (right ? "RIGHT" : "LEFT") + ", sum=" + sum + ", words=[w" + all.get(all.size() - 1)
+                            + "]] " + last + " " + all);
         }
         return expected;
     }

@@ -100,7 +100,8 @@ class SavepointTest {
             kill(running, "w1", random.nextInt(300));
         }
         running.savepoint(order, answers::add);
-        assertThat(running.runUntil(() -> !answers.isEmpty(), Duration.ofMinutes(5))).isTrue();
+        assertThat(running.runUntil(() -> !answers.isEmpty(), Duration.ofMinutes(5)))
+                .isTrue();
         return answers.get(0);
     }
 
@@ -130,7 +131,9 @@ class SavepointTest {
                     }
                     int[] calls = {0};
                     assertThat(second.runUntil(
-                                    () -> ++calls[0] % 256 == 0 && second.metrics().completed(), Duration.ofMinutes(5)))
+                                    () -> ++calls[0] % 256 == 0
+                                            && second.metrics().completed(),
+                                    Duration.ofMinutes(5)))
                             .as("seed %d completes, %d were visible before", seed, shown)
                             .isTrue();
                 }

@@ -47,8 +47,7 @@ final class CoordinatorSeat implements CoordinatorPort {
         this.pointers = pointers;
         this.archive = archive;
         this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
-        this.savepoints =
-                new SavepointMaker(home, threads.copies(), store, archive, term, coordinator, history);
+        this.savepoints = new SavepointMaker(home, threads.copies(), store, archive, term, coordinator, history);
     }
 
     SavepointMaker savepoints() {

@@ -27,8 +27,8 @@ public final class OwnThreads implements SnapshotThreads {
     public OwnThreads(String worker) {
         this.worker = worker;
         this.others = Executors.newSingleThreadExecutor(daemon("snapshots"));
-        this.copies = new ThreadPoolExecutor(
-                1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemon("savepoint"));
+        this.copies =
+                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemon("savepoint"));
         copies.allowCoreThreadTimeOut(true);
     }
 

@@ -116,7 +116,9 @@ final class SavepointMaker {
 
     /** The pointer has this value now. */
     void pointer(Pointer pointer) {
-        if (phase != Phase.TAKING || pointer.snapshotId() < first || !pointer.term().equals(term)) {
+        if (phase != Phase.TAKING
+                || pointer.snapshotId() < first
+                || !pointer.term().equals(term)) {
             return;
         }
         phase = Phase.COPYING;

@@ -11,7 +11,6 @@ import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
-import io.millrace.runtime.snapshot.savepoint.SavepointStart;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
 import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import java.io.IOException;

@@ -49,8 +49,8 @@ public final class SavepointChecks {
             savepoint.snapshot().classes().refusal(present.get()).ifPresent(checks.problems::add);
         }
         if (!checks.problems.isEmpty()) {
-            throw new TopologyException(
-                    "the topology cannot begin with the savepoint in " + location + ": " + String.join("; ", checks.problems));
+            throw new TopologyException("the topology cannot begin with the savepoint in " + location + ": "
+                    + String.join("; ", checks.problems));
         }
     }
 
@@ -64,7 +64,8 @@ public final class SavepointChecks {
             return;
         }
         ComponentShape shape = savepoint.shape(id).orElse(null);
-        if (before.positions() > 0 && (now.kind() != ComponentSpec.Kind.SPOUT || !now.snapshots().replayable())) {
+        if (before.positions() > 0
+                && (now.kind() != ComponentSpec.Kind.SPOUT || !now.snapshots().replayable())) {
             problems.add("component '" + id + "' was a ReplayableSpout: keep it one, or give the new one another id");
         }
         if (before.prepared() > 0 && !now.snapshots().committing()) {
@@ -111,8 +112,8 @@ public final class SavepointChecks {
     }
 
     private static String said(StateShape state) {
-        return "a " + state.form().name().toLowerCase(java.util.Locale.ROOT) + " of " + String.join(" to ", state.classes())
-                + (state.perTask() ? " per task" : " by key");
+        return "a " + state.form().name().toLowerCase(java.util.Locale.ROOT) + " of "
+                + String.join(" to ", state.classes()) + (state.perTask() ? " per task" : " by key");
     }
 
     private static String said(List<KeyShape> keys) {
@@ -120,6 +121,8 @@ public final class SavepointChecks {
                 ? "nothing"
                 : String.join(
                         " or ",
-                        keys.stream().map(key -> String.join(", ", key.fields())).toList());
+                        keys.stream()
+                                .map(key -> String.join(", ", key.fields()))
+                                .toList());
     }
 }

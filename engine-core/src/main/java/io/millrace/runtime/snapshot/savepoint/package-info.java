@@ -1,7 +1,7 @@
 /**
  * Savepoints: whole snapshots that a user keeps, moves, and starts a topology from. How they are kept is in {@code
- * runtime.snapshot.store}; here is what a topology must be like to start from one, and how it does.
+ * runtime.snapshot.store}; here is what is wanted of them, and what a topology must be like to begin with one.
  *
- * <p>What blocks runs in the background of the coordinator, or in a command. The classes have no threads of their own.
+ * <p>The classes have no threads of their own. What blocks runs in the background of a coordinator, or in a command.
  */
 package io.millrace.runtime.snapshot.savepoint;

@@ -94,8 +94,8 @@ public final class SavepointFiles {
 
     private static List<Content> contents(Map<String, long[]> counts) {
         List<Content> contents = new ArrayList<>();
-        counts.forEach((component, count) -> contents.add(new Content(
-                component, (int) count[0], (int) count[1], (int) count[2], (int) count[3], count[4])));
+        counts.forEach((component, count) -> contents.add(
+                new Content(component, (int) count[0], (int) count[1], (int) count[2], (int) count[3], count[4])));
         return contents;
     }
 
@@ -108,8 +108,8 @@ public final class SavepointFiles {
         try (SnapshotFileWriter file = new SnapshotFileWriter(to, name)) {
             new BlockReads(reader).read(blocks, (block, content) -> {
                 if (block.kind() == BlockName.Kind.CHANNEL) {
-                    throw new IOException("snapshot object '" + part.file() + "' has "
-                            + SnapshotFileReader.named(block) + ", which a savepoint cannot have: take another one");
+                    throw new IOException("snapshot object '" + part.file() + "' has " + SnapshotFileReader.named(block)
+                            + ", which a savepoint cannot have: take another one");
                 }
                 long[] count = contents.computeIfAbsent(block.component(), none -> new long[5]);
                 count[block.kind().ordinal()]++;
@@ -163,7 +163,8 @@ public final class SavepointFiles {
         byte[] json = lines[0].getBytes(StandardCharsets.UTF_8);
         try {
             Versions versions = Json.read(json, Versions.class);
-            String engine = versions.snapshot() == null ? "" : versions.snapshot().engineVersion();
+            String engine =
+                    versions.snapshot() == null ? "" : versions.snapshot().engineVersion();
             if (versions.version() < 1 || versions.version() > Savepoint.VERSION) {
                 throw SnapshotFormatException.ofSavepoint(
                         store.location(), versions.version(), engine, Savepoint.VERSION);

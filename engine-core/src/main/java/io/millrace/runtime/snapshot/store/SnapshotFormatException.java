@@ -20,8 +20,11 @@ public final class SnapshotFormatException extends IOException {
     }
 
     static SnapshotFormatException ofSavepoint(String location, int format, String engine, int newest) {
-        return new SnapshotFormatException("the savepoint in " + location + " has format " + format + " of Millrace "
-                + engine + ", this engine reads formats 1 to " + newest + ": use the engine that wrote it, or a later one", null);
+        return new SnapshotFormatException(
+                "the savepoint in " + location + " has format " + format + " of Millrace " + engine
+                        + ", this engine reads formats 1 to " + newest
+                        + ": use the engine that wrote it, or a later one",
+                null);
     }
 
     SnapshotFormatException(String object, int format, int newest) {

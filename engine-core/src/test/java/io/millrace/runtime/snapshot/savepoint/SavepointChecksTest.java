@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 
 class SavepointChecksTest {
 
-    private static final WrittenClasses CLASSES = new WrittenClasses(
-            List.of(new WrittenClass(20, "shop.Order", Form.RECORD, true, List.of())), List.of());
+    private static final WrittenClasses CLASSES =
+            new WrittenClasses(List.of(new WrittenClass(20, "shop.Order", Form.RECORD, true, List.of())), List.of());
 
     static final class Lines implements ReplayableSpout {
         private static final long serialVersionUID = 1L;
@@ -192,7 +192,9 @@ class SavepointChecksTest {
         builder.setBolt("lines", new Plain(), 1).shuffle("source");
         builder.setBolt("count", new Count(COUNT), 1).fields("source", "user", "word");
         builder.setBolt("sink", new Sink(), 1).shuffle("count");
-        refused(builder.build(), "component 'lines' was a ReplayableSpout: keep it one, or give the new one another id");
+        refused(
+                builder.build(),
+                "component 'lines' was a ReplayableSpout: keep it one, or give the new one another id");
     }
 
     @Test

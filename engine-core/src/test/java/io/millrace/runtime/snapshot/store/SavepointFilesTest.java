@@ -3,8 +3,8 @@ package io.millrace.runtime.snapshot.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.CommittingBolt;
+import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.snapshot.store.Savepoint.Content;
 import java.io.IOException;
@@ -94,7 +94,8 @@ class SavepointFilesTest {
                                 new TaskClaim("count", 0, 1, 0, 256),
                                 new TaskClaim("sink", 0, 1, 0, 256)),
                         (task, name, bytes) -> content.put(
-                                name.toString(), StandardCharsets.ISO_8859_1.decode(bytes).toString()));
+                                name.toString(),
+                                StandardCharsets.ISO_8859_1.decode(bytes).toString()));
         return content;
     }
 
@@ -204,7 +205,8 @@ class SavepointFilesTest {
         byte[] part = place.objects.get("1-1-1.part");
         part[10] ^= 1;
         assertThat(SavepointFiles.verify(place).get(0))
-                .matches("snapshot object '1-1-1.part' is damaged: partition 20[01] of component 'count' has the checksum .*");
+                .matches(
+                        "snapshot object '1-1-1.part' is damaged: partition 20[01] of component 'count' has the checksum .*");
     }
 
     @Test
@@ -213,11 +215,13 @@ class SavepointFilesTest {
         String[] lines = new String(place.objects.get(Savepoint.MANIFEST), StandardCharsets.UTF_8).split("\n");
         byte[] newer = lines[0].replace("{\"version\":1,\"request\"", "{\"version\":2,\"request\"")
                 .getBytes(StandardCharsets.UTF_8);
-        String text = new String(newer, StandardCharsets.UTF_8) + "\n" + Crc.digest(Crc.of(ByteBuffer.wrap(newer))) + "\n";
+        String text =
+                new String(newer, StandardCharsets.UTF_8) + "\n" + Crc.digest(Crc.of(ByteBuffer.wrap(newer))) + "\n";
         place.objects.put(Savepoint.MANIFEST, text.getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> SavepointFiles.read(place))
                 .isInstanceOf(SnapshotFormatException.class)
-                .hasMessage("the savepoint in " + place.location() + " has format 2 of Millrace 0.9.0, this engine reads"
-                        + " formats 1 to 1: use the engine that wrote it, or a later one");
+                .hasMessage(
+                        "the savepoint in " + place.location() + " has format 2 of Millrace 0.9.0, this engine reads"
+                                + " formats 1 to 1: use the engine that wrote it, or a later one");
     }
 }

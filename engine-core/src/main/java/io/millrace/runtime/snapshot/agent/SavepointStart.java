@@ -1,4 +1,4 @@
-package io.millrace.runtime.snapshot.savepoint;
+package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.error.TopologyException;
@@ -6,7 +6,8 @@ import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.snapshot.Term;
-import io.millrace.runtime.snapshot.agent.PointerStore;
+import io.millrace.runtime.snapshot.savepoint.SavepointChecks;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.snapshot.store.DamagedSnapshotException;
 import io.millrace.runtime.snapshot.store.ManifestRef;
 import io.millrace.runtime.snapshot.store.Savepoint;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
  * compare-and-set, which is the commit. Whoever dies before that has done nothing, and the next coordinator begins again; afterwards the savepoint is
  * not needed. Used in the background of the coordinator.
  */
-public final class SavepointStart implements PointerStore {
+final class SavepointStart implements PointerStore {
 
     private final PointerStore pointers;
     private final SavepointOrigin origin;
@@ -43,7 +44,7 @@ public final class SavepointStart implements PointerStore {
      * @param components of the topology
      * @param present how its classes are encoded
      */
-    public SavepointStart(
+    SavepointStart(
             PointerStore pointers,
             SavepointOrigin origin,
             SnapshotStore store,
@@ -89,7 +90,8 @@ public final class SavepointStart implements PointerStore {
             SavepointChecks.check(origin.location(), savepoint, components, origin.dropped(), present);
             ManifestRef manifest = place.restore(savepoint, store, names, worker, epoch);
             long id = savepoint.snapshot().snapshotId();
-            // Ids and generations go on from those of the topology that it was taken of, as sinks order what they have prepared by them
+            // Ids and generations go on from those of the topology that it was taken of, as sinks order what they have
+            // prepared by them
             return new Pointer(
                     savepoint.snapshot().generation(), id, manifest.name(), manifest.digest(), id, term, List.of());
         } catch (DamagedSnapshotException | SnapshotFormatException e) {
