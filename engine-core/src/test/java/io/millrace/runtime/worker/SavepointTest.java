@@ -142,6 +142,43 @@ class SavepointTest {
         }
     }
 
+    /** As a topology is stopped: its spouts are paused, and other snapshots are under way when the savepoint is ordered. */
+    @Test
+    void aSavepointContainsAllThatWasEmittedBeforeItAndIsAnsweredWhenThatIsVisible() throws IOException {
+        Config often = CONFIG.with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(3));
+        for (long seed = 1; seed <= SEEDS / 5; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Path to = directory.resolve("stopped-" + seed);
+            try (OutsideWorld world = new OutsideWorld("stopped-" + seed)) {
+                try (SteppedTopology first = SteppedTopology.of(topology(world, 2, "key"))
+                        .config(often)
+                        .workers(2)
+                        // So that snapshots are under way most of the time
+                        .nodes(2, Duration.ofMillis(1))
+                        .seed(seed)
+                        .start()) {
+                    first.runUntil(() -> false, Duration.ofNanos(1_000L * random.nextInt(30_000)));
+                    first.activate(false);
+                    first.runUntil(() -> false, Duration.ofNanos(1_000L * (1 + random.nextInt(100))));
+                    take(first, to, random, 0);
+                    int shown = world.visible.size();
+                    first.runUntil(() -> false, Duration.ofMillis(30));
+                    assertThat(world.visible).as("seed %d", seed).hasSize(shown);
+                }
+                Config from = often.with(TopologyKeys.SAVEPOINT_FROM, to.toString());
+                try (SteppedTopology second = start(topology(world, 3, "key"), from, 1, seed)) {
+                    int[] calls = {0};
+                    assertThat(second.runUntil(
+                                    () -> ++calls[0] % 256 == 0
+                                            && second.metrics().completed(),
+                                    Duration.ofMinutes(5)))
+                            .isTrue();
+                }
+                assertExact(world);
+            }
+        }
+    }
+
     @Test
     void aSavepointThatDoesNotFitEndsTheTopologyWithTheReason() throws IOException {
         Path to = directory.resolve("savepoint");
