@@ -1,10 +1,12 @@
 package io.millrace.cli;
 
+import io.millrace.cli.snapshots.SnapshotText;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -27,6 +29,8 @@ final class ListCommand implements Runnable {
                         .forEach(topology -> millrace.terminal()
                                 .line(topology.name() + " waits for " + String.join(", ", topology.missing())
                                         + ": see 'millrace describe " + topology.name() + "'"));
+                topologies.forEach(topology -> SnapshotText.failing(topology.snapshots())
+                        .ifPresent(line -> millrace.terminal().line(topology.name() + ": " + line)));
                 topologies.stream()
                         .filter(topology -> topology.failure() != null)
                         .forEach(topology ->
@@ -35,17 +39,29 @@ final class ListCommand implements Runnable {
         }
     }
 
+    /** The age of the last commit is shown if any of them takes snapshots. */
     static Table table(List<TopologyInfo> topologies) {
-        Table table = new Table("NAME", "STATUS", "TASKS", "WORKERS", "UP", "AGE", "ID");
+        boolean commits = topologies.stream().anyMatch(topology -> topology.snapshots() != null);
+        List<String> heading = new ArrayList<>(List.of("NAME", "STATUS", "TASKS", "WORKERS", "UP", "AGE"));
+        if (commits) {
+            heading.add("COMMITTED");
+        }
+        heading.add("ID");
+        Table table = new Table(heading.toArray(String[]::new));
         for (TopologyInfo topology : topologies) {
-            table.row(
+            List<Object> row = new ArrayList<>(List.of(
                     topology.name(),
                     topology.status().name().toLowerCase(Locale.ROOT),
                     topology.tasks(),
                     topology.workers(),
                     topology.workersUp(),
-                    Format.age(Duration.ofMillis(System.currentTimeMillis() - topology.submittedAtMillis())),
-                    topology.id());
+                    Format.age(Duration.ofMillis(System.currentTimeMillis() - topology.submittedAtMillis()))));
+            if (commits) {
+                String age = SnapshotText.age(topology.snapshots());
+                row.add(age.equals("-") ? age : age + " ago");
+            }
+            row.add(topology.id());
+            table.row(row.toArray());
         }
         return table;
     }

@@ -4,6 +4,7 @@ import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.cli.snapshots.SnapshotText;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
@@ -79,6 +80,10 @@ final class MetricsCommand implements Runnable {
         terminal.line("latency: " + latency(metrics.endToEnd(), marks));
         terminal.line("lately: " + latency(metrics.recentEndToEnd(), marks));
         marks.note().forEach(terminal::line);
+        if (metrics.snapshots() != null) {
+            terminal.line("snapshots: " + SnapshotText.summary(metrics.snapshots()));
+            SnapshotText.failing(metrics.snapshots()).ifPresent(terminal::line);
+        }
         terminal.line(metrics.completed() ? "completed" : "not completed");
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.cli.backend.Backend;
 import io.millrace.cli.backend.Installation;
 import io.millrace.cli.exit.ExitCode;
@@ -38,6 +41,72 @@ class CommandsTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
         assertThat(run.out().lines().toList().get(0)).matches("NAME +STATUS +TASKS +WORKERS +UP +AGE +ID");
         assertThat(run.out().lines().toList().get(1)).matches("wc +completed +1 +1 +1 +\\d+d \\d+h +wc-1");
+    }
+
+    @Test
+    void listShowsTheAgeOfTheLastCommitAndWhySnapshotsFail() {
+        backend.cluster.snapshots = snapshots(true);
+        Run run = Run.of(backend, "list");
+        assertThat(run.out().lines().toList().get(0)).matches("NAME.* AGE +COMMITTED +ID");
+        assertThat(run.out().lines().toList().get(1)).matches("wc .*\\d+d \\d+h +2s ago +wc-1");
+        assertThat(run.out())
+                .endsWith("wc: 4 snapshots have failed in a row, the last one: snapshot 21: the disk is full\n");
+        backend.cluster.snapshots = snapshots(false);
+        assertThat(Run.of(backend, "list").out()).doesNotContain("in a row");
+    }
+
+    @Test
+    void snapshotsShowsTheLatestFirstWithReasons() {
+        backend.cluster.snapshots = snapshots(false);
+        Run run = Run.of(backend, "snapshots", "wc");
+        assertThat(run.out())
+                .startsWith(
+                        "last commit: snapshot 20, 2s ago; since the coordinator began: 1,234 committed, 7 failed\n");
+        assertThat(run.out().lines().skip(2).toList().get(0))
+                .matches("ID +BEGUN +TOTAL +TRAVEL +ALIGN +COPY +WRITE +COMMIT +BYTES +WHOLE +SLOWEST +OUTCOME");
+        assertThat(run.out().lines().skip(3).toList().get(0))
+                .matches("21 .* ago +90.0 ms +0 ns +0 ns +0 ns +0 ns +0 ns +0 +0 +- +failed");
+        assertThat(run.out().lines().skip(4).toList().get(0))
+                .matches("20 .* ago +90.0 ms +10.0 ms +20.0 ms +3.00 ms +40.0 ms +5.00 ms +4,096 +65,536 +count/2 +"
+                        + "committed");
+        assertThat(run.out()).endsWith("\nsnapshot 21 was not committed: the disk is full\n");
+        Run.of(backend, "snapshots", "wc", "--limit", "1");
+        assertThat(backend.cluster.asked).endsWith("snapshots wc 20", "snapshots wc 1");
+        assertThat(Run.of(backend, "snapshots", "wc", "--limit", "0").exitCode())
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(Run.of(backend, "snapshots", "nothing").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    }
+
+    @Test
+    void snapshotsWithoutACoordinatorShowsTheLastCommit() {
+        backend.cluster.snapshots = new SnapshotMetrics(3, 0, 0, 0, false, "", 20, 0, -1, List.of());
+        assertThat(Run.of(backend, "snapshots", "wc").out())
+                .isEqualTo("last commit: snapshot 20, at an unknown time; since the coordinator began: 0 committed,"
+                        + " 0 failed\n");
+    }
+
+    private static SnapshotMetrics snapshots(boolean failing) {
+        SnapshotReport good = new SnapshotReport(
+                20,
+                1,
+                1_000,
+                90_000_000,
+                10_000_000,
+                20_000_000,
+                3_000_000,
+                40_000_000,
+                5_000_000,
+                4_096,
+                65_536,
+                Outcome.COMMITTED,
+                "",
+                2,
+                "count",
+                33_000_000);
+        SnapshotReport bad = new SnapshotReport(
+                21, 1, 2_000, 90_000_000, 0, 0, 0, 0, 0, 0, 0, Outcome.FAILED, "the disk is full", -1, "", 0);
+        return new SnapshotMetrics(
+                1, 1_234, 7, 4, failing, "snapshot 21: the disk is full", 20, 1_100, 2_500, List.of(good, bad));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
@@ -57,6 +58,9 @@ final class FakeCluster implements Cluster {
     String note;
 
     List<String> missing = List.of();
+
+    /** Of all topologies; null if they take none. */
+    SnapshotMetrics snapshots;
 
     @Override
     public TopologyInfo submit(Submission submission) {
@@ -163,7 +167,15 @@ final class FakeCluster implements Cluster {
                         new LatencySummary(9, 1_500, 2_500, 9_000, 9_500, 9_900))),
                 new LinkCounts(1, 2, 3_000, 4),
                 new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
-                new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000));
+                new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000),
+                snapshots);
+    }
+
+    @Override
+    public SnapshotMetrics snapshots(String name, int most) {
+        known(name);
+        asked.add("snapshots " + name + " " + most);
+        return snapshots.latest(most);
     }
 
     @Override
@@ -316,6 +328,6 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure);
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure).with(snapshots);
     }
 }

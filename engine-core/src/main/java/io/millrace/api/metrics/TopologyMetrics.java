@@ -13,6 +13,7 @@ import java.util.function.ToLongFunction;
  * @param stages of sampled tuples, in the order of the topology and of {@link Stage}
  * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without outputs
  * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
+ * @param snapshots null if the topology takes none, or nothing is known of them
  */
 public record TopologyMetrics(
         String topology,
@@ -25,7 +26,8 @@ public record TopologyMetrics(
         List<StageMetrics> stages,
         LinkCounts links,
         LatencySummary endToEnd,
-        LatencySummary recentEndToEnd) {
+        LatencySummary recentEndToEnd,
+        SnapshotMetrics snapshots) {
 
     /**
      * Returns by how much the clock offset between two nodes may be wrong: the largest of all peers; 0 without peers. A latency that

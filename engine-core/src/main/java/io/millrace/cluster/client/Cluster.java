@@ -1,6 +1,7 @@
 package io.millrace.cluster.client;
 
 import io.millrace.api.Topology;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -31,6 +32,13 @@ public interface Cluster extends AutoCloseable {
     Topology topology(String digest);
 
     TopologyMetrics metrics(String name);
+
+    /**
+     * The snapshots of a topology. While no worker reports them, the last commit alone is known.
+     *
+     * @param most how many of the last ones, 0 to 100
+     */
+    SnapshotMetrics snapshots(String name, int most);
 
     TrafficReport traffic(String name);
 

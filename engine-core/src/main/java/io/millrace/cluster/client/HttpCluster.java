@@ -1,6 +1,7 @@
 package io.millrace.cluster.client;
 
 import io.millrace.api.Topology;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -48,6 +49,9 @@ final class HttpCluster implements Cluster {
     private static final int MOST_UPLOADS = 3;
 
     /** The controller says that a request has timed out, and with its reason. */
+    /** The state directory is checked meanwhile. */
+    private static final int SUBMIT_MILLIS = 30_000;
+
     private static final int ASK_GRACE_MILLIS = 10_000;
 
     private final Supplier<HttpTarget> locator;
@@ -111,7 +115,7 @@ final class HttpCluster implements Cluster {
     /** Repeats the request while the files are being copied. */
     private TopologyInfo submit(SubmitRequest request) {
         while (true) {
-            byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request)));
+            byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request), SUBMIT_MILLIS));
             TopologyInfo submitted = Json.read(answer, SubmitResponse.class).topology();
             if (submitted != null) {
                 return submitted;
@@ -138,6 +142,11 @@ final class HttpCluster implements Cluster {
     @Override
     public TopologyMetrics metrics(String name) {
         return Json.read(ask(target -> target.get(path(name, "/metrics"))), TopologyMetrics.class);
+    }
+
+    @Override
+    public SnapshotMetrics snapshots(String name, int most) {
+        return Json.read(ask(target -> target.get(path(name, "/snapshots?limit=" + most))), SnapshotMetrics.class);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -52,6 +53,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.state.StateChecks;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.InvalidProblemException;
@@ -85,6 +87,8 @@ final class Controller {
     private final Topologies topologies;
     private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
+    private final SnapshotViews snapshots;
+    private final StateChecks states;
     private final TrafficSource traffic;
     private final Problems problems;
     private final DecisionLog decisions;
@@ -125,6 +129,8 @@ final class Controller {
         this.topologies = topologies;
         this.supervisors = supervisors;
         this.metrics = metrics;
+        this.states = new StateChecks(registry);
+        this.snapshots = new SnapshotViews(registry, metrics, clock);
         this.traffic = traffic;
         this.problems = problems;
         this.decisions = decisions;
@@ -188,6 +194,8 @@ final class Controller {
             if (copies == Copies.UNDER_WAY) {
                 return new SubmitResponse(null);
             }
+            List<String> notes = SnapshotNotes.of(
+                    config, topology, states, view.get().supervisors().values());
             leadership.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
@@ -198,16 +206,17 @@ final class Controller {
                     : "the files of topology '" + name + "' are on one machine only (" + host
                             + "), because no other one is up";
             return new SubmitResponse(new TopologyInfo(
-                    name,
-                    record.id(),
-                    inactive ? Status.INACTIVE : Status.STARTING,
-                    now,
-                    record.tasks(),
-                    0,
-                    0,
-                    List.of(),
-                    null,
-                    note));
+                            name,
+                            record.id(),
+                            inactive ? Status.INACTIVE : Status.STARTING,
+                            now,
+                            record.tasks(),
+                            0,
+                            0,
+                            List.of(),
+                            null,
+                            note)
+                    .withNotes(notes));
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {
@@ -219,7 +228,7 @@ final class Controller {
     }
 
     List<TopologyInfo> list() {
-        return view.get().topologies().values().stream().map(Descriptions::info).toList();
+        return snapshots.list(view.get());
     }
 
     TopologyDescription describe(String name) {
@@ -240,6 +249,12 @@ final class Controller {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         return metrics.metrics(topology, metrics.reports(topology, now));
+    }
+
+    /** @param most how many of the last ones */
+    SnapshotMetrics snapshots(String name, int most) {
+        ClusterView now = view.get();
+        return snapshots.of(find(now, name), now, most);
     }
 
     TrafficReport traffic(String name) {

@@ -31,6 +31,8 @@ final class ControllerApi {
     private static final int MOST_REQUEST_BYTES = 1 << 20;
     private static final int LINES_UNLESS_TOLD = 100;
     private static final int MOST_LINES = 10_000;
+    private static final int SNAPSHOTS_UNLESS_TOLD = 20;
+    private static final int MOST_SNAPSHOTS = 100;
     private static final int ASK_MILLIS_UNLESS_TOLD = 30_000;
     private static final int MOST_ASK_MILLIS = 3_600_000;
 
@@ -65,6 +67,7 @@ final class ControllerApi {
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
                 Route.get("/v1/topologies/{name}/logs", this::logs),
+                Route.get("/v1/topologies/{name}/snapshots", this::snapshots),
                 Route.change("POST", "/v1/topologies/{name}/activate", 0, request -> {
                     controller.setActive(name(request), true);
                     return Reply.done();
@@ -155,6 +158,11 @@ final class ControllerApi {
     private Reply logs(Request request) {
         int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
         return Reply.json(controller.logs(name(request), request.query().get("worker"), lines));
+    }
+
+    private Reply snapshots(Request request) {
+        int most = request.number("limit", SNAPSHOTS_UNLESS_TOLD, 0, MOST_SNAPSHOTS);
+        return Reply.json(controller.snapshots(name(request), most));
     }
 
     private static String name(Request request) {

@@ -1,6 +1,7 @@
 package io.millrace.cluster.model;
 
 import io.millrace.api.RunningTopology;
+import io.millrace.api.metrics.SnapshotMetrics;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
  * @param missing the workers that should be up and are not, each as "w2 on n1"
  * @param failure why it has failed; null if it has not
  * @param note what who has submitted it should know, a line for each; null if there is nothing, and in lists
+ * @param snapshots in lists, without the recent ones; null if it takes none, or nothing is known of them
  */
 public record TopologyInfo(
         String name,
@@ -24,7 +26,8 @@ public record TopologyInfo(
         int workersUp,
         List<String> missing,
         String failure,
-        String note) {
+        String note,
+        SnapshotMetrics snapshots) {
 
     /** One without a note. */
     public TopologyInfo(
@@ -40,12 +43,33 @@ public record TopologyInfo(
         this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, null);
     }
 
+    /** One of which no snapshots are known. */
+    public TopologyInfo(
+            String name,
+            String id,
+            RunningTopology.Status status,
+            long submittedAtMillis,
+            int tasks,
+            int workers,
+            int workersUp,
+            List<String> missing,
+            String failure,
+            String note) {
+        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, null);
+    }
+
+    /** The same with its snapshots, which may be null. */
+    public TopologyInfo with(SnapshotMetrics known) {
+        return new TopologyInfo(
+                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, known);
+    }
+
     /** The same with further lines after the note. */
     public TopologyInfo withNotes(List<String> lines) {
         List<String> all =
                 Stream.concat(Stream.ofNullable(note), lines.stream()).toList();
         String joined = all.isEmpty() ? null : String.join("\n", all);
         return new TopologyInfo(
-                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, joined);
+                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, joined, snapshots);
     }
 }

@@ -236,6 +236,34 @@ public final class Registry implements AutoCloseable {
                 List.of(new Write(paths.savepoint(name, id), Json.write(answered), version)));
     }
 
+    /** Shows a check of a topology's place for snapshots to supervisors, until it is removed or this process is gone. */
+    public void putStateCheck(String id, byte[] check) {
+        createIfAbsent(paths.stateChecks(), NOTHING);
+        store.commit("a check", List.of(new Change.Create(paths.stateCheck(id), check, true)));
+    }
+
+    public Optional<byte[]> stateCheck(String id) {
+        try {
+            // A transaction, so that the server that is asked cannot be behind the one that has taken the check
+            store.commit("a check", List.of(Change.exists(paths.stateCheck(id))));
+        } catch (RegistryException e) {
+            if (e.kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        return store.read(paths.stateCheck(id)).map(Store.Node::data);
+    }
+
+    /** Removes it. If ZooKeeper is away it ends with the session. */
+    public void removeStateCheck(String id) {
+        try {
+            store.commit("a check", List.of(new Delete(paths.stateCheck(id), Change.ANY)));
+        } catch (RegistryException e) {
+            // It is ephemeral
+        }
+    }
+
     /** @param mayReplace as in {@link EphemeralNode} */
     public EphemeralNode ephemeral(String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onChange) {
         return new EphemeralNode(this, path, data, mayReplace, onChange);

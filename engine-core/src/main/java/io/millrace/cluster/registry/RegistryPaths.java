@@ -60,6 +60,14 @@ public record RegistryPaths(String root) {
         return supervisors() + "/" + node;
     }
 
+    String stateChecks() {
+        return root + "/checks";
+    }
+
+    String stateCheck(String id) {
+        return stateChecks() + "/" + id;
+    }
+
     public String topologies() {
         return root + "/topologies";
     }

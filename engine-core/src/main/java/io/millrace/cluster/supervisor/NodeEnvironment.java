@@ -18,6 +18,7 @@ import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.snapshot.agent.HistoryFile;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,7 +151,12 @@ final class NodeEnvironment implements WorkerEnvironment {
 
     @Override
     public Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail) {
-        return file(directory).map(file -> file.read(System.nanoTime(), detail));
+        Optional<WorkerSnapshot> counted = file(directory).map(file -> file.read(System.nanoTime(), detail));
+        return detail == MetricsDetail.COUNTS
+                ? counted
+                : counted.map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
+                        .map(snapshot::with)
+                        .orElse(snapshot));
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.state.StateRoutes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +20,7 @@ import java.util.List;
 
 /**
  * The REST interface of a supervisor: reports and logs for the controller, and files for other nodes. It changes
- * nothing but which of the cluster's files this node keeps.
+ * nothing but which of the cluster's files this node keeps, and what a check of a state directory writes.
  */
 final class SupervisorApi {
 
@@ -30,8 +32,16 @@ final class SupervisorApi {
     private final BlobStore blobs;
     private final BlobFetcher fetcher;
     private final LogFiles logs;
+    private final Registry registry;
 
-    SupervisorApi(String node, Supervisor supervisor, BlobStore blobs, BlobFetcher fetcher, LogFiles logs) {
+    SupervisorApi(
+            String node,
+            Supervisor supervisor,
+            BlobStore blobs,
+            BlobFetcher fetcher,
+            LogFiles logs,
+            Registry registry) {
+        this.registry = registry;
         this.node = node;
         this.supervisor = supervisor;
         this.blobs = blobs;
@@ -45,6 +55,7 @@ final class SupervisorApi {
                 Route.get(RestPaths.FINISHED, request -> Reply.json(supervisor.finishedTasks())),
                 Route.get("/v1/topologies/{id}/logs", this::logs)));
         routes.addAll(BlobRoutes.of(blobs, fetcher));
+        routes.addAll(StateRoutes.of(registry));
         return routes;
     }
 

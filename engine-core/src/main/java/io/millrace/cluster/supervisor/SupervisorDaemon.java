@@ -139,7 +139,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     config.get(ClusterKeys.SUPERVISOR_PORT),
                     ClusterKeys.NODE_HOST,
                     ClusterKeys.SUPERVISOR_PORT,
-                    new SupervisorApi(node, supervisor, blobs, fetcher, logs).routes(),
+                    new SupervisorApi(node, supervisor, blobs, fetcher, logs, registry).routes(),
                     null));
             port = http.port();
             record = new SupervisorRecord(

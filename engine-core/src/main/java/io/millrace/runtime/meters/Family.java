@@ -106,6 +106,21 @@ enum Family {
     PEER_DROPS("millrace.peer.drops", "", "Messages that did not arrive, or may not have.", Labels.PEER_CAUSE),
     PEER_REFUSALS("millrace.peer.refusals", "", "Hand-shakes that the peer refused.", Labels.PEER_CAUSE),
     PEER_CLOSES("millrace.peer.closes", "", "Connections that ended.", Labels.PEER_CAUSE),
+    SNAPSHOT_AGE("millrace.snapshot.age", "seconds", "How long ago the last snapshot was committed.", "topology"),
+    SNAPSHOT_DURATION(
+            "millrace.snapshot.duration",
+            "seconds",
+            "How long the last committed snapshot took: the longest of all tasks for each phase.",
+            "topology",
+            "phase"),
+    SNAPSHOT_BYTES(
+            "millrace.snapshot.size",
+            "bytes",
+            "The last committed snapshot: what was written, and the whole.",
+            "topology",
+            "part"),
+    SNAPSHOTS("millrace.snapshots", "", "Snapshots that have ended.", "topology", "outcome"),
+    SNAPSHOT_FAILURES("millrace.snapshot.failures.in.row", "", "Failures since the last commit.", "topology"),
     WORKER_STARTS("millrace.worker.starts", "", "How often a worker was started.", "topology", "worker"),
     WORKER_UP("millrace.worker.up", "", "1 if the worker runs and has joined its topology.", "topology", "worker"),
     LATENCY(

@@ -3,6 +3,8 @@ package io.millrace.runtime.meters;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -13,6 +15,7 @@ import java.util.Locale;
 final class TopologyMeters {
 
     private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
     private static final String ALONE = "";
 
     private final TopologyMetrics metrics;
@@ -33,8 +36,36 @@ final class TopologyMeters {
         metrics.peers().forEach(new PeerMeters(topology, meters)::write);
         metrics.edges().forEach(this::edge);
         metrics.stages().forEach(this::stage);
+        if (metrics.snapshots() != null) {
+            snapshots(metrics.snapshots());
+        }
         meters.summary(
                 Family.LATENCY, metrics.recentEndToEnd(), metrics.endToEnd().count(), topology);
+    }
+
+    private void snapshots(SnapshotMetrics snapshots) {
+        meters.count(Family.SNAPSHOTS, ALONE, snapshots.committed(), topology, "committed");
+        meters.count(Family.SNAPSHOTS, ALONE, snapshots.failed(), topology, "failed");
+        meters.gauge(Family.SNAPSHOT_FAILURES, snapshots.failuresInRow(), topology);
+        if (snapshots.ageMillis() >= 0) {
+            meters.gauge(Family.SNAPSHOT_AGE, snapshots.ageMillis() / MILLIS, topology);
+        }
+        snapshots.last().ifPresent(this::lastSnapshot);
+    }
+
+    private void lastSnapshot(SnapshotReport last) {
+        phase("total", last.totalNanos());
+        phase("travel", last.travelNanos());
+        phase("alignment", last.alignmentNanos());
+        phase("copy", last.copyNanos());
+        phase("write", last.writeNanos());
+        phase("commit", last.commitNanos());
+        meters.gauge(Family.SNAPSHOT_BYTES, last.bytes(), topology, "written");
+        meters.gauge(Family.SNAPSHOT_BYTES, last.wholeBytes(), topology, "whole");
+    }
+
+    private void phase(String phase, long nanos) {
+        meters.gauge(Family.SNAPSHOT_DURATION, nanos / NANOS, topology, phase);
     }
 
     private void worker(WorkerMetrics worker) {

@@ -71,7 +71,8 @@ final class MetricsReader {
                 sent(),
                 received,
                 dropped(),
-                new byte[0]);
+                new byte[0],
+                null);
     }
 
     WorkerSnapshot snapshot(long takenNanos) {
@@ -92,7 +93,8 @@ final class MetricsReader {
                 sent(),
                 received,
                 dropped(),
-                Latencies.encode(latencies));
+                Latencies.encode(latencies),
+                null);
     }
 
     /** Returns the ids of the finished spout tasks. */

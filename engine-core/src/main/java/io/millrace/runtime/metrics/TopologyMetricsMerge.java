@@ -4,6 +4,7 @@ import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -66,7 +68,17 @@ public final class TopologyMetricsMerge {
                 StageMerge.merge(newest.values(), tasks),
                 links,
                 Latencies.summary(latencies),
-                recent.observe(newest.values(), latencies, nowNanos));
+                recent.observe(newest.values(), latencies, nowNanos),
+                snapshots(newest.values()));
+    }
+
+    /** Of several workers the one that has the newest generation has the coordinator. */
+    private static SnapshotMetrics snapshots(Collection<WorkerSnapshot> workers) {
+        return workers.stream()
+                .map(WorkerSnapshot::snapshots)
+                .filter(Objects::nonNull)
+                .max(Comparator.comparingLong(SnapshotMetrics::generation).thenComparingLong(SnapshotMetrics::lastId))
+                .orElse(null);
     }
 
     static Map<String, WorkerSnapshot> newest(Collection<WorkerSnapshot> snapshots) {

@@ -3,6 +3,7 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param dropped tuples counted as sent that could not be delivered because their receiver died
  * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added; empty if
  *     nothing was measured
+ * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked for
  */
 public record WorkerSnapshot(
         String worker,
@@ -33,4 +35,25 @@ public record WorkerSnapshot(
         LinkCounts links,
         LinkCounts received,
         long dropped,
-        byte[] endToEnd) {}
+        byte[] endToEnd,
+        SnapshotMetrics snapshots) {
+
+    /** Returns the same with what is known of snapshots, which may be null. */
+    public WorkerSnapshot with(SnapshotMetrics known) {
+        return new WorkerSnapshot(
+                worker,
+                epoch,
+                takenNanos,
+                tasks,
+                times,
+                executors,
+                peers,
+                traffic,
+                stages,
+                links,
+                received,
+                dropped,
+                endToEnd,
+                known);
+    }
+}

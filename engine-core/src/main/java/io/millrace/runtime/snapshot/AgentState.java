@@ -132,9 +132,14 @@ public final class AgentState {
         }
     }
 
-    /** The worker's part of a snapshot is durable. */
-    public void written(long ofGeneration, long ofSnapshot, WorkerPart part, SnapshotDurations durations) {
-        answer(ofGeneration, ofSnapshot, new Written(ofGeneration, ofSnapshot, part, durations));
+    /**
+     * The worker's part of a snapshot is durable.
+     *
+     * @param wholeBytes of all its blocks
+     */
+    public void written(
+            long ofGeneration, long ofSnapshot, WorkerPart part, long wholeBytes, SnapshotDurations durations) {
+        answer(ofGeneration, ofSnapshot, new Written(ofGeneration, ofSnapshot, part, wholeBytes, durations));
     }
 
     /** The worker's part of a snapshot cannot be made. */

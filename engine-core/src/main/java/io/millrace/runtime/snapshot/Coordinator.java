@@ -25,6 +25,9 @@ public final class Coordinator {
     /** A message that was not answered is sent again after this time. */
     static final long REPEAT_NANOS = 500_000_000L;
 
+    /** How often it is reported that the pointer cannot be reached. */
+    static final long TELL_AGAIN_NANOS = 60_000_000_000L;
+
     /** So many ids are reserved by one write of the pointer. */
     static final long ID_BLOCK = 1_000;
 
@@ -58,6 +61,9 @@ public final class Coordinator {
     private String unreadable;
 
     private long startedNanos;
+
+    /** When it was reported last that the pointer cannot be reached. */
+    private long unknownToldNanos;
 
     /**
      * Makes a coordinator, which does nothing until {@link #start}.
@@ -218,7 +224,8 @@ public final class Coordinator {
 
     /** The pointer could not be read, or may have been replaced, or will be. */
     public void pointerUnknown(String reason, long now) {
-        if (pointer.unknownWhy().isEmpty()) {
+        if (pointer.unknownWhy().isEmpty() || now - unknownToldNanos >= TELL_AGAIN_NANOS) {
+            unknownToldNanos = now;
             port.report("the pointer to the last snapshot cannot be reached: " + reason
                     + "; commits wait, the last one was " + commitAgeNanos(now) / 1_000_000 + " ms ago");
         }
@@ -337,6 +344,7 @@ public final class Coordinator {
             rounds.idsFrom(present.reservedIds() - ID_BLOCK + 1);
         }
         generation = present.generation();
+        rounds.entered(present);
         phase = Phase.RESETTING;
         recoveryWanted = false;
         unreadable = null;

@@ -13,6 +13,7 @@ import java.util.List;
  * @param reservedIds snapshots up to this id may have been begun
  * @param term of the coordinator that has set it
  * @param earlier snapshots that were committed before and are kept, the last one first
+ * @param committedMillis when the last snapshot was committed, since 1970; 0 if that is not known
  */
 public record Pointer(
         long generation,
@@ -21,7 +22,8 @@ public record Pointer(
         String digest,
         long reservedIds,
         Term term,
-        List<ManifestRef> earlier) {
+        List<ManifestRef> earlier,
+        long committedMillis) {
 
     /** Of a topology that has never begun. */
     public static final Pointer NONE = new Pointer(0, 0, "", "", 0);
@@ -33,6 +35,18 @@ public record Pointer(
     /** Makes one without a coordinator and earlier snapshots. */
     public Pointer(long generation, long snapshotId, String manifest, String digest, long reservedIds) {
         this(generation, snapshotId, manifest, digest, reservedIds, Term.NONE, List.of());
+    }
+
+    /** Makes one whose commit has no known time. */
+    public Pointer(
+            long generation,
+            long snapshotId,
+            String manifest,
+            String digest,
+            long reservedIds,
+            Term term,
+            List<ManifestRef> earlier) {
+        this(generation, snapshotId, manifest, digest, reservedIds, term, earlier, 0);
     }
 
     /** Returns what may be restored, the last one first; empty for nothing. */
@@ -47,7 +61,7 @@ public record Pointer(
 
     /** Returns the pointer of the next generation, which begins with the same snapshot. */
     Pointer next(Term by, long reserved) {
-        return new Pointer(generation + 1, snapshotId, manifest, digest, reserved, by, earlier);
+        return new Pointer(generation + 1, snapshotId, manifest, digest, reserved, by, earlier, committedMillis);
     }
 
     /** Returns the pointer of the next generation, which begins with the snapshot before. There must be one. */
@@ -58,7 +72,7 @@ public record Pointer(
     }
 
     /** Returns the pointer that commits a snapshot of this generation. */
-    Pointer commit(ManifestRef snapshot, int keep, long reserved) {
+    Pointer commit(ManifestRef snapshot, int keep, long reserved, long nowMillis) {
         List<ManifestRef> kept = kept();
         return new Pointer(
                 generation,
@@ -67,10 +81,11 @@ public record Pointer(
                 snapshot.digest(),
                 reserved,
                 term,
-                kept.subList(0, Math.min(kept.size(), keep - 1)));
+                kept.subList(0, Math.min(kept.size(), keep - 1)),
+                nowMillis);
     }
 
     Pointer reserve(long reserved) {
-        return new Pointer(generation, snapshotId, manifest, digest, reserved, term, earlier);
+        return new Pointer(generation, snapshotId, manifest, digest, reserved, term, earlier, committedMillis);
     }
 }

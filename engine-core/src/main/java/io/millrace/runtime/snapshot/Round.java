@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
@@ -34,6 +35,11 @@ final class Round {
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private Stage stage = Stage.COLLECTING;
     private ManifestRef manifest;
+    private long wholeBytes;
+
+    /** Of the commit, the same however often the pointer is written. */
+    private long committedMillis;
+
     private long writtenNanos;
     private long commitNanos;
 
@@ -61,6 +67,10 @@ final class Round {
         return begunNanos;
     }
 
+    long committedMillis() {
+        return committedMillis;
+    }
+
     ManifestRef manifest() {
         return manifest;
     }
@@ -68,6 +78,7 @@ final class Round {
     void written(Written message) {
         if (parts.put(message.part().worker(), message.part()) == null) {
             durations = durations.longest(message.durations());
+            wholeBytes += message.wholeBytes();
         }
     }
 
@@ -84,7 +95,8 @@ final class Round {
         writtenNanos = now;
     }
 
-    void committing(ManifestRef published) {
+    void committing(ManifestRef published, long nowMillis) {
+        committedMillis = nowMillis;
         stage = Stage.COMMITTING;
         manifest = published;
         timeout.clear();
@@ -103,9 +115,18 @@ final class Round {
         return done.contains(worker);
     }
 
-    SnapshotRecord ended(SnapshotRecord.Outcome outcome, String reason, long now) {
+    SnapshotRecord ended(Outcome outcome, String reason, long now) {
         long bytes = parts.values().stream().mapToLong(WorkerPart::bytes).sum();
         return new SnapshotRecord(
-                id, generation, begunMillis, now - begunNanos, durations, commitNanos, bytes, outcome, reason);
+                id,
+                generation,
+                begunMillis,
+                now - begunNanos,
+                durations,
+                commitNanos,
+                bytes,
+                wholeBytes,
+                outcome,
+                reason);
     }
 }

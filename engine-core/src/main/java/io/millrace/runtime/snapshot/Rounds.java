@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.Round.Stage;
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
@@ -7,7 +8,6 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
-import io.millrace.runtime.snapshot.SnapshotRecord.Outcome;
 import java.util.function.LongSupplier;
 
 /** The snapshots of a topology, one after the other: when one begins, what it waits for, and how it ends. Used by the coordinator. */
@@ -53,6 +53,11 @@ final class Rounds {
         return nextId;
     }
 
+    /** A generation begins with what this pointer names. */
+    void entered(Pointer pointer) {
+        history.lastIs(pointer);
+    }
+
     void idsFrom(long first) {
         nextId = first;
     }
@@ -78,7 +83,7 @@ final class Rounds {
     /** Returns the pointer that commits the present one. */
     Pointer commit(Pointer present) {
         long reserved = Math.max(present.reservedIds(), round.id + Coordinator.ID_BLOCK);
-        return present.commit(round.manifest(), settings.keep(), reserved);
+        return present.commit(round.manifest(), settings.keep(), reserved, round.committedMillis());
     }
 
     long deadline(boolean mayBegin) {
@@ -161,7 +166,7 @@ final class Rounds {
 
     void manifestPublished(ManifestRef manifest) {
         if (is(manifest.snapshotId(), Stage.PUBLISHING)) {
-            round.committing(manifest);
+            round.committing(manifest, wallMillis.getAsLong());
         }
     }
 
@@ -170,6 +175,7 @@ final class Rounds {
         round.telling(now);
         committedNanos = now;
         failures.none();
+        history.committed(pointer);
         port.cleanUp(pointer.kept(), pointer.snapshotId());
         if (recoveryWanted) {
             end(Outcome.COMMITTED, "", now);

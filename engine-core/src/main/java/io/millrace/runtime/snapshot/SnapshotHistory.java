@@ -1,33 +1,114 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.IntFunction;
 
-/** The last 100 snapshots that have ended. Any thread may read it; the coordinator's writes it. */
+/** The last 100 snapshots that have ended, and how many there were. Any thread may read it; the coordinator's writes it. */
 public final class SnapshotHistory {
 
     static final int LIMIT = 100;
 
     private final Deque<SnapshotRecord> records = new ArrayDeque<>();
-
-    private long count;
-
-    /** Returns how many snapshots have ended. */
-    public synchronized long count() {
-        return count;
-    }
+    private long changes;
+    private long generation;
+    private long committed;
+    private long failed;
+    private int failuresInRow;
+    private String lastFailure = "";
+    private long lastId;
+    private long lastMillis;
 
     synchronized void add(SnapshotRecord snapshot) {
         if (records.size() == LIMIT) {
             records.removeFirst();
         }
         records.addLast(snapshot);
-        count++;
+        switch (snapshot.outcome()) {
+            case COMMITTED -> committed++;
+            case FAILED -> {
+                failed++;
+                failuresInRow++;
+                lastFailure = "snapshot " + snapshot.snapshotId() + ": " + snapshot.reason();
+            }
+            case ABANDONED -> {
+                // A death is no failure of snapshots
+            }
+        }
+        changes++;
+    }
+
+    /** The snapshot of this pointer was committed. */
+    synchronized void committed(Pointer pointer) {
+        failuresInRow = 0;
+        lastFailure = "";
+        lastIs(pointer);
+    }
+
+    /** A generation begins with what this pointer names. */
+    synchronized void lastIs(Pointer pointer) {
+        generation = pointer.generation();
+        lastId = pointer.snapshotId();
+        lastMillis = pointer.committedMillis();
+        changes++;
+    }
+
+    /** Returns a number that differs if something has changed; 0 if nothing ever has. */
+    public synchronized long changes() {
+        return changes;
     }
 
     /** Returns them in the order of their ends. */
     public synchronized List<SnapshotRecord> list() {
         return List.copyOf(records);
+    }
+
+    /**
+     * Returns what users see.
+     *
+     * @param tolerated failures in a row; -1: any number
+     * @param componentOf a task; called with the lock
+     * @param nowMillis by the clock of the coordinator
+     */
+    public synchronized SnapshotMetrics metrics(int tolerated, IntFunction<String> componentOf, long nowMillis) {
+        return new SnapshotMetrics(
+                        generation,
+                        committed,
+                        failed,
+                        failuresInRow,
+                        tolerated >= 0 && failuresInRow > tolerated,
+                        lastFailure,
+                        lastId,
+                        lastMillis,
+                        -1,
+                        records.stream()
+                                .map(snapshot -> report(snapshot, componentOf))
+                                .toList())
+                .at(nowMillis);
+    }
+
+    private static SnapshotReport report(SnapshotRecord snapshot, IntFunction<String> componentOf) {
+        SnapshotDurations durations = snapshot.durations();
+        int slowest = durations.slowestTask();
+        return new SnapshotReport(
+                snapshot.snapshotId(),
+                snapshot.generation(),
+                snapshot.begunMillis(),
+                snapshot.durationNanos(),
+                durations.travelNanos(),
+                durations.alignmentNanos(),
+                durations.copyNanos(),
+                durations.writeNanos(),
+                snapshot.commitNanos(),
+                snapshot.bytes(),
+                snapshot.wholeBytes(),
+                snapshot.outcome(),
+                snapshot.reason(),
+                slowest,
+                slowest < 0 ? "" : componentOf.apply(slowest),
+                durations.slowestNanos());
     }
 }

@@ -47,8 +47,12 @@ public sealed interface SnapshotMessage {
     /** Agent to coordinator: its tasks hold what the snapshot of the generation contains, and wait for {@link Start}. */
     record Ready(String worker, long epoch, long generation) implements SnapshotMessage {}
 
-    /** Agent to coordinator: the worker's part of a snapshot is durable. */
-    record Written(long generation, long snapshotId, WorkerPart part, SnapshotDurations durations)
+    /**
+     * Agent to coordinator: the worker's part of a snapshot is durable.
+     *
+     * @param wholeBytes of the blocks of all tasks, with those that have not changed
+     */
+    record Written(long generation, long snapshotId, WorkerPart part, long wholeBytes, SnapshotDurations durations)
             implements SnapshotMessage {}
 
     /** Agent to coordinator: the worker cannot make its part of a snapshot. */

@@ -148,13 +148,15 @@ public final class SnapshotMessageCodec {
         out.number(durations.alignmentNanos());
         out.number(durations.copyNanos());
         out.number(durations.writeNanos());
+        out.number(durations.slowestNanos());
+        out.number(message.wholeBytes());
     }
 
     private static Written written(long generation, long id, long bytes, int slowest, MessageReader in) {
         WorkerPart part = new WorkerPart(in.text(), in.text(), bytes, in.text(), in.texts());
         SnapshotDurations durations =
-                new SnapshotDurations(in.number(), in.number(), in.number(), in.number(), slowest);
-        return new Written(generation, id, part, durations);
+                new SnapshotDurations(in.number(), in.number(), in.number(), in.number(), slowest, in.number());
+        return new Written(generation, id, part, in.number(), durations);
     }
 
     private static int task(long number) {

@@ -22,7 +22,8 @@ import io.millrace.runtime.tuple.ControlMessage;
  *  COMMITTED      0            0                -                                 -
  *  JOIN           0            epoch            worker                            -
  *  READY          0            epoch            worker                            -
- *  WRITTEN        slowest task bytes            worker, file, digest, references  travel, alignment, copy, write
+ *  WRITTEN        slowest task bytes            worker, file, digest, references  travel, alignment, copy, write,
+ *                                                                                  slowest, whole bytes
  *  FAILED         0            0                worker, reason                    -
  *  COMMIT_DONE    0            0                worker                            -
  *  UNREADABLE     0            0                manifest, reason                  -

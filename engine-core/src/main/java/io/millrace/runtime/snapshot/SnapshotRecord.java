@@ -1,5 +1,7 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.metrics.SnapshotReport.Outcome;
+
 /**
  * What became of one snapshot.
  *
@@ -8,6 +10,7 @@ package io.millrace.runtime.snapshot;
  * @param durations the longest of all workers
  * @param commitNanos from the last worker's report to the pointer that names it; 0 if it was not committed
  * @param bytes that were written
+ * @param wholeBytes with those of blocks that have not changed
  * @param reason why it was not committed; empty if it was
  */
 public record SnapshotRecord(
@@ -18,15 +21,6 @@ public record SnapshotRecord(
         SnapshotDurations durations,
         long commitNanos,
         long bytes,
+        long wholeBytes,
         Outcome outcome,
-        String reason) {
-
-    /** How a snapshot ended. */
-    public enum Outcome {
-        COMMITTED,
-        /** By a time-out or an error. It counts against the tolerated failures. */
-        FAILED,
-        /** By the loss of a worker. */
-        ABANDONED
-    }
-}
+        String reason) {}

@@ -9,6 +9,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.spi.Instances;
@@ -484,7 +485,7 @@ public final class SteppedTopology implements Stepping {
                     "no snapshot was committed within " + MOST_FOR_SNAPSHOT.toSeconds() + " s: do all workers run?");
         }
         SnapshotRecord last = last(coordinator).orElseThrow();
-        if (last.outcome() != SnapshotRecord.Outcome.COMMITTED) {
+        if (last.outcome() != SnapshotReport.Outcome.COMMITTED) {
             throw new TopologyException("snapshot " + last.snapshotId() + " was not committed: " + last.reason());
         }
         return last.snapshotId();

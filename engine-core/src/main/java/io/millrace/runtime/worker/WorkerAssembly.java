@@ -164,7 +164,9 @@ final class WorkerAssembly implements AutoCloseable {
                     SnapshotSettings.of(spec.config()),
                     wiring.tasks(),
                     threads,
-                    wallClock);
+                    clock,
+                    wallClock,
+                    spec.directory());
         }
         for (int i = 0; i < plan.size(); i++) {
             makeExecutor(i, plan.get(i), shared);
@@ -361,7 +363,8 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     WorkerSnapshot snapshot() {
-        return counters.snapshot(clock.getAsLong());
+        WorkerSnapshot counted = counters.snapshot(clock.getAsLong());
+        return snapshots == null ? counted : counted.with(snapshots.metrics());
     }
 
     PeerEndpoint endpoint() {

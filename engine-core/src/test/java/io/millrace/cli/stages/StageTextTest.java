@@ -99,7 +99,8 @@ class StageTextTest {
                         stage("log", Stage.EXECUTE, 1, 1)),
                 LinkCounts.NONE,
                 LatencySummary.NONE,
-                LatencySummary.NONE);
+                LatencySummary.NONE,
+                null);
 
         assertThat(StageReport.of(metrics).edges())
                 .filteredOn(StageReport.EdgeReport::betweenNodes)
@@ -133,7 +134,8 @@ class StageTextTest {
                 stages,
                 LinkCounts.NONE,
                 new LatencySummary(1_000, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
-                LatencySummary.NONE));
+                LatencySummary.NONE,
+                null));
     }
 
     private static StageMetrics stage(String target, Stage stage, long median, long high) {

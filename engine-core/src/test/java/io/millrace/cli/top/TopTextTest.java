@@ -210,7 +210,8 @@ class TopTextTest {
                 List.of(),
                 LinkCounts.NONE,
                 LatencySummary.NONE,
-                TEN_MICROS);
+                TEN_MICROS,
+                null);
         TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null);
         return new TopReading(
                 nanos, 2, List.of(new TopReading.Running(info, metrics, Map.of("lines", "Log lines"))), List.of());

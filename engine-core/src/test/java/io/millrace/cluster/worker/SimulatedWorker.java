@@ -117,7 +117,8 @@ public final class SimulatedWorker {
                 LinkCounts.NONE,
                 LinkCounts.NONE,
                 0,
-                new byte[0]);
+                new byte[0],
+                null);
     }
 
     /** Ends in order, as after a signal. */

@@ -11,6 +11,8 @@ import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
@@ -105,6 +107,18 @@ class MillraceMetersTest {
                         1.0)
                 .containsEntry(
                         "millrace_peer_closes_total{cause=\"idle\",peer=\"w2\",topology=\"wc\",worker=\"w1\"}", 2.0)
+                .containsEntry("millrace_snapshots_total{outcome=\"committed\",topology=\"wc\"}", 7.0)
+                .containsEntry("millrace_snapshots_total{outcome=\"failed\",topology=\"wc\"}", 2.0)
+                .containsEntry("millrace_snapshot_failures_in_row{topology=\"wc\"}", 1.0)
+                .containsEntry("millrace_snapshot_age_seconds{topology=\"wc\"}", 2.5)
+                .containsEntry("millrace_snapshot_duration_seconds{phase=\"total\",topology=\"wc\"}", 0.09)
+                .containsEntry("millrace_snapshot_duration_seconds{phase=\"travel\",topology=\"wc\"}", 0.01)
+                .containsEntry("millrace_snapshot_duration_seconds{phase=\"alignment\",topology=\"wc\"}", 0.02)
+                .containsEntry("millrace_snapshot_duration_seconds{phase=\"copy\",topology=\"wc\"}", 0.003)
+                .containsEntry("millrace_snapshot_duration_seconds{phase=\"write\",topology=\"wc\"}", 0.04)
+                .containsEntry("millrace_snapshot_duration_seconds{phase=\"commit\",topology=\"wc\"}", 0.005)
+                .containsEntry("millrace_snapshot_size_bytes{part=\"written\",topology=\"wc\"}", 4_096.0)
+                .containsEntry("millrace_snapshot_size_bytes{part=\"whole\",topology=\"wc\"}", 65_536.0)
                 .containsEntry("millrace_worker_starts_total{topology=\"wc\",worker=\"w1\"}", 2.0)
                 .containsEntry("millrace_worker_up{topology=\"wc\",worker=\"w2\"}", 1.0)
                 .containsEntry("millrace_latency_seconds{topology=\"wc\",quantile=\"0.99\"}", 3e-6)
@@ -284,7 +298,29 @@ class MillraceMetersTest {
                 List.of(new StageMetrics("lines", "default", "count", Stage.TRANSIT, LATENCY)),
                 LinkCounts.NONE,
                 LATENCY,
-                LATENCY);
+                LATENCY,
+                snapshots(executed));
+    }
+
+    private static SnapshotMetrics snapshots(long committed) {
+        SnapshotReport last = new SnapshotReport(
+                7,
+                1,
+                1_000,
+                90_000_000,
+                10_000_000,
+                20_000_000,
+                3_000_000,
+                40_000_000,
+                5_000_000,
+                4_096,
+                65_536,
+                SnapshotReport.Outcome.COMMITTED,
+                "",
+                2,
+                "count",
+                33_000_000);
+        return new SnapshotMetrics(1, committed, 2, 1, false, "snapshot 8: no room", 7, 1_100, 2_500, List.of(last));
     }
 
     private static TopologyMetrics silent(String name) {
@@ -299,7 +335,8 @@ class MillraceMetersTest {
                 List.of(),
                 LinkCounts.NONE,
                 LatencySummary.NONE,
-                LatencySummary.NONE);
+                LatencySummary.NONE,
+                null);
     }
 
     private static PeerMetrics peer(long sent) {

@@ -119,7 +119,7 @@ class AgentStateTest {
     void aLaterGenerationEndsAll() {
         run(1);
         hear(new Trigger(1, 8), reset(2, 2), reset(4, 2));
-        agent.written(1, 8, PART, SnapshotDurations.NONE);
+        agent.written(1, 8, PART, 0, SnapshotDurations.NONE);
         agent.restored(2, 0);
         assertThat(calls).containsExactly("trigger 8", "reset 2", "reset 4");
     }
@@ -128,11 +128,11 @@ class AgentStateTest {
     void anAnswerIsSentAgainWhenItIsAskedForAgain() {
         run(1);
         hear(new Trigger(1, 8), new Trigger(1, 8));
-        agent.written(1, 7, PART, SnapshotDurations.NONE);
-        agent.written(1, 8, PART, SnapshotDurations.NONE);
+        agent.written(1, 7, PART, 0, SnapshotDurations.NONE);
+        agent.written(1, 8, PART, 0, SnapshotDurations.NONE);
         agent.failed(1, 8, "too late");
         hear(new Trigger(1, 8));
-        Written written = new Written(1, 8, PART, SnapshotDurations.NONE);
+        Written written = new Written(1, 8, PART, 0, SnapshotDurations.NONE);
         assertThat(calls).containsExactly("trigger 8", written, written);
         hear(new Trigger(1, 9));
         agent.failed(1, 9, "no room");
@@ -158,7 +158,7 @@ class AgentStateTest {
                 new Abort(1, 8, "late"),
                 new Abort(1, 9, "late"),
                 new Abort(1, 9, "late"));
-        agent.written(1, 9, PART, SnapshotDurations.NONE);
+        agent.written(1, 9, PART, 0, SnapshotDurations.NONE);
         hear(new Trigger(1, 9), new Abort(1, 10, "never heard of"), new Trigger(1, 10), new Trigger(1, 11));
         assertThat(calls).containsExactly("trigger 8", "abort 8", "trigger 9", "abort 9", "trigger 11");
     }

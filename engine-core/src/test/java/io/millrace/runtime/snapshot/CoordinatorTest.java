@@ -4,13 +4,13 @@ import static io.millrace.runtime.snapshot.RecordingPort.SECOND;
 import static io.millrace.runtime.snapshot.RecordingPort.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.Coordinator.Phase;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
-import io.millrace.runtime.snapshot.SnapshotRecord.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +60,8 @@ class CoordinatorTest {
         port.published(1);
         assertThat(port.sent).hasSize(2);
         port.set();
-        assertThat(port.pointer).isEqualTo(new Pointer(1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of()));
+        assertThat(port.pointer)
+                .isEqualTo(new Pointer(1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of(), port.now / 1_000_000));
         assertThat(port.sent).endsWith("a#1 Committed 1", "b#1 Committed 1");
         assertThat(port.coordinator.deadline())
                 .as("only repetitions before all sinks have answered")
@@ -76,9 +77,10 @@ class CoordinatorTest {
                         1,
                         begun / 1_000_000,
                         port.now - begun,
-                        new SnapshotDurations(1, 2, 3, 4, 5),
+                        new SnapshotDurations(1, 2, 3, 4, 5, 6),
                         0,
                         20,
+                        60,
                         Outcome.COMMITTED,
                         ""));
     }
@@ -197,7 +199,11 @@ class CoordinatorTest {
         assertThat(port.coordinator.phase()).isEqualTo(Phase.RUNNING);
         assertThat(port.coordinator.pointerUnknownWhy()).isEqualTo("connection lost");
         assertThat(port.coordinator.commitAgeNanos(port.now)).isEqualTo(61 * SECOND);
-        assertThat(port.reports).hasSize(1);
+        assertThat(port.reports).as("again after a minute, with the age").hasSize(2);
+        assertThat(port.reports.get(0)).endsWith("connection lost; commits wait, the last one was 1000 ms ago");
+        assertThat(port.reports.get(1)).endsWith("connection lost; commits wait, the last one was 61000 ms ago");
+        port.coordinator.pointerUnknown("connection lost", port.now);
+        assertThat(port.reports).as("not at each attempt").hasSize(2);
         port.pass(SECOND);
         port.pointer = wanted;
         port.version++;
@@ -336,7 +342,7 @@ class CoordinatorTest {
     void theHistoryHasTheLastHundred() {
         SnapshotHistory history = new SnapshotHistory();
         for (int id = 1; id <= 120; id++) {
-            history.add(new SnapshotRecord(id, 1, 0, 0, SnapshotDurations.NONE, 0, 0, Outcome.COMMITTED, ""));
+            history.add(new SnapshotRecord(id, 1, 0, 0, SnapshotDurations.NONE, 0, 0, 0, Outcome.COMMITTED, ""));
         }
         assertThat(history.list()).hasSize(100);
         assertThat(history.list().get(0).snapshotId()).isEqualTo(21);

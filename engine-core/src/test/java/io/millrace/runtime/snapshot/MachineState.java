@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
 final class MachineState {
 
     /** Only shown to the operator, without an effect on what is done. */
-    private static final Set<String> SHOWN = Set.of("unknownWhy", "durations");
+    private static final Set<String> SHOWN =
+            Set.of("unknownWhy", "unknownToldNanos", "durations", "wholeBytes", "committedMillis");
 
     private static final Set<Class<?>> SHARED = Set.of(
             CoordinatorPort.class,

@@ -47,7 +47,7 @@ final class ModelMessages {
         } else if (message instanceof Ready m) {
             return new Ready(m.worker(), m.epoch(), generation);
         } else if (message instanceof Written m) {
-            return new Written(generation, m.snapshotId(), m.part(), m.durations());
+            return new Written(generation, m.snapshotId(), m.part(), m.wholeBytes(), m.durations());
         } else if (message instanceof Failed m) {
             return new Failed(generation, m.snapshotId(), m.worker(), m.reason());
         } else if (message instanceof CommitDone m) {

@@ -132,7 +132,7 @@ final class ModelWorker implements AgentPort {
         if (world.mutant == ModelMutant.COMMIT_BEFORE_POINTER) {
             show(published.snapshotId());
         }
-        agent.written(published.generation(), published.snapshotId(), published.published(), SnapshotDurations.NONE);
+        agent.written(published.generation(), published.snapshotId(), published.published(), 0, SnapshotDurations.NONE);
     }
 
     void writeFails() {

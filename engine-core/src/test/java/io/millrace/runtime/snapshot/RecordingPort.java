@@ -75,7 +75,7 @@ final class RecordingPort implements CoordinatorPort {
         for (String worker : workers) {
             WorkerPart part = new WorkerPart(worker, worker + "-" + id, 10, "", List.of());
             coordinator.onMessage(
-                    new Written(coordinator.generation(), id, part, new SnapshotDurations(1, 2, 3, 4, 5)), now);
+                    new Written(coordinator.generation(), id, part, 30, new SnapshotDurations(1, 2, 3, 4, 5, 6)), now);
         }
     }
 

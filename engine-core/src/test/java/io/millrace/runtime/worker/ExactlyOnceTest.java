@@ -7,6 +7,8 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +74,30 @@ class ExactlyOnceTest {
             assertThat(running.runUntil(completed(running), Duration.ofMinutes(5)))
                     .isTrue();
             assertExact(world);
+        }
+    }
+
+    @Test
+    void metricsShowTheSnapshotsOfTheCoordinator() {
+        try (OutsideWorld world = new OutsideWorld("seen");
+                SteppedTopology running = SteppedTopology.of(topology(world))
+                        .config(CONFIG)
+                        .executors(2)
+                        .workers(2)
+                        .start()) {
+            while (running.snapshot() < 3) {
+                // The first ones write all that there is
+            }
+            SnapshotMetrics snapshots = running.metrics().snapshots();
+            SnapshotReport last = snapshots.last().orElseThrow();
+            assertThat(snapshots.lastId()).isEqualTo(last.id());
+            assertThat(snapshots.committed()).isEqualTo(snapshots.recent().size());
+            assertThat(last.slowestComponent())
+                    .as("the way ends there: %s", last)
+                    .isEqualTo("sink");
+            assertThat(last.totalNanos()).isGreaterThanOrEqualTo(last.slowestNanos() + last.writeNanos());
+            assertThat(last.slowestNanos()).isGreaterThanOrEqualTo(last.travelNanos());
+            assertThat(last.wholeBytes()).isGreaterThanOrEqualTo(last.bytes()).isPositive();
         }
     }
 

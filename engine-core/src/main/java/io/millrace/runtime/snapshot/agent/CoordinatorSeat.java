@@ -30,7 +30,13 @@ final class CoordinatorSeat implements CoordinatorPort {
     private final Archive archive;
     private final Coordinator coordinator;
     private final SavepointMaker savepoints;
+    private final SnapshotHistory history;
+    private final Runnable publishing;
 
+    /** Which changes of the history were published. */
+    private long published;
+
+    /** @param publishing shows the history to other processes; may block */
     CoordinatorSeat(
             Home home,
             SnapshotThreads threads,
@@ -41,7 +47,10 @@ final class CoordinatorSeat implements CoordinatorPort {
             Collection<String> workers,
             SnapshotSettings settings,
             LongSupplier wallMillis,
-            SnapshotHistory history) {
+            SnapshotHistory history,
+            Runnable publishing) {
+        this.history = history;
+        this.publishing = publishing;
         this.home = home;
         this.background = threads.background();
         this.pointers = pointers;
@@ -61,6 +70,15 @@ final class CoordinatorSeat implements CoordinatorPort {
 
     Coordinator coordinator() {
         return coordinator;
+    }
+
+    /** Shows what has changed of the history. Called each turn. */
+    void publishHistory() {
+        long changes = history.changes();
+        if (changes != published) {
+            published = changes;
+            background.run(publishing);
+        }
     }
 
     @Override

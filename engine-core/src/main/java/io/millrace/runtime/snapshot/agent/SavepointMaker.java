@@ -5,7 +5,7 @@ import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotRecord;
-import io.millrace.runtime.snapshot.SnapshotRecord.Outcome;
+import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
@@ -47,7 +47,7 @@ final class SavepointMaker {
     private SavepointResult result;
     /** The first snapshot that contains what was there at the order. */
     private long first;
-    /** How many snapshots had ended when the history was read last. */
+    /** What the history had changed when it was read last. */
     private long seen;
 
     SavepointMaker(
@@ -89,13 +89,13 @@ final class SavepointMaker {
     int doWork(long now) {
         if (phase == Phase.WAITING && coordinator.phase() == Coordinator.Phase.RUNNING) {
             first = coordinator.nextSnapshotId();
-            seen = history.count();
+            seen = history.changes();
             phase = Phase.TAKING;
             coordinator.snapshotNow(now);
             return 1;
         }
-        if ((phase == Phase.TAKING || phase == Phase.COMMITTING) && history.count() != seen) {
-            seen = history.count();
+        if ((phase == Phase.TAKING || phase == Phase.COMMITTING) && history.changes() != seen) {
+            seen = history.changes();
             history.list().stream().filter(each -> each.snapshotId() >= first).forEach(each -> ended(each, now));
             return 1;
         }

@@ -28,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private final String worker;
     private final boolean aligned;
+    private final LongSupplier clock;
     private final AgentState state;
 
     // Constant once the executors run
@@ -74,9 +76,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     // The snapshot that is taken
     private long taking;
     private long triggeredAt;
+    private long lastCapturedAt;
     private SnapshotDurations durations = SnapshotDurations.NONE;
 
-    SnapshotAgent(String worker, long epoch, boolean aligned) {
+    /** @param clock that of the executors, in nanoseconds; any thread may read it */
+    SnapshotAgent(String worker, long epoch, boolean aligned, LongSupplier clock) {
+        this.clock = clock;
         this.worker = worker;
         this.aligned = aligned;
         this.state = new AgentState(worker, epoch, this);
@@ -134,6 +139,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         }
         if (seat != null) {
             work += seat.doWork(now);
+            seat.publishHistory();
         }
         return work;
     }
@@ -272,9 +278,9 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void trigger(long generation, long snapshotId) {
-        taking = snapshotId;
-        triggeredAt = home.now();
-        durations = SnapshotDurations.NONE;
+        if (taking != snapshotId) {
+            measure(snapshotId, clock.getAsLong());
+        }
         writer.begin(generation, snapshotId, tasks);
         inGeneration(executor -> executor.trigger(snapshotId));
     }
@@ -306,20 +312,32 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void captured(long generation, long snapshotId, int task, long alignedNanos, TaskCapture capture) {
+        long at = clock.getAsLong();
+        long copyNanos = capture.copyNanos();
+        // Before the writer can report its part
+        home.submit(() -> noteCapture(generation, snapshotId, task, at, alignedNanos, copyNanos));
         writer.add(generation, snapshotId, capture);
-        home.submit(() -> noteCapture(snapshotId, task, alignedNanos, capture.copyNanos()));
     }
 
-    private void noteCapture(long snapshotId, int task, long alignedNanos, long copyNanos) {
-        if (snapshotId == taking) {
-            long travel = Math.max(0, home.now() - triggeredAt - alignedNanos - copyNanos);
-            durations = new SnapshotDurations(
-                    Math.max(durations.travelNanos(), travel),
-                    Math.max(durations.alignmentNanos(), alignedNanos),
-                    Math.max(durations.copyNanos(), copyNanos),
-                    0,
-                    task);
+    private void noteCapture(long generation, long snapshotId, int task, long at, long alignedNanos, long copyNanos) {
+        if (generation != state.generation() || snapshotId < taking) {
+            return;
         }
+        if (snapshotId > taking) {
+            // Barriers of other workers have come before the trigger
+            measure(snapshotId, at - alignedNanos - copyNanos);
+        }
+        long sinceTrigger = Math.max(0, at - triggeredAt);
+        long travel = Math.max(0, sinceTrigger - alignedNanos - copyNanos);
+        lastCapturedAt = Math.max(lastCapturedAt, at);
+        durations = durations.captured(task, travel, alignedNanos, copyNanos, sinceTrigger);
+    }
+
+    private void measure(long snapshotId, long from) {
+        taking = snapshotId;
+        triggeredAt = from;
+        lastCapturedAt = from;
+        durations = SnapshotDurations.NONE;
     }
 
     @Override
@@ -366,15 +384,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     @Override
-    public void written(long generation, long snapshotId, WorkerPart part, WriteTimes times) {
+    public void written(long generation, long snapshotId, WorkerPart part, long wholeBytes, WriteTimes times) {
+        long at = clock.getAsLong();
         home.submit(() -> {
-            SnapshotDurations all = new SnapshotDurations(
-                    durations.travelNanos(),
-                    durations.alignmentNanos(),
-                    durations.copyNanos(),
-                    times.encodeNanos() + times.writeNanos(),
-                    durations.slowestTask());
-            state.written(generation, snapshotId, part, all);
+            SnapshotDurations measured = snapshotId == taking ? durations : SnapshotDurations.NONE;
+            state.written(generation, snapshotId, part, wholeBytes, measured.written(Math.max(0, at - lastCapturedAt)));
         });
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.agent;
 
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.executor.Executor;
@@ -14,6 +15,7 @@ import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
 import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,23 +60,36 @@ public final class WorkerSnapshots implements AutoCloseable {
     private final SnapshotHistory history = new SnapshotHistory();
     private Home home;
 
+    /** Null if no other process reads its history. */
+    private final Path directory;
+
+    /** Owned by the background. */
+    private boolean historyWritten = true;
+
     /** The workers that are up, with the terms of coordinators in them, as the home knows them. */
     private Map<String, Term> known = Map.of();
 
+    /**
+     * @param clock of the executors
+     * @param directory of the worker in shared memory; null if there is none
+     */
     public WorkerSnapshots(
             Identity identity,
             SnapshotSetup setup,
             SnapshotSettings settings,
             TaskPlan plan,
             SnapshotThreads threads,
-            LongSupplier wallMillis) {
+            LongSupplier clock,
+            LongSupplier wallMillis,
+            Path directory) {
+        this.directory = directory;
         this.identity = identity;
         this.setup = setup;
         this.settings = settings;
         this.plan = plan;
         this.threads = threads;
         this.wallMillis = wallMillis;
-        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned());
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned(), clock);
     }
 
     /** Returns what executors tell it. */
@@ -131,7 +146,8 @@ public final class WorkerSnapshots implements AutoCloseable {
                     new TreeSet<>(workerOfTask.values()),
                     settings,
                     wallMillis,
-                    history);
+                    history,
+                    this::writeHistory);
             agent.coordinateBy(seat);
             home.submit(() -> seat.coordinator().start(home.now()));
         }
@@ -216,6 +232,22 @@ public final class WorkerSnapshots implements AutoCloseable {
     /** Returns whether the coordinator is in this worker. */
     public boolean isCoordinator() {
         return agent.seat() != null;
+    }
+
+    private void writeHistory() {
+        if (directory != null) {
+            historyWritten = HistoryFile.write(directory, currentMetrics(), !historyWritten);
+        }
+    }
+
+    /** Returns what is known of the topology's snapshots; null if the coordinator is elsewhere. Any thread may call it. */
+    public SnapshotMetrics metrics() {
+        return isCoordinator() ? currentMetrics() : null;
+    }
+
+    private SnapshotMetrics currentMetrics() {
+        return history.metrics(
+                settings.toleratedFailures(), task -> plan.specOf(task).id(), wallMillis.getAsLong());
     }
 
     /** Returns the last snapshots if the coordinator is here; else an empty history. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -22,6 +23,19 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
     @Override
     public SnapshotStore open(URI location, Map<String, String> settings) throws IOException {
         return open(path(location));
+    }
+
+    /** A directory that is missing is not made: it would hide that the shared one is not mounted here. */
+    @Override
+    public boolean sees(URI location, Map<String, String> settings, String name, byte[] content) throws IOException {
+        Path root = path(location).toAbsolutePath().normalize();
+        if (!Files.exists(root)) {
+            throw StoreErrors.explained("find snapshots", root.toString(), new NoSuchFileException(root.toString()));
+        }
+        if (!Files.isDirectory(root)) {
+            throw StoreErrors.explained("keep snapshots", root.toString(), new NotDirectoryException(root.toString()));
+        }
+        return SnapshotStoreProvider.super.sees(location, settings, name, content);
     }
 
     /** Opens a directory, which is created if it is missing. */

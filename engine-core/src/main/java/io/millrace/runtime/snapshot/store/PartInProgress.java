@@ -148,6 +148,18 @@ final class PartInProgress implements Closeable {
         return new WorkerPart(worker, name, file.bytes(), file.digest(), List.copyOf(references));
     }
 
+    /** Returns the bytes of the published object, and of the blocks in others to which it refers. */
+    long wholeBytes() {
+        if (file == null) {
+            return 0;
+        }
+        long elsewhere = file.blocks().values().stream()
+                .filter(location -> !location.object().equals(name))
+                .mapToLong(BlockLocation::length)
+                .sum();
+        return file.bytes() + elsewhere;
+    }
+
     WriteTimes times() {
         return new WriteTimes(copyNanos, encodeNanos, writeNanos);
     }

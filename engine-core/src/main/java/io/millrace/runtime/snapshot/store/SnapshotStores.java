@@ -24,16 +24,33 @@ public final class SnapshotStores {
      * @throws IOException if it cannot be opened, in one line with the remedy
      */
     public static SnapshotStore open(String location, Map<String, String> settings) throws IOException {
-        return open(
-                location,
-                settings,
-                ServiceLoader.load(SnapshotStoreProvider.class, SnapshotStoreProvider.class.getClassLoader()));
+        return open(location, settings, providers());
     }
 
     static SnapshotStore open(
             String location, Map<String, String> settings, Iterable<? extends SnapshotStoreProvider> providers)
             throws IOException {
         URI uri = uri(location.strip());
+        return provider(uri, location, providers).open(uri, settings);
+    }
+
+    /**
+     * Tells whether this node sees an object that another one has written, as {@link SnapshotStoreProvider#sees} does.
+     *
+     * @throws IOException if the location cannot be reached or written to, in one line with the remedy
+     */
+    public static boolean sees(String location, Map<String, String> settings, String name, byte[] content)
+            throws IOException {
+        URI uri = uri(location.strip());
+        return provider(uri, location, providers()).sees(uri, settings, name, content);
+    }
+
+    private static Iterable<SnapshotStoreProvider> providers() {
+        return ServiceLoader.load(SnapshotStoreProvider.class, SnapshotStoreProvider.class.getClassLoader());
+    }
+
+    private static SnapshotStoreProvider provider(
+            URI uri, String location, Iterable<? extends SnapshotStoreProvider> providers) throws IOException {
         Map<String, SnapshotStoreProvider> byScheme = new TreeMap<>();
         providers.forEach(provider -> byScheme.put(provider.scheme(), provider));
         SnapshotStoreProvider provider = byScheme.get(uri.getScheme().toLowerCase(Locale.ROOT));
@@ -41,7 +58,7 @@ public final class SnapshotStores {
             throw new IOException("no store for '" + location + "': the schemes are "
                     + String.join(":, ", byScheme.keySet()) + ":; others need their connector on the class path");
         }
-        return provider.open(uri, settings);
+        return provider;
     }
 
     private static URI uri(String location) throws IOException {

@@ -160,7 +160,7 @@ public final class SnapshotWriter {
                 WorkerPart published = part.publish();
                 open.remove(id);
                 written.put(id, part.blocks(id));
-                listener.written(generation, id, published, part.times());
+                listener.written(generation, id, published, part.wholeBytes(), part.times());
             }
         } catch (IOException | RuntimeException e) {
             LOG.debug("snapshot {} failed", id, e);

@@ -44,7 +44,8 @@ class SavepointFilesTest {
                     () -> 0,
                     new SnapshotListener() {
                         @Override
-                        public void written(long generation, long snapshotId, WorkerPart part, WriteTimes times) {
+                        public void written(
+ long generation, long snapshotId, WorkerPart part, long wholeBytes, WriteTimes times) {
                             if (snapshotId == 2) {
                                 parts.add(part);
                             }

@@ -98,7 +98,7 @@ class SnapshotFormatTest {
         List<WorkerPart> parts = new ArrayList<>();
         SnapshotListener listener = new SnapshotListener() {
             @Override
-            public void written(long generation, long snapshotId, WorkerPart part, WriteTimes times) {
+            public void written(long generation, long snapshotId, WorkerPart part, long wholeBytes, WriteTimes times) {
                 parts.add(part);
             }
 

@@ -77,7 +77,7 @@ final class SnapshotLife {
         }
 
         @Override
-        public void written(long ofGeneration, long id, WorkerPart part, WriteTimes times) {
+        public void written(long ofGeneration, long id, WorkerPart part, long wholeBytes, WriteTimes times) {
             assertThat(ofGeneration).isEqualTo(bornIn);
             written.put(id, part);
             references += part.references().size();

@@ -52,6 +52,31 @@ class SnapshotStoresTest {
     }
 
     @Test
+    void aProviderSeesAnObjectByReadingItUnlessItKnowsBetter() throws IOException {
+        MemorySnapshotStore store = new MemorySnapshotStore();
+        SnapshotStoreProvider provider = new SnapshotStoreProvider() {
+            @Override
+            public String scheme() {
+                return "s3";
+            }
+
+            @Override
+            public SnapshotStore open(URI location, Map<String, String> settings) {
+                return store;
+            }
+        };
+        URI uri = URI.create("s3://bucket");
+        assertThat(provider.sees(uri, Map.of(), "check", new byte[] {1, 2})).isFalse();
+        try (SnapshotStore.Draft draft = store.write("check")) {
+            draft.out().write(new byte[] {1, 2});
+            draft.publish();
+        }
+        assertThat(provider.sees(uri, Map.of(), "check", new byte[] {1, 2})).isTrue();
+        assertThat(provider.sees(uri, Map.of(), "check", new byte[] {1, 3})).isFalse();
+        assertThat(provider.sees(uri, Map.of(), "check", new byte[] {1, 2, 3})).isFalse();
+    }
+
+    @Test
     void anUnknownSchemeIsRefusedWithTheKnownOnes() {
         assertThatThrownBy(() -> SnapshotStores.open("s4://bucket", Map.of()))
                 .isInstanceOf(IOException.class)

@@ -90,6 +90,19 @@ class SnapshotWriterTest extends SteppedWriter {
     }
 
     @Test
+    void theWholeContainsWhatHasNotChanged() {
+        writer.begin(1, 1, 1);
+        writer.add(1, 1, count(0, 0, Map.of(3, "text that does not change ".repeat(40), 4, "b")));
+        work();
+        assertThat(wholeBytes).isEqualTo(parts.get(1L).bytes());
+        writer.committed(1);
+        writer.begin(1, 2, 1);
+        writer.add(1, 2, count(0, 1, Map.of(3, "", 4, "c")));
+        work();
+        assertThat(wholeBytes).isGreaterThan(parts.get(2L).bytes());
+    }
+
+    @Test
     void capturesThatComeBeforeTheirSnapshotWaitForIt() throws IOException {
         writer.add(1, 1, count(0, 0, Map.of(3, "a")));
         work();

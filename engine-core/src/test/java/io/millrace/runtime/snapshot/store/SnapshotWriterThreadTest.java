@@ -21,7 +21,7 @@ class SnapshotWriterThreadTest {
     private SnapshotWriterThread start() {
         SnapshotListener listener = new SnapshotListener() {
             @Override
-            public void written(long generation, long snapshotId, WorkerPart part, WriteTimes times) {
+            public void written(long generation, long snapshotId, WorkerPart part, long wholeBytes, WriteTimes times) {
                 heard.add(snapshotId + " " + part.file().isEmpty());
             }
 

@@ -21,12 +21,14 @@ abstract class SteppedWriter {
     final Map<Long, WorkerPart> parts = new TreeMap<>();
     final ValuesCodec codec = new ValuesCodec(List.of());
     WriteTimes times;
+    long wholeBytes;
     int wakes;
     long nanos;
 
     final SnapshotListener listener = new SnapshotListener() {
         @Override
-        public void written(long generation, long snapshotId, WorkerPart part, WriteTimes took) {
+        public void written(long generation, long snapshotId, WorkerPart part, long whole, WriteTimes took) {
+            wholeBytes = whole;
             heard.add(generation + "/" + snapshotId + " written");
             parts.put(snapshotId, part);
             times = took;

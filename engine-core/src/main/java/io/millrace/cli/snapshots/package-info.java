@@ -1,0 +1,6 @@
+/**
+ * Shows the snapshots of a topology.
+ *
+ * <p>Pure; the command's thread calls.
+ */
+package io.millrace.cli.snapshots;

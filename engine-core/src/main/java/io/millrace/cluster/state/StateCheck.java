@@ -1,0 +1,34 @@
+package io.millrace.cluster.state;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+
+/**
+ * A check that is under way, as it is in ZooKeeper.
+ *
+ * @param location where snapshots are kept: an absolute path or a URI
+ * @param settings of the topology
+ * @param object name of the object that one process writes and the others read
+ * @param content of the object
+ */
+public record StateCheck(String location, Map<String, String> settings, String object, String content) {
+
+    private static final int BYTES = 16;
+
+    /** Makes one whose object has a name and a content that nobody else has drawn. */
+    static StateCheck random(String location, Map<String, String> settings) {
+        return new StateCheck(location, settings, "check-" + hex(), hex());
+    }
+
+    byte[] bytes() {
+        return content.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    static String hex() {
+        byte[] random = new byte[BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.cluster.state;
+
+import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.Request;
+import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.runtime.json.Json;
+import java.time.Duration;
+import java.util.List;
+
+/** What a supervisor answers to the leading controller about the place of snapshots. */
+public final class StateRoutes {
+
+    /** Shorter than the controller waits. */
+    private static final Duration LIMIT = Duration.ofMillis(1_500);
+
+    private static final String PATH = "/v1/state/checks/";
+
+    private StateRoutes() {}
+
+    static String path(String id, String verb) {
+        return PATH + id + "/" + verb;
+    }
+
+    /** The routes need no token, as supervisors have none: what they do is in ZooKeeper, and no part of the request. */
+    public static List<Route> of(Registry registry) {
+        StatePlace place = new StatePlace(LIMIT);
+        return List.of(
+                Route.open(
+                        "POST", path("{id}", "write"), 0, request -> Reply.json(place.write(check(registry, request)))),
+                Route.open("POST", path("{id}", "see"), 0, request -> Reply.json(place.see(check(registry, request)))),
+                Route.open(
+                        "POST",
+                        path("{id}", "remove"),
+                        0,
+                        request -> Reply.json(place.remove(check(registry, request)))));
+    }
+
+    private static StateCheck check(Registry registry, Request request) {
+        String id = request.part("id");
+        if (!id.matches("[0-9a-f]{32}")) {
+            throw new ClusterException(Reason.NOT_FOUND, "there is no such check");
+        }
+        try {
+            return registry.stateCheck(id)
+                    .map(bytes -> Json.read(bytes, StateCheck.class))
+                    .orElseThrow(() -> new ClusterException(Reason.NOT_FOUND, "there is no such check"));
+        } catch (RegistryException e) {
+            throw new ClusterException(Reason.NO_CLUSTER, e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.runtime.snapshot.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.api.metrics.SnapshotReport.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryFileTest {
+
+    private static final SnapshotReport REPORT =
+            new SnapshotReport(17, 3, 1_000, 90, 1, 2, 3, 4, 7, 8, 9, Outcome.FAILED, "no \"room\"", 5, "count", 6);
+    private static final SnapshotMetrics METRICS =
+            new SnapshotMetrics(3, 4, 1, 1, true, "snapshot 17: no room", 16, 5_000, -1, List.of(REPORT));
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void anotherProcessReadsWhatWasWritten() {
+        assertThat(HistoryFile.read(directory, 0)).isEmpty();
+        assertThat(HistoryFile.write(directory, METRICS, false)).isTrue();
+        assertThat(HistoryFile.read(directory, 7_500)).contains(METRICS.at(7_500));
+        assertThat(HistoryFile.read(directory, 7_500).orElseThrow().ageMillis()).isEqualTo(2_500);
+        assertThat(directory).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    void aDamagedFileTellsNothingAndAMissingDirectoryStopsNothing() throws Exception {
+        Files.writeString(directory.resolve("snapshots.json"), "{\"generation\":");
+        assertThat(HistoryFile.read(directory, 0)).isEmpty();
+        assertThat(HistoryFile.write(directory.resolve("gone"), METRICS, false)).isFalse();
+    }
+}
