@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             DeactivateCommand.class,
             AskCommand.class,
             RebalanceCommand.class,
+            SavepointCommand.class,
             KillCommand.class,
             NodesCommand.class,
             ScheduleCommand.class,

@@ -24,6 +24,20 @@ final class SubmitCommand implements Runnable {
     @Option(names = "--inactive", description = "Its spouts emit nothing until 'millrace activate'.")
     private boolean inactive;
 
+    @Option(
+            names = "--from",
+            paramLabel = "DIR",
+            description = "Begin with the states of this savepoint, see 'millrace savepoint'.")
+    private String from;
+
+    @Option(
+            names = "--allow-dropped",
+            paramLabel = "COMPONENT",
+            split = ",",
+            description =
+                    "Lose what the savepoint has of this component, which the topology has no more; may be repeated.")
+    private List<String> dropped = List.of();
+
     @Mixin
     private WaitOptions waiting;
 
@@ -44,6 +58,14 @@ final class SubmitCommand implements Runnable {
 
     private Config settings() {
         Config settings = Settings.ofTopology(millrace.settings());
-        return inactive ? settings.with(TopologyKeys.INACTIVE, true) : settings;
+        if (inactive) {
+            settings = settings.with(TopologyKeys.INACTIVE, true);
+        }
+        if (from != null) {
+            settings = settings.with(TopologyKeys.SAVEPOINT_FROM, SavepointLocations.absolute(from));
+        }
+        return dropped.isEmpty()
+                ? settings
+                : settings.with(TopologyKeys.SAVEPOINT_ALLOW_DROPPED, String.join(",", dropped));
     }
 }

@@ -5,6 +5,7 @@ import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
@@ -58,6 +59,17 @@ final class WaitOptions {
                 () -> "the rebalance of '" + name + "' has not ended (it waits for "
                         + String.join(", ", cluster.rebalance(name).waitingFor()) + ")");
         return cluster.rebalance(name);
+    }
+
+    /** Waits until a savepoint is made or has failed, and returns it. */
+    SavepointRecord untilSaved(Cluster cluster, String name, long number) {
+        long deadline = System.nanoTime() + most().toNanos();
+        await(
+                deadline,
+                () -> cluster.savepoint(name).number() != number
+                        || !cluster.savepoint(name).isAsked(),
+                () -> "savepoint " + number + " of '" + name + "' is not made");
+        return cluster.savepoint(name);
     }
 
     private static boolean isGoingOn(RebalanceState state, long number) {

@@ -26,6 +26,8 @@ import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.SavepointRecord;
+import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
@@ -46,6 +48,8 @@ final class FakeCluster implements Cluster {
     final Map<String, Submission> submissions = new LinkedHashMap<>();
     final List<String> asked = new ArrayList<>();
     boolean closed;
+    SavepointRecord savepoint;
+    String savepointFailure = "";
 
     /** The cause of failure of submitted topologies; null if they complete. */
     String failure;
@@ -289,6 +293,18 @@ final class FakeCluster implements Cluster {
         }
         asked.add("logs " + name + " " + worker + " " + lines);
         return List.of(new LogLines("w1", "node-a", List.of("first line", "last line")));
+    }
+
+    @Override
+    public SavepointRecord savepoint(String name, SavepointRequest request) {
+        known(name);
+        savepoint = new SavepointRecord(3, request.location(), request.then(), SavepointRecord.State.ASKED, 0, 0, "");
+        return savepoint;
+    }
+
+    @Override
+    public SavepointRecord savepoint(String name) {
+        return savepoint.answered(7, 1_000, savepointFailure);
     }
 
     @Override

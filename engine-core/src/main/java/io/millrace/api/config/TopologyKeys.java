@@ -285,6 +285,16 @@ public final class TopologyKeys {
             "",
             "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location of a"
                     + " store such as s3:.");
+    public static final ConfigKey<String> SAVEPOINT_FROM = ConfigKey.text(
+            "topology.savepoint.from",
+            "",
+            "The savepoint with which the topology begins: a directory that its workers reach, or a location of a store."
+                    + " It is read once, at the first start.");
+    public static final ConfigKey<String> SAVEPOINT_ALLOW_DROPPED = ConfigKey.text(
+            "topology.savepoint.allow.dropped",
+            "",
+            "Components of that savepoint, separated by commas, whose content may be lost because the topology has them no"
+                    + " more.");
 
     private TopologyKeys() {}
 
@@ -336,6 +346,8 @@ public final class TopologyKeys {
                 SNAPSHOT_TOLERATED_FAILURES,
                 ON_SNAPSHOT_FAILURE,
                 STATE_DIR,
+                SAVEPOINT_FROM,
+                SAVEPOINT_ALLOW_DROPPED,
                 SEED);
     }
 

@@ -10,6 +10,8 @@ import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.SavepointRecord;
+import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
@@ -59,6 +61,12 @@ public interface Cluster extends AutoCloseable {
 
     /** The latest decisions of the automatic mode with their reasons. */
     RebalanceDecisions rebalanceDecisions(String name);
+
+    /** Asks for a savepoint of a topology; does not wait. */
+    SavepointRecord savepoint(String name, SavepointRequest request);
+
+    /** The last savepoint that was asked of a topology, also of one that has ended with it. */
+    SavepointRecord savepoint(String name);
 
     /**
      * Asks a function of a topology, and waits for the answer. The request is repeated if the controller changes meanwhile.

@@ -17,6 +17,8 @@ import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SavepointRecord;
+import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.SubmittedJar;
@@ -209,6 +211,17 @@ final class HttpCluster implements Cluster {
     @Override
     public RebalanceDecisions rebalanceDecisions(String name) {
         return Json.read(ask(target -> target.get(path(name, "/rebalance/decisions"))), RebalanceDecisions.class);
+    }
+
+    @Override
+    public SavepointRecord savepoint(String name, SavepointRequest request) {
+        byte[] answer = ask(target -> target.post(path(name, "/savepoint"), Json.write(request)));
+        return Json.read(answer, SavepointRecord.class);
+    }
+
+    @Override
+    public SavepointRecord savepoint(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/savepoint"))), SavepointRecord.class);
     }
 
     @Override

@@ -37,6 +37,8 @@ import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.SavepointRecord;
+import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.SubmittedJar;
@@ -91,6 +93,7 @@ final class Controller {
     private final Problems problems;
     private final DecisionLog decisions;
     private final AskedTopologies asked;
+    private final SavepointRequests savepoints;
     private final BooleanSupplier leads;
     private final Supplier<ClusterView> view;
     private final Runnable wake;
@@ -111,6 +114,7 @@ final class Controller {
             Problems problems,
             DecisionLog decisions,
             AskedTopologies asked,
+            SavepointRequests savepoints,
             BooleanSupplier leads,
             Supplier<ClusterView> view,
             Runnable wake,
@@ -131,6 +135,7 @@ final class Controller {
         this.problems = problems;
         this.decisions = decisions;
         this.asked = asked;
+        this.savepoints = savepoints;
         this.leads = leads;
         this.view = view;
         this.wake = wake;
@@ -332,6 +337,34 @@ final class Controller {
             }
             return asks.timeout(timeout).ask(AskedValues.read(values, function, asks.fields()));
         });
+    }
+
+    /** Asks for a savepoint of a running topology, which its worker makes. */
+    SavepointRecord savepoint(String name, SavepointRequest request) {
+        requireLeadership();
+        SavepointRecord asked = savepoints.ask(find(view.get(), TopologyNames.checked(name)), request);
+        wake.run();
+        awaitSeen(known -> {
+            TopologyView topology = known.topologies().get(name);
+            return topology == null
+                    || topology.savepoint() != null
+                            && topology.savepoint().value().number() >= asked.number();
+        });
+        return asked;
+    }
+
+    /** Returns the last savepoint that was asked of a topology, which may have ended with it. */
+    SavepointRecord savepoint(String name) {
+        TopologyView topology = view.get().topologies().get(name);
+        SavepointRecord last = savepoints.last(name, topology);
+        if (last != null) {
+            return last;
+        }
+        throw new ClusterException(
+                Reason.NOT_FOUND,
+                topology == null
+                        ? unknown(name).getMessage()
+                        : "no savepoint was asked of topology '" + name + "': see 'millrace savepoint --help'");
     }
 
     RebalanceDecisions decisions(String name) {

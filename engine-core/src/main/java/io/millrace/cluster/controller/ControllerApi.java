@@ -15,6 +15,7 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
@@ -86,6 +87,14 @@ final class ControllerApi {
                         MOST_REQUEST_BYTES,
                         request -> Reply.json(controller.rebalance(
                                 name(request), Json.read(request.bytes(), RebalanceRequest.class)))),
+                Route.change(
+                        "POST",
+                        "/v1/topologies/{name}/savepoint",
+                        MOST_REQUEST_BYTES,
+                        request -> Reply.json(controller.savepoint(
+                                name(request), Json.read(request.bytes(), SavepointRequest.class)))),
+                Route.get(
+                        "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
                 Route.get(
                         "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),
                 Route.change("POST", "/v1/topologies/{name}/rebalance/auto", MOST_REQUEST_BYTES, request -> {

@@ -120,12 +120,14 @@ public final class ControllerDaemon implements AutoCloseable {
                     this::beginMove,
                     decisions,
                     Loop::millis);
+            SavepointRequests savepoints = new SavepointRequests(registry, leadership);
             Reconciler reconciler = new Reconciler(
                     leadership,
                     topologies,
                     new Placer(),
                     rebalances,
                     problems,
+                    savepoints,
                     config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
@@ -149,6 +151,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     problems,
                     decisions,
                     asked,
+                    savepoints,
                     this::leads,
                     this::view,
                     wakeup::signal,

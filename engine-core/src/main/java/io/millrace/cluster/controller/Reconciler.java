@@ -41,6 +41,7 @@ final class Reconciler {
     private final Placer placer;
     private final RebalanceDriver rebalances;
     private final Problems problems;
+    private final SavepointRequests savepoints;
     private final long graceMillis;
     private final LongSupplier clockMillis;
 
@@ -53,6 +54,7 @@ final class Reconciler {
             Placer placer,
             RebalanceDriver rebalances,
             Problems problems,
+            SavepointRequests savepoints,
             long graceMillis,
             LongSupplier clockMillis) {
         this.leadership = leadership;
@@ -60,6 +62,7 @@ final class Reconciler {
         this.placer = placer;
         this.rebalances = rebalances;
         this.problems = problems;
+        this.savepoints = savepoints;
         this.graceMillis = graceMillis;
         this.clockMillis = clockMillis;
     }
@@ -104,6 +107,9 @@ final class Reconciler {
             return move(topology, lost, view);
         }
         problems.clear(topology.record().id());
+        if (savepoints.reconcile(topology)) {
+            return true;
+        }
         return rebalances.step(topology, view, this::isLost);
     }
 

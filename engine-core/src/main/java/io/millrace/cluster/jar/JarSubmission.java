@@ -53,6 +53,7 @@ public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.S
                     "--name names one topology, but " + start.mainClass() + " submits a second, '" + own
                             + "': leave --name out");
         }
+        SavepointOfSubmission.check(topology, config, classPath);
         return new Submission(
                 name.orElse(own), topology, config, jar.path(), classPath.subList(1, classPath.size()), List.of());
     }

@@ -2,6 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
@@ -71,6 +72,7 @@ public record ClusterView(
 
     private static final class Submission {
         private Versioned<AssignmentRecord> assignment;
+        private Versioned<SavepointRecord> savepoint;
         private final Map<String, PeerEndpoint> workers = new TreeMap<>();
         private final Map<String, WorkerStart> starts = new TreeMap<>();
         private final Map<String, ClientEndpoint> clients = new TreeMap<>();
@@ -117,6 +119,8 @@ public record ClusterView(
             Submission submission = draft.submissions.computeIfAbsent(names[1], id -> new Submission());
             if (names.length == 3 && names[2].equals(RegistryPaths.ASSIGNMENT)) {
                 submission.assignment = new Versioned<>(Json.read(node.data(), AssignmentRecord.class), node.version());
+            } else if (names.length == 3 && names[2].equals(RegistryPaths.SAVEPOINT)) {
+                submission.savepoint = new Versioned<>(Json.read(node.data(), SavepointRecord.class), node.version());
             } else if (names.length == 4 && names[2].equals(RegistryPaths.WORKERS)) {
                 submission.workers.put(names[3], Json.read(node.data(), PeerEndpoint.class));
             } else if (names.length == 4 && names[2].equals(RegistryPaths.CLIENTS)) {
@@ -140,7 +144,8 @@ public record ClusterView(
                                     own.assignment,
                                     Map.copyOf(own.workers),
                                     Map.copyOf(own.starts),
-                                    Map.copyOf(own.clients)));
+                                    Map.copyOf(own.clients),
+                                    own.savepoint));
                 }
             });
             return new ClusterView(

@@ -2,6 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.Change.Check;
 import io.millrace.cluster.registry.Change.Create;
@@ -148,6 +149,21 @@ public final class Leadership {
                 new Write(paths.topology(next.name()), Json.write(next), version));
     }
 
+    /**
+     * Asks a savepoint of a topology that has not changed since it was seen.
+     *
+     * @param before the last one that was asked; null if none was
+     */
+    public void askSavepoint(TopologyView topology, SavepointRecord asked, Versioned<SavepointRecord> before) {
+        String name = topology.record().name();
+        String path = paths.savepoint(name, topology.record().id());
+        byte[] data = Json.write(asked);
+        commit(
+                "savepoint of '" + name + "'",
+                new Check(paths.topology(name), topology.version()),
+                before == null ? new Create(path, data, false) : new Write(path, data, before.version()));
+    }
+
     /** Deletes all nodes of a topology that has neither an assignment nor changed since it was seen. */
     public void deleteTopology(TopologyView topology) {
         String name = topology.record().name();
@@ -160,6 +176,9 @@ public final class Leadership {
             changes.add(new Delete(parent, Change.ANY));
         }
         changes.add(new Delete(paths.snapshots(name, id), Change.ANY));
+        if (store.read(paths.savepoint(name, id)).isPresent()) {
+            changes.add(new Delete(paths.savepoint(name, id), Change.ANY));
+        }
         changes.add(new Delete(paths.submission(name, id), Change.ANY));
         changes.add(new Delete(paths.topology(name), topology.version()));
         commit("topology '" + name + "'", changes.toArray(Change[]::new));

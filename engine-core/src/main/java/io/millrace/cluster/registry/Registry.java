@@ -6,6 +6,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.Change.Check;
@@ -221,6 +222,18 @@ public final class Registry implements AutoCloseable {
         String path = paths.snapshots(name, id);
         store.commit("snapshots of '" + name + "'", List.of(new Write(path, Json.write(next), version)));
         return version + 1;
+    }
+
+    /** Reads the last savepoint that was asked of a topology; empty if none was. */
+    public Optional<Versioned<SavepointRecord>> readSavepoint(String name, String id) {
+        return read(paths.savepoint(name, id), SavepointRecord.class);
+    }
+
+    /** Replaces the record of this version by what became of the savepoint. */
+    public void answerSavepoint(String name, String id, SavepointRecord answered, int version) {
+        store.commit(
+                "savepoint of '" + name + "'",
+                List.of(new Write(paths.savepoint(name, id), Json.write(answered), version)));
     }
 
     /** Shows a check of a topology's place for snapshots to supervisors, until it is removed or this process is gone. */

@@ -12,6 +12,7 @@ public record RegistryPaths(String root) {
     static final String STARTS = "starts";
     static final String CLIENTS = "clients";
     static final String SNAPSHOTS = "snapshots";
+    static final String SAVEPOINT = "savepoint";
 
     /** The paths under the configured root. */
     public static RegistryPaths of(Config config) {
@@ -102,6 +103,10 @@ public record RegistryPaths(String root) {
 
     public String snapshots(String topology, String id) {
         return submission(topology, id) + "/" + SNAPSHOTS;
+    }
+
+    public String savepoint(String topology, String id) {
+        return submission(topology, id) + "/" + SAVEPOINT;
     }
 
     public String worker(String topology, String id, String worker) {

@@ -1,6 +1,7 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.worker.ClientEndpoint;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param workers those that are up, by name
  * @param starts the last start of every worker that may still run or have files on a node
  * @param clients the services that feed, ask or take, by name
+ * @param savepoint the last one that was asked; null if none was
  */
 public record TopologyView(
         TopologyRecord record,
@@ -22,16 +24,17 @@ public record TopologyView(
         Versioned<AssignmentRecord> assignment,
         Map<String, PeerEndpoint> workers,
         Map<String, WorkerStart> starts,
-        Map<String, ClientEndpoint> clients) {
+        Map<String, ClientEndpoint> clients,
+        Versioned<SavepointRecord> savepoint) {
 
-    /** One without clients. */
+    /** One without clients and savepoint. */
     public TopologyView(
             TopologyRecord record,
             int version,
             Versioned<AssignmentRecord> assignment,
             Map<String, PeerEndpoint> workers,
             Map<String, WorkerStart> starts) {
-        this(record, version, assignment, workers, starts, Map.of());
+        this(record, version, assignment, workers, starts, Map.of(), null);
     }
 
     /** Whether it is placed. */

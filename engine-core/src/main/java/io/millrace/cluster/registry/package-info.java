@@ -14,6 +14,7 @@
  * /topologies/&lt;name&gt;/&lt;id&gt;/workers/&lt;worker&gt;  ephemeral PeerEndpoint of a worker that is up
  * /topologies/&lt;name&gt;/&lt;id&gt;/clients/&lt;client&gt;  ephemeral ClientEndpoint of a service that feeds, asks or takes
  * /topologies/&lt;name&gt;/&lt;id&gt;/snapshots         Pointer: the generation, and the last snapshot that was committed
+ * /topologies/&lt;name&gt;/&lt;id&gt;/savepoint         SavepointRecord: the last one that was asked, and what became of it
  * /topologies/&lt;name&gt;/&lt;id&gt;/starts/&lt;worker&gt;   WorkerStart: its last start; the version of this ZooKeeper node is the epoch
  * </pre>
  *

@@ -68,6 +68,15 @@ final class Membership implements AutoCloseable {
     /** The epoch of the assignment that executors have applied; written by executors. */
     private volatile long settled;
 
+    /** The number of the savepoint for which spouts were asked to pause, and the one of which that was told to others. */
+    private long askedToStop;
+
+    private long stopped;
+    /** The number of the savepoint for which spouts are paused; written by executors. */
+    private volatile long settledStop;
+
+    private final SavepointAnswers savepoints;
+
     Membership(LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown) {
         this.spec = spec;
         this.worker = worker;
@@ -80,6 +89,7 @@ final class Membership implements AutoCloseable {
                 holder -> Json.read(holder, PeerEndpoint.class).epoch() < spec.epoch(),
                 wakeup::signal);
         watch = ClusterWatch.forWorker(registry, spec.topologyName(), spec.topologyId(), wakeup::signal);
+        savepoints = new SavepointAnswers(spec, worker, registry, wakeup::signal);
         loop = new Loop("millrace-membership", wakeup, this::pass);
     }
 
@@ -150,7 +160,9 @@ final class Membership implements AutoCloseable {
         ClusterView all = watch.view();
         if (all == followed) {
             worker.countDrops();
-            worker.clients(all.topologies().get(spec.topologyName()).clients().values());
+            TopologyView same = all.topologies().get(spec.topologyName());
+            worker.clients(same.clients().values());
+            savepoints.pass(same);
             return;
         }
         TopologyView view = all.topologies().get(spec.topologyName());
@@ -174,7 +186,8 @@ final class Membership implements AutoCloseable {
             worker.open();
             open = true;
         }
-        boolean active = view.record().status() != Status.INACTIVE && !assignment.pauses();
+        boolean paused = view.savepoint() != null && view.savepoint().value().pauses();
+        boolean active = view.record().status() != Status.INACTIVE && !assignment.pauses() && !paused;
         // Spouts that start before all peers are up would fill outboxes, and their tuples would wait.
         boolean complete = begun || up.size() == wanted.size();
         if (active != isActive && (complete || !active)) {
@@ -186,10 +199,12 @@ final class Membership implements AutoCloseable {
             isActive = active;
             begun |= active;
         }
+        boolean told = !paused || isActive || stop(view.savepoint().value().number());
+        savepoints.pass(view);
         if (linked && assignment.rebalancing()) {
             acknowledge(assignment.epoch());
         }
-        followed = linked && open && active == isActive && !assignment.rebalancing() ? all : null;
+        followed = linked && open && told && active == isActive && !assignment.rebalancing() ? all : null;
     }
 
     /** The workers to which this worker needs links: current peers, and those after the rebalance. */
@@ -268,9 +283,32 @@ final class Membership implements AutoCloseable {
                 wakeup.signal();
             });
         }
-        if (settled == epoch && acknowledged != epoch && registration.write(Json.write(endpoint.withHeard(epoch)))) {
+        if (settled == epoch && acknowledged != epoch && register(epoch, stopped)) {
             acknowledged = epoch;
         }
+    }
+
+    /**
+     * Tells, as soon as the executors have paused their spouts, that none emits for this savepoint.
+     *
+     * @return whether it has been told
+     */
+    private boolean stop(long savepoint) {
+        if (askedToStop != savepoint) {
+            askedToStop = savepoint;
+            worker.whenSettled(() -> {
+                settledStop = savepoint;
+                wakeup.signal();
+            });
+        }
+        if (settledStop == savepoint && stopped != savepoint && register(acknowledged, savepoint)) {
+            stopped = savepoint;
+        }
+        return stopped == savepoint;
+    }
+
+    private boolean register(long heard, long savepoint) {
+        return registration.write(Json.write(endpoint.withHeard(heard).withStopped(savepoint)));
     }
 
     private boolean serves(TopologyView view) {

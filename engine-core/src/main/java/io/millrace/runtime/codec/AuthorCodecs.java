@@ -99,6 +99,24 @@ final class AuthorCodecs {
         return types;
     }
 
+    /**
+     * Takes the numbers that the codecs had when others wrote, for what is read from now on.
+     *
+     * @param names of the classes by number
+     * @throws CodecException if one has no codec now
+     */
+    void readAs(List<String> names) {
+        List<AuthorCodec<?>> earlier = new ArrayList<>();
+        for (String name : names) {
+            earlier.add(byIndex.stream()
+                    .filter(codec -> codec.type().getName().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new CodecException("class " + name + " has no codec any more")));
+        }
+        byIndex.clear();
+        byIndex.addAll(earlier);
+    }
+
     /** Returns the codec of an object's class; null if it has none. */
     AuthorCodec<?> of(Object value) {
         // A constant with a body is an instance of an anonymous subclass of its enum

@@ -1,5 +1,6 @@
 package io.millrace.runtime.codec;
 
+import io.millrace.runtime.codec.WrittenClasses.WrittenClass;
 import java.util.List;
 import java.util.Set;
 
@@ -21,6 +22,11 @@ final class LazyObjectCodec {
         // A constant with a body is an instance of an anonymous subclass of its enum
         return !known.isEmpty()
                 && known.contains(value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass());
+    }
+
+    /** Returns how the registered classes are encoded; empty if there are none. */
+    List<WrittenClass> classes() {
+        return registered.isEmpty() ? List.of() : codec().classes();
     }
 
     ObjectCodec codec() {

@@ -1,6 +1,7 @@
 package io.millrace.runtime.codec;
 
 import com.esotericsoftware.kryo.io.Output;
+import io.millrace.runtime.codec.WrittenClasses.WrittenClass;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -17,6 +18,7 @@ final class ObjectCodec {
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
 
     private final RegisteringKryo kryo;
+    private final AuthorCodecs authors;
     private final BoundedInput input = new BoundedInput();
     private Output output = new Output(SCRATCH_BYTES, ValueFormat.MAX_BYTES);
     private byte[] inputBytes = new byte[SCRATCH_BYTES];
@@ -25,6 +27,21 @@ final class ObjectCodec {
 
     ObjectCodec(List<Class<?>> registered, AuthorCodecs authors) {
         kryo = new RegisteringKryo(registered, authors);
+        this.authors = authors;
+    }
+
+    /** Returns how it encodes the classes. */
+    List<WrittenClass> classes() {
+        return ClassForms.of(kryo, authors);
+    }
+
+    /**
+     * Reads from now on what was written with earlier versions of the classes.
+     *
+     * @param present as {@link #classes} and the codecs of the author are now
+     */
+    void readAs(WrittenClasses written, WrittenClasses present) {
+        ClassForms.readAs(kryo, written, present);
     }
 
     void startMeasuring() {

@@ -47,6 +47,32 @@ public final class ValuesCodec {
         decoder = new ValueDecoder(objects, authors);
     }
 
+    /**
+     * Makes a codec that only reads, what was written when the classes were others: had other ids, or fewer fields. Added fields
+     * of a class have the value that its constructor without parameters gives them, or else null, zero or false, as added
+     * components of a record.
+     *
+     * @throws CodecException if a class has changed such that it cannot, in one line
+     */
+    public static ValuesCodec reading(WrittenClasses written, List<Class<?>> registered, List<ValueCodecs> factories) {
+        ValuesCodec codec = new ValuesCodec(registered, factories);
+        WrittenClasses present = codec.classes();
+        written.refusal(present).ifPresent(why -> {
+            throw new CodecException(why);
+        });
+        if (!registered.isEmpty()) {
+            codec.objects.codec().readAs(written, present);
+        }
+        codec.authors.readAs(written.coded());
+        return codec;
+    }
+
+    /** Returns how it encodes the author's classes. */
+    public WrittenClasses classes() {
+        return new WrittenClasses(
+                objects.classes(), authors.types().stream().map(Class::getName).toList());
+    }
+
     /** Returns how many bytes {@link #write} takes for these values. Objects of registered classes are encoded now. */
     public int sizeOf(Object[] values) {
         sized = null;

@@ -160,6 +160,11 @@ public final class Coordinator {
         advance(now);
     }
 
+    /** Returns the id of the next snapshot that begins; 0 before the coordinator has taken over. */
+    public long nextSnapshotId() {
+        return rounds.nextId();
+    }
+
     /** The tasks of the topology run in these workers from now on. If they are others than before, all go back to the last snapshot. */
     public void workers(Collection<String> workers, long now) {
         if (members.replace(workers)) {

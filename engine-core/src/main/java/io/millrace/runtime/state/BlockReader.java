@@ -226,6 +226,14 @@ final class BlockReader {
         int[] positions = loading.positions(keyFields);
         long stable = StableHash.of(fields, positions, codec);
         if (CurrentKey.block(stable) != block) {
+            for (Object field : fields) {
+                if (field != null && codec.isRegistered(field)) {
+                    throw new CodecException(
+                            where + "the encoding of " + field.getClass().getTypeName()
+                                    + ", which is in its keys, has changed: leave the class and its place in"
+                                    + " topology.serialization.classes as they were");
+                }
+            }
             throw malformed("it has a key of partition " + (CurrentKey.block(stable) - 1));
         }
         return new Key(loading.key(fields, positions), (int) stable);

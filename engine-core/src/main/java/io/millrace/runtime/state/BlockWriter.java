@@ -3,31 +3,20 @@ package io.millrace.runtime.state;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
 /** Writes blocks, one after the other, into memory of its own. Confined to the thread of its codec. */
 final class BlockWriter {
 
-    private static final int FIRST_CAPACITY = 1 << 14;
-
-    /** Some virtual machines have no larger arrays. */
-    private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
-
     private final String component;
-    private final ValuesCodec codec;
+    private final RecordBuffer out;
     private final Object[] single = new Object[1];
     private final Object[] pair = new Object[2];
 
-    private ByteBuffer buffer = allocate(FIRST_CAPACITY);
-
-    /** Behind what is written. */
-    private int at;
-
     BlockWriter(String component, ValuesCodec codec) {
         this.component = component;
-        this.codec = codec;
+        this.out = new RecordBuffer(codec);
     }
 
     /**
@@ -36,29 +25,23 @@ final class BlockWriter {
      * @throws CodecException if a value cannot be written, with component and state
      */
     ByteBuffer write(List<Section> sections, int block, int keyFields) {
-        reserve(BlockDescriptor.HEAD);
-        buffer.put(BlockDescriptor.MAGIC_OFFSET, BlockDescriptor.MAGIC)
-                .put(BlockDescriptor.VERSION_OFFSET, BlockDescriptor.VERSION)
-                .put(BlockDescriptor.KEY_FIELDS_OFFSET, (byte) keyFields);
-        at = BlockDescriptor.HEAD;
+        out.clear();
+        out.put(BlockDescriptor.MAGIC);
+        out.put(BlockDescriptor.VERSION);
+        out.put((byte) keyFields);
         for (Section section : sections) {
             if (section.entries(block) > 0) {
                 write(section, section.tables()[block]);
             }
         }
-        ByteBuffer written = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(at);
-        at = 0;
-        return written;
+        return out.written();
     }
 
     private void write(Section section, Table table) {
         try {
-            reserve(1);
-            buffer.put(at++, section.kind());
-            record(section.head());
-            reserve(BlockDescriptor.COUNT_LENGTH);
-            buffer.putInt(at, table.size());
-            at += BlockDescriptor.COUNT_LENGTH;
+            out.put(section.kind());
+            out.record(section.head());
+            out.putInt(table.size());
             for (int slot = 0; slot < table.slots(); slot++) {
                 Table.Entry entry = table.at(slot);
                 if (entry != null) {
@@ -93,7 +76,7 @@ final class BlockWriter {
                 record(Keys.plain(entry.key()), (long) list.size());
                 for (int i = 0; i < list.size(); i++) {
                     single[0] = list.get(i);
-                    record(single);
+                    out.record(single);
                 }
             }
             default -> {
@@ -106,35 +89,6 @@ final class BlockWriter {
     private void record(Object first, Object second) {
         pair[0] = first;
         pair[1] = second;
-        record(pair);
-    }
-
-    private void record(Object[] values) {
-        int size = codec.sizeOf(values);
-        reserve(BlockDescriptor.MAX_LENGTH + size);
-        int rest = size;
-        for (; rest >= 0x80; rest >>>= 7) {
-            buffer.put(at++, (byte) (rest | 0x80));
-        }
-        buffer.put(at++, (byte) rest);
-        at = codec.write(buffer, at, values);
-    }
-
-    private void reserve(int bytes) {
-        long needed = (long) at + bytes;
-        if (needed <= buffer.capacity()) {
-            return;
-        }
-        if (needed > MAX_CAPACITY) {
-            throw new CodecException(
-                    "the states of a partition or task take more than 2 GiB: keep less, or by more keys");
-        }
-        ByteBuffer larger = allocate((int) Math.min(Math.max(needed, 2L * buffer.capacity()), MAX_CAPACITY));
-        larger.put(0, buffer, 0, at);
-        buffer = larger;
-    }
-
-    private static ByteBuffer allocate(int capacity) {
-        return ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        out.record(pair);
     }
 }

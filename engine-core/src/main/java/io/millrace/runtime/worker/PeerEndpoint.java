@@ -15,6 +15,7 @@ import java.util.List;
  * @param heard the epoch of the last assignment that the worker has applied: it has links to all workers of that
  *     assignment, and its spouts are active as the assignment says. Published while tasks move, else 0
  * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else 0
+ * @param stopped the number of the savepoint for which its spouts do not emit any more; else 0
  */
 public record PeerEndpoint(
         String worker,
@@ -27,7 +28,8 @@ public record PeerEndpoint(
         int port,
         List<ExecutorEndpoint> executors,
         long heard,
-        long assignment) {
+        long assignment,
+        long stopped) {
 
     /** Makes that of a worker whose topology takes no snapshots. */
     public PeerEndpoint(
@@ -41,12 +43,32 @@ public record PeerEndpoint(
             int port,
             List<ExecutorEndpoint> executors,
             long heard) {
-        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0);
+        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0);
     }
 
     /** Returns this endpoint with another value of {@link #heard()}. */
     public PeerEndpoint withHeard(long assignmentEpoch) {
+        return with(assignmentEpoch, stopped);
+    }
+
+    /** Returns this endpoint with another value of {@link #stopped()}. */
+    public PeerEndpoint withStopped(long savepoint) {
+        return with(heard, savepoint);
+    }
+
+    private PeerEndpoint with(long assignmentEpoch, long savepoint) {
         return new PeerEndpoint(
-                worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, assignmentEpoch, assignment);
+                worker,
+                node,
+                epoch,
+                pid,
+                lockFile,
+                metricsFile,
+                host,
+                port,
+                executors,
+                assignmentEpoch,
+                assignment,
+                savepoint);
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.snapshot.store.SnapshotStores;
 import java.io.IOException;
 
@@ -32,7 +33,12 @@ public final class SnapshotPlaces {
                     TopologyKeys.STATE_DIR.name() + " is not set: a topology that takes snapshots needs a directory"
                             + " that all its nodes reach, such as /mnt/state");
         }
-        return new SnapshotSetup(store(topology, connectors, settings), pointers, assignment);
+        return new SnapshotSetup(
+                store(topology, connectors, settings),
+                pointers,
+                assignment,
+                SavepointOrigin.of(topology, connectors),
+                connectors);
     }
 
     /**
@@ -46,7 +52,11 @@ public final class SnapshotPlaces {
             return null;
         }
         return new SnapshotSetup(
-                settings.stateDir().isEmpty() ? onHeap : store(topology, connectors, settings), pointers, 1);
+                settings.stateDir().isEmpty() ? onHeap : store(topology, connectors, settings),
+                pointers,
+                1,
+                SavepointOrigin.of(topology, connectors),
+                connectors);
     }
 
     private static SnapshotStore store(Config topology, ClassLoader connectors, SnapshotSettings settings) {

@@ -19,6 +19,11 @@ final class SteppedThreads implements SnapshotThreads {
     }
 
     @Override
+    public Background copies() {
+        return work::add;
+    }
+
+    @Override
     public SnapshotWriter startWriter(Function<Runnable, SnapshotWriter> maker) {
         writer = maker.apply(() -> writerWoken = true);
         return writer;

@@ -32,6 +32,9 @@ import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.transport.testing.SimulatedNetwork;
@@ -244,7 +247,14 @@ public final class SteppedTopology implements Stepping {
                         settings.nodes == 1 ? null : NET,
                         Thread.currentThread().getContextClassLoader(),
                         resources,
-                        takesSnapshots ? new SnapshotSetup(settings.store, settings.pointers, 1) : null),
+                        takesSnapshots
+                                ? new SnapshotSetup(
+                                        settings.store,
+                                        settings.pointers,
+                                        1,
+                                        SavepointOrigin.of(settings.config, SteppedTopology.class.getClassLoader()),
+                                        SteppedTopology.class.getClassLoader())
+                                : null),
                 ownClock,
                 () -> clock.getAsLong() / NANOS_PER_MILLI,
                 settings.instances,
@@ -483,6 +493,11 @@ public final class SteppedTopology implements Stepping {
             throw new TopologyException("snapshot " + last.snapshotId() + " was not committed: " + last.reason());
         }
         return last.snapshotId();
+    }
+
+    /** Orders a savepoint of all workers that run, as their memberships do. */
+    void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {
+        running.values().forEach(worker -> worker.snapshots().savepoint(order, answers));
     }
 
     private static Optional<SnapshotRecord> last(WorkerSnapshots coordinator) {

@@ -2,9 +2,12 @@ package io.millrace.runtime.worker;
 
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A running worker, as seen by the process or the embedding service that holds it. Any thread may call it. */
 public interface Worker extends AutoCloseable {
@@ -68,6 +71,13 @@ public interface Worker extends AutoCloseable {
 
     /** Returns where services reach the tasks of this worker. */
     ServicePorts ports();
+
+    /**
+     * Makes a savepoint if the coordinator of snapshots is in this worker. May be called again with the same order.
+     *
+     * @param answers takes the result on a thread of the worker; must not block
+     */
+    default void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {}
 
     WorkerSnapshot snapshot();
 

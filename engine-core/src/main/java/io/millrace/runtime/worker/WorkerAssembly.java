@@ -7,6 +7,7 @@ import io.millrace.api.spi.Instances;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.PolledDoorbell;
@@ -172,7 +173,7 @@ final class WorkerAssembly implements AutoCloseable {
         }
         linkAmongEachOther();
         if (snapshots != null) {
-            snapshots.attach(executors, this::newCodec, spec.routing().workerOfTask());
+            snapshots.attach(executors, codecsOfSnapshots(), spec.routing().workerOfTask());
         }
         if (spansNodes()) {
             requireNet();
@@ -229,6 +230,20 @@ final class WorkerAssembly implements AutoCloseable {
             executor.serveWith(gate);
             served.add(new Clients.Served(own, gate));
         }
+    }
+
+    private WorkerSnapshots.Codecs codecsOfSnapshots() {
+        return new WorkerSnapshots.Codecs() {
+            @Override
+            public ValuesCodec present() {
+                return newCodec();
+            }
+
+            @Override
+            public ValuesCodec reading(WrittenClasses written) {
+                return ValuesCodec.reading(written, registered, codecs);
+            }
+        };
     }
 
     private ValuesCodec newCodec() {
@@ -369,7 +384,8 @@ final class WorkerAssembly implements AutoCloseable {
                 net == null ? 0 : net.port(),
                 endpoints,
                 0,
-                spec.snapshots() == null ? 0 : spec.snapshots().assignment());
+                spec.snapshots() == null ? 0 : spec.snapshots().assignment(),
+                0);
     }
 
     /** Releases files and connections. No executor may run any more. */

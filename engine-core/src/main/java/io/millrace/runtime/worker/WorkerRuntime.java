@@ -14,11 +14,14 @@ import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.agent.OwnThreads;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -193,6 +196,13 @@ public final class WorkerRuntime implements Worker {
     @Override
     public ServicePorts ports() {
         return assembly.ports();
+    }
+
+    @Override
+    public void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {
+        if (assembly.snapshots() != null) {
+            assembly.snapshots().savepoint(order, answers);
+        }
     }
 
     @Override

@@ -75,12 +75,14 @@ public final class SimulatedController {
                 metrics::snapshots,
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 clockMillis);
+        SavepointRequests savepoints = new SavepointRequests(registry, leadership);
         Reconciler reconciler = new Reconciler(
                 leadership,
                 topologies,
                 new Placer(),
                 rebalances,
                 problems,
+                savepoints,
                 config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
                 clockMillis);
         watch = ClusterWatch.all(registry, () -> {});
@@ -105,6 +107,7 @@ public final class SimulatedController {
                 problems,
                 new DecisionLog(Clock.systemUTC()),
                 null,
+                savepoints,
                 agent::leads,
                 () -> {
                     catchUp.run();

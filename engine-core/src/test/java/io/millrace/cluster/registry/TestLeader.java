@@ -1,10 +1,12 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.snapshot.Pointer;
+import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,16 @@ public final class TestLeader {
     /** Replaces a topology's record. */
     public void update(TopologyRecord next) {
         store.commit(next.name(), List.of(new Change.Write(paths.topology(next.name()), Json.write(next), Change.ANY)));
+    }
+
+    /** Asks for a savepoint; none was asked before. */
+    public void savepoint(String name, SavepointRecord asked) {
+        store.commit(name, List.of(Change.create(paths.savepoint(name, id(name)), Json.write(asked))));
+    }
+
+    /** What a worker has registered. */
+    public Optional<PeerEndpoint> endpoint(String name, String worker) {
+        return store.read(paths.worker(name, id(name), worker)).map(node -> Json.read(node.data(), PeerEndpoint.class));
     }
 
     /** The current assignment. */

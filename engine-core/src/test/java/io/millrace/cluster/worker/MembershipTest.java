@@ -10,13 +10,19 @@ import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.SavepointRecord;
+import io.millrace.cluster.model.SavepointRecord.State;
+import io.millrace.cluster.model.SavepointRecord.Then;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
@@ -26,6 +32,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +120,43 @@ class MembershipTest {
             leader.update(record.withStatus(Status.INACTIVE));
             Await.until("it follows again", () -> !worker.active);
         }
+    }
+
+    @Test
+    void spoutsPauseForASavepointThatStopsAndGoOnIfItFails() throws Exception {
+        WorkerPlan one = new WorkerPlan("w1", "n1", 1, List.of(1, 2));
+        AssignmentRecord alone =
+                new AssignmentRecord("t-1", 5, List.of(one, new WorkerPlan("w2", "n1", 1, List.of(3))));
+        leader.assign(NAME, alone);
+        long epoch = leader.start(NAME, "w1", "n1");
+        EphemeralNode other = registry.ephemeral(
+                registry.paths().worker(NAME, "t-1", "w2"),
+                Json.write(worker.endpointOf("w2")),
+                holder -> true,
+                () -> {});
+        other.ensure();
+        try (Membership membership = new Membership(spec(one, alone, epoch), worker, registry, shutdown)) {
+            membership.start();
+            Await.until("it emits", () -> worker.active);
+            leader.savepoint(NAME, new SavepointRecord(3, "/mnt/x", Then.STOP, State.ASKED, 0, 0, ""));
+            Await.until("it has paused", () -> stoppedFor("w1") == 3);
+            assertThat(worker.active).isFalse();
+            assertThat(worker.ordered).as("while another worker may still emit").isNull();
+
+            other.write(Json.write(worker.endpointOf("w2").withStopped(3)));
+            Await.until("it is ordered", () -> worker.ordered != null);
+            assertThat(worker.ordered).isEqualTo(new SavepointOrder("t-1#3", "/mnt/x", Map.of()));
+            worker.answers.accept(new SavepointResult("t-1#3", 0, 0, "no space left"));
+            Await.until("it emits again", () -> worker.active);
+            SavepointRecord failed =
+                    registry.readSavepoint(NAME, "t-1").orElseThrow().value();
+            assertThat(failed.failure()).isEqualTo("no space left");
+            assertThat(failed.state()).isEqualTo(State.FAILED);
+        }
+    }
+
+    private long stoppedFor(String name) {
+        return leader.endpoint(NAME, name).map(PeerEndpoint::stopped).orElse(0L);
     }
 
     @Test
@@ -223,6 +267,8 @@ class MembershipTest {
         private volatile boolean active;
         private volatile boolean closed;
         private volatile boolean closes = true;
+        private volatile SavepointOrder ordered;
+        private volatile Consumer<SavepointResult> answers;
 
         @Override
         public ServicePorts ports() {
@@ -231,7 +277,17 @@ class MembershipTest {
 
         @Override
         public PeerEndpoint endpoint() {
-            return new PeerEndpoint("w", "n1", 1, 1, "lock", "metrics", "", 0, List.of(), 0);
+            return endpointOf("w");
+        }
+
+        PeerEndpoint endpointOf(String name) {
+            return new PeerEndpoint(name, "n1", 1, 1, "lock", "metrics", "", 0, List.of(), 0);
+        }
+
+        @Override
+        public void savepoint(SavepointOrder order, Consumer<SavepointResult> to) {
+            answers = to;
+            ordered = order;
         }
 
         @Override

@@ -1,11 +1,10 @@
 package io.millrace.runtime.snapshot.agent;
 
-import io.millrace.api.ComponentSpec;
-import io.millrace.api.Grouping;
-import io.millrace.api.SnapshotPart;
 import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.ManifestRef;
+import io.millrace.runtime.snapshot.savepoint.Shapes;
 import io.millrace.runtime.snapshot.store.Manifest;
 import io.millrace.runtime.snapshot.store.Manifests;
 import io.millrace.runtime.snapshot.store.SnapshotCleaner;
@@ -15,6 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The manifests of a topology, and what is deleted when. Confined to the background of the coordinator. */
 final class Archive {
@@ -25,22 +25,29 @@ final class Archive {
     private final SnapshotCleaner cleaner;
     private final LongSupplier wallMillis;
     private final String engineVersion;
+    private final Supplier<WrittenClasses> classes;
+    /** Set by the home's thread. */
+    private volatile boolean held;
+
     private boolean started;
     private Manifest last;
 
+    /** @param classes called in the background */
     Archive(
             SnapshotStore store,
             SnapshotNames names,
             TaskPlan plan,
             int keep,
             LongSupplier wallMillis,
-            String engineVersion) {
+            String engineVersion,
+            Supplier<WrittenClasses> classes) {
         this.names = names;
         this.plan = plan;
         this.manifests = new Manifests(store, names);
         this.cleaner = new SnapshotCleaner(store, names, keep);
         this.wallMillis = wallMillis;
         this.engineVersion = engineVersion;
+        this.classes = classes;
     }
 
     /** Makes the manifest of a snapshot durable. */
@@ -59,28 +66,15 @@ final class Archive {
                 wallMillis.getAsLong(),
                 started ? cleaner.kept() : List.of(),
                 parts,
-                plan.components().stream().map(Archive::shape).toList());
+                Shapes.of(plan.components()),
+                classes.get());
         var ref = manifests.publish(last);
         return new ManifestRef(snapshotId, ref.name(), ref.digest());
     }
 
-    private static Manifest.ComponentShape shape(ComponentSpec spec) {
-        int keyFields = spec.inputs().stream()
-                .mapToInt(input -> input.grouping() instanceof Grouping.ByFields by
-                        ? by.fields().size()
-                        : 0)
-                .max()
-                .orElse(0);
-        return new Manifest.ComponentShape(
-                spec.id(),
-                spec.kind() == ComponentSpec.Kind.SPOUT ? Manifest.Kind.SPOUT : Manifest.Kind.BOLT,
-                spec.tasks(),
-                spec.snapshots().stateful() ? keyFields : 0,
-                spec.snapshots().states().stream().map(Archive::shape).toList());
-    }
-
-    private static Manifest.StateShape shape(SnapshotPart.State state) {
-        return new Manifest.StateShape(state.name(), state.form(), state.perTask(), state.classes());
+    /** Whether nothing is deleted from the next snapshot on. Any thread may call it. */
+    void hold(boolean on) {
+        held = on;
     }
 
     /** Deletes what these snapshots do not need. */
@@ -93,6 +87,8 @@ final class Archive {
         } else {
             cleaner.committed(newest, last);
         }
-        cleaner.clean(snapshotId + 1);
+        if (!held) {
+            cleaner.clean(snapshotId + 1);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.runtime.snapshot.agent;
 
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.CoordinatorPort;
 import io.millrace.runtime.snapshot.ManifestRef;
@@ -27,6 +29,7 @@ final class CoordinatorSeat implements CoordinatorPort {
     private final PointerStore pointers;
     private final Archive archive;
     private final Coordinator coordinator;
+    private final SavepointMaker savepoints;
     private final SnapshotHistory history;
     private final Runnable publishing;
 
@@ -36,7 +39,8 @@ final class CoordinatorSeat implements CoordinatorPort {
     /** @param publishing shows the history to other processes; may block */
     CoordinatorSeat(
             Home home,
-            Background background,
+            SnapshotThreads threads,
+            SnapshotStore store,
             PointerStore pointers,
             Archive archive,
             Term term,
@@ -44,14 +48,26 @@ final class CoordinatorSeat implements CoordinatorPort {
             SnapshotSettings settings,
             LongSupplier wallMillis,
             SnapshotHistory history,
+            ClassLoader connectors,
             Runnable publishing) {
         this.history = history;
         this.publishing = publishing;
         this.home = home;
-        this.background = background;
+        this.background = threads.background();
         this.pointers = pointers;
         this.archive = archive;
         this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
+        this.savepoints =
+                new SavepointMaker(home, threads.copies(), store, archive, term, coordinator, history, connectors);
+    }
+
+    SavepointMaker savepoints() {
+        return savepoints;
+    }
+
+    /** Returns how much there was to do. */
+    int doWork(long now) {
+        return coordinator.doWork(now) + savepoints.doWork(now);
     }
 
     Coordinator coordinator() {
@@ -77,7 +93,12 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 PointerStore.Seen seen = pointers.read();
-                home.submit(() -> coordinator.pointerRead(seen.pointer(), seen.version(), home.now()));
+                home.submit(() -> {
+                    coordinator.pointerRead(seen.pointer(), seen.version(), home.now());
+                    savepoints.pointer(seen.pointer());
+                });
+            } catch (TopologyException e) {
+                home.submit(() -> failTopology(e.getMessage()));
             } catch (IOException | RuntimeException e) {
                 home.submit(() -> coordinator.pointerUnknown(reason(e), home.now()));
             }
@@ -89,7 +110,10 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 long next = pointers.set(version, pointer);
-                home.submit(() -> coordinator.pointerSet(next, home.now()));
+                home.submit(() -> {
+                    coordinator.pointerSet(next, home.now());
+                    savepoints.pointer(pointer);
+                });
             } catch (PointerStore.ReplacedException e) {
                 home.submit(coordinator::pointerRefused);
             } catch (IOException | RuntimeException e) {

@@ -2,8 +2,10 @@ package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.KeyPartitions;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.store.BlockName;
@@ -13,6 +15,7 @@ import io.millrace.runtime.snapshot.store.SnapshotFormatException;
 import io.millrace.runtime.snapshot.store.SnapshotReader;
 import io.millrace.runtime.snapshot.store.TaskClaim;
 import io.millrace.runtime.snapshot.store.ValueBlocks;
+import io.millrace.runtime.state.BlockTranslation;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Reads what the tasks of a worker begin with. Confined to the background of the agent. */
 final class Restoration {
@@ -37,15 +41,31 @@ final class Restoration {
     private final TaskPlan plan;
     private final List<Integer> tasks;
     private final ValuesCodec codec;
-    private final ValueBlocks values;
+    private final Function<WrittenClasses, ValuesCodec> reading;
 
-    /** @param codec of the background alone */
-    Restoration(SnapshotStore store, TaskPlan plan, List<Integer> tasks, ValuesCodec codec) {
+    /** Reads what the snapshot contains. */
+    private ValuesCodec from;
+
+    private ValueBlocks values;
+
+    /** Null while the classes of the snapshot are the present ones. */
+    private BlockTranslation translation;
+
+    /**
+     * @param codec of the background alone
+     * @param reading makes a codec that reads what was written with other classes
+     */
+    Restoration(
+            SnapshotStore store,
+            TaskPlan plan,
+            List<Integer> tasks,
+            ValuesCodec codec,
+            Function<WrittenClasses, ValuesCodec> reading) {
         this.store = store;
         this.plan = plan;
         this.tasks = tasks;
         this.codec = codec;
-        this.values = new ValueBlocks(codec);
+        this.reading = reading;
     }
 
     /**
@@ -75,9 +95,10 @@ final class Restoration {
                     task);
             gathered.put(task, new Gathered());
         }
-        SnapshotReader reader = SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()));
-        requireSameTasks(reader);
-        reader.read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
+        SnapshotReader snapshot = SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()));
+        requireSameTasks(snapshot);
+        adapt(to.manifest(), snapshot.manifest().classes());
+        snapshot.read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
         gathered.forEach((task, all) -> restored.put(task, restore(plan.indexOf(task), all)));
         return restored;
     }
@@ -98,14 +119,30 @@ final class Restoration {
         }
     }
 
+    /** @param written null if they were not noted, and so are the present ones */
+    private void adapt(String manifest, WrittenClasses written) throws SnapshotFormatException {
+        boolean same = written == null || written.equals(codec.classes());
+        try {
+            from = same ? codec : reading.apply(written);
+            values = new ValueBlocks(from);
+            translation = same ? null : new BlockTranslation(from, codec);
+        } catch (CodecException e) {
+            throw SnapshotFormatException.ofClasses(manifest, e);
+        }
+    }
+
     private void add(Gathered to, BlockName name, ByteBuffer content) {
         switch (name.kind()) {
-            case PARTITION -> to.blocks.add(new TaskRestore.Block(name.index(), copy(content)));
-            case TASK -> to.blocks.add(new TaskRestore.Block(-1 - name.index(), copy(content)));
+            case PARTITION -> to.blocks.add(new TaskRestore.Block(name.index(), present(content)));
+            case TASK -> to.blocks.add(new TaskRestore.Block(-1 - name.index(), present(content)));
             case POSITION -> to.positions.put(name.index(), values.position(content));
             case PREPARED -> to.prepared.addAll(values.prepared(content));
-            case CHANNEL -> to.passing.addAll(ChannelTuples.read(content, codec));
+            case CHANNEL -> to.passing.addAll(ChannelTuples.read(content, from));
         }
+    }
+
+    private ByteBuffer present(ByteBuffer content) {
+        return translation == null ? copy(content) : translation.translate(content);
     }
 
     private static ByteBuffer copy(ByteBuffer content) {

@@ -143,7 +143,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             work++;
         }
         if (seat != null) {
-            work += seat.coordinator().doWork(now);
+            work += seat.doWork(now);
             seat.publishHistory();
         }
         return work;

@@ -1,6 +1,8 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
+import java.util.Optional;
 
 /**
  * What a worker needs from outside to take snapshots.
@@ -8,5 +10,18 @@ import io.millrace.api.spi.SnapshotStore;
  * @param store of the topology's snapshots, which the worker closes
  * @param pointers where the pointer of the topology is
  * @param assignment the epoch of the assignment with which the worker starts
+ * @param from the savepoint with which the topology begins
+ * @param connectors where stores of savepoints are looked for
  */
-public record SnapshotSetup(SnapshotStore store, PointerStore pointers, long assignment) {}
+public record SnapshotSetup(
+        SnapshotStore store,
+        PointerStore pointers,
+        long assignment,
+        Optional<SavepointOrigin> from,
+        ClassLoader connectors) {
+
+    /** Makes one of a topology that begins without a savepoint. */
+    public SnapshotSetup(SnapshotStore store, PointerStore pointers, long assignment) {
+        this(store, pointers, assignment, Optional.empty(), SnapshotSetup.class.getClassLoader());
+    }
+}

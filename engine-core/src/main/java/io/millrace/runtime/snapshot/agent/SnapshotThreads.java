@@ -9,6 +9,9 @@ public interface SnapshotThreads extends AutoCloseable {
     /** Returns where reads of the store, and what the coordinator does there, run. */
     Background background();
 
+    /** Returns where a snapshot is copied for a user, which may take long. */
+    Background copies();
+
     /**
      * Makes the worker's writer and runs it.
      *

@@ -2,6 +2,7 @@ package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.SnapshotPort;
 import io.millrace.runtime.plan.TaskPlan;
@@ -9,6 +10,8 @@ import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
+import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
 import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import java.io.IOException;
@@ -17,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +36,19 @@ public final class WorkerSnapshots implements AutoCloseable {
 
     /** Who takes the snapshots. */
     public record Identity(String topology, String topologyId, String worker, long epoch, String engineVersion) {}
+
+    /** Makes codecs of the topology's values, each for one thread. */
+    public interface Codecs {
+
+        ValuesCodec present();
+
+        /**
+         * Makes one that reads what was written with other classes.
+         *
+         * @throws io.millrace.runtime.codec.CodecException if it cannot, in one line
+         */
+        ValuesCodec reading(WrittenClasses written);
+    }
 
     private final Identity identity;
     private final SnapshotSetup setup;
@@ -87,7 +103,7 @@ public final class WorkerSnapshots implements AutoCloseable {
      * @param codecs makes a codec for each thread
      * @param workerOfTask where tasks run
      */
-    public void attach(List<Executor> executors, Supplier<ValuesCodec> codecs, Map<Integer, String> workerOfTask) {
+    public void attach(List<Executor> executors, Codecs codecs, Map<Integer, String> workerOfTask) {
         home = new Home(identity.worker(), executors);
         home.route(workerOfTask);
         SnapshotNames names = new SnapshotNames(identity.topology(), identity.topologyId());
@@ -96,7 +112,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         SnapshotWriter writer = threads.startWriter(wake -> new SnapshotWriter(
                 setup.store(),
                 new SnapshotWriter.Owner(names, identity.worker(), identity.epoch()),
-                codecs.get(),
+                codecs.present(),
                 System::nanoTime,
                 agent,
                 wake));
@@ -105,29 +121,52 @@ public final class WorkerSnapshots implements AutoCloseable {
                 executors,
                 plan,
                 tasks,
-                new Restoration(setup.store(), plan, tasks, codecs.get()),
+                new Restoration(setup.store(), plan, tasks, codecs.present(), codecs::reading),
                 threads.background(),
                 writer);
         home.executor().receiveFrom(agent);
         String first = first(workerOfTask);
         if (first.equals(identity.worker())) {
-            Archive archive =
-                    new Archive(setup.store(), names, plan, settings.keep(), wallMillis, identity.engineVersion());
+            ValuesCodec classes = codecs.present();
+            Archive archive = new Archive(
+                    setup.store(),
+                    names,
+                    plan,
+                    settings.keep(),
+                    wallMillis,
+                    identity.engineVersion(),
+                    classes::classes);
             CoordinatorSeat seat = new CoordinatorSeat(
                     home,
-                    threads.background(),
-                    setup.pointers(),
+                    threads,
+                    setup.store(),
+                    pointers(names, classes),
                     archive,
                     own(),
                     new TreeSet<>(workerOfTask.values()),
                     settings,
                     wallMillis,
                     history,
+                    setup.connectors(),
                     this::writeHistory);
             agent.coordinateBy(seat);
             home.submit(() -> seat.coordinator().start(home.now()));
         }
         home.submit(() -> follow(workerOfTask, Map.of(identity.worker(), own())));
+    }
+
+    private PointerStore pointers(SnapshotNames names, ValuesCodec classes) {
+        return setup.from()
+                .<PointerStore>map(origin -> new SavepointStart(
+                        setup.pointers(),
+                        origin,
+                        setup.store(),
+                        names,
+                        identity.worker(),
+                        identity.epoch(),
+                        plan.components(),
+                        classes::classes))
+                .orElse(setup.pointers());
     }
 
     /** Returns the term that a coordinator in this worker has. */
@@ -174,6 +213,19 @@ public final class WorkerSnapshots implements AutoCloseable {
         home.submit(() -> {
             if (agent.seat() != null) {
                 agent.seat().coordinator().snapshotNow(false, home.now());
+            }
+        });
+    }
+
+    /**
+     * Makes a savepoint if the coordinator is here. Any thread may call it, also again with the same order.
+     *
+     * @param answers takes the result on a thread of the worker; must not block
+     */
+    public void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {
+        home.submit(() -> {
+            if (agent.seat() != null) {
+                agent.seat().savepoints().order(order, answers);
             }
         });
     }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot.store;
 
 import io.millrace.api.state.StateSpec.Form;
+import io.millrace.runtime.codec.WrittenClasses;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
  * @param earlier the manifests that were committed before and are kept, newest first
  * @param parts what workers have written, one for each
  * @param components of the topology at that time
+ * @param classes of values, as they were encoded; null if an engine wrote it that did not note them
  */
 public record Manifest(
         int version,
@@ -29,10 +31,37 @@ public record Manifest(
         long createdMillis,
         List<ManifestRef> earlier,
         List<WorkerPart> parts,
-        List<ComponentShape> components) {
+        List<ComponentShape> components,
+        WrittenClasses classes) {
 
     /** Grows when an older engine could not read it. Fields may be added without. */
     public static final int VERSION = 1;
+
+    /** Makes one of a topology whose classes were not noted. */
+    public Manifest(
+            int version,
+            String topology,
+            String topologyId,
+            long snapshotId,
+            long generation,
+            String engineVersion,
+            long createdMillis,
+            List<ManifestRef> earlier,
+            List<WorkerPart> parts,
+            List<ComponentShape> components) {
+        this(
+                version,
+                topology,
+                topologyId,
+                snapshotId,
+                generation,
+                engineVersion,
+                createdMillis,
+                earlier,
+                parts,
+                components,
+                null);
+    }
 
     public Manifest {
         earlier = List.copyOf(earlier);
@@ -51,11 +80,27 @@ public record Manifest(
      *
      * @param keyFields number of the fields that are the key of its states; 0 for none
      * @param states by name
+     * @param keys names of the fields that are the key, for each input that has one; empty if they were not noted
      */
-    public record ComponentShape(String id, Kind kind, int tasks, int keyFields, List<StateShape> states) {
+    public record ComponentShape(
+            String id, Kind kind, int tasks, int keyFields, List<StateShape> states, List<KeyShape> keys) {
 
         public ComponentShape {
             states = List.copyOf(states);
+            keys = List.copyOf(keys);
+        }
+
+        /** Makes one without the names of keys. */
+        public ComponentShape(String id, Kind kind, int tasks, int keyFields, List<StateShape> states) {
+            this(id, kind, tasks, keyFields, states, List.of());
+        }
+    }
+
+    /** The key of states, as one input has it. */
+    public record KeyShape(List<String> fields) {
+
+        public KeyShape {
+            fields = List.copyOf(fields);
         }
     }
 

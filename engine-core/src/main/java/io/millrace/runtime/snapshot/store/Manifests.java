@@ -66,7 +66,7 @@ public final class Manifests {
 
     private record Version(int version) {}
 
-    private static byte[] bytes(SnapshotStore store, String name) throws IOException {
+    static byte[] bytes(SnapshotStore store, String name) throws IOException {
         long length = store.length(name);
         if (length < 0) {
             throw new DamagedSnapshotException(name, "is missing");

@@ -15,6 +15,21 @@ public final class SnapshotFormatException extends IOException {
         super(message);
     }
 
+    private SnapshotFormatException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** @param cause says in one line what has changed, with the remedy */
+    public static SnapshotFormatException ofClasses(String object, Exception cause) {
+        return new SnapshotFormatException("snapshot object '" + object + "': " + cause.getMessage(), cause);
+    }
+
+    static SnapshotFormatException ofSavepoint(String location, int format, String engine, int newest) {
+        return new SnapshotFormatException("the savepoint in " + location + " has format " + format + " of Millrace "
+                + engine + ", this engine reads formats 1 to " + newest
+                + ": use the engine that wrote it, or a later one");
+    }
+
     SnapshotFormatException(String object, int format, int newest) {
         super("snapshot object '" + object + "' has format " + format + ", this engine reads formats 1 to " + newest
                 + ": use the engine that wrote it, or a later one");

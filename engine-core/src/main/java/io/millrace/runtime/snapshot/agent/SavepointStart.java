@@ -1,0 +1,102 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.codec.WrittenClasses;
+import io.millrace.runtime.snapshot.Pointer;
+import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.snapshot.savepoint.SavepointChecks;
+import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
+import io.millrace.runtime.snapshot.store.DamagedSnapshotException;
+import io.millrace.runtime.snapshot.store.ManifestRef;
+import io.millrace.runtime.snapshot.store.Savepoint;
+import io.millrace.runtime.snapshot.store.SavepointPlace;
+import io.millrace.runtime.snapshot.store.SnapshotFormatException;
+import io.millrace.runtime.snapshot.store.SnapshotNames;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Lets a topology that has never begun begin with a savepoint. To the coordinator it looks as if the pointer named a snapshot
+ * already: reading the pointer the first time copies the savepoint into the topology's own store, publishes a manifest, and sets the pointer by a
+ * compare-and-set, which is the commit. Whoever dies before that has done nothing, and the next coordinator begins again; afterwards the savepoint is
+ * not needed. Used in the background of the coordinator.
+ */
+final class SavepointStart implements PointerStore {
+
+    private final PointerStore pointers;
+    private final SavepointOrigin origin;
+    private final SnapshotStore store;
+    private final SnapshotNames names;
+    private final String worker;
+    private final long epoch;
+    private final List<ComponentSpec> components;
+    private final Supplier<WrittenClasses> present;
+
+    /**
+     * Makes one.
+     *
+     * @param pointers where the pointer really is
+     * @param store of the topology
+     * @param worker of the coordinator, and {@code epoch} of its start
+     * @param components of the topology
+     * @param present how its classes are encoded
+     */
+    SavepointStart(
+            PointerStore pointers,
+            SavepointOrigin origin,
+            SnapshotStore store,
+            SnapshotNames names,
+            String worker,
+            long epoch,
+            List<ComponentSpec> components,
+            Supplier<WrittenClasses> present) {
+        this.pointers = pointers;
+        this.origin = origin;
+        this.store = store;
+        this.names = names;
+        this.worker = worker;
+        this.epoch = epoch;
+        this.components = components;
+        this.present = present;
+    }
+
+    /** @throws TopologyException if the topology cannot begin with the savepoint, however often it is tried */
+    @Override
+    public Seen read() throws IOException {
+        Seen seen = pointers.read();
+        if (seen.pointer().generation() != 0 || seen.pointer().snapshotId() != 0) {
+            return seen;
+        }
+        Pointer first = restored(seen.pointer().term());
+        try {
+            return new Seen(first, pointers.set(seen.version(), first));
+        } catch (ReplacedException e) {
+            // Another coordinator has begun meanwhile
+            return pointers.read();
+        }
+    }
+
+    @Override
+    public long set(long version, Pointer next) throws IOException, ReplacedException {
+        return pointers.set(version, next);
+    }
+
+    private Pointer restored(Term term) throws IOException {
+        try (SavepointPlace place = origin.open()) {
+            Savepoint savepoint = place.read();
+            SavepointChecks.check(origin.location(), savepoint, components, origin.dropped(), present);
+            ManifestRef manifest = place.restore(savepoint, store, names, worker, epoch);
+            long id = savepoint.snapshot().snapshotId();
+            // Ids and generations go on from those of the topology that it was taken of, as sinks order what they have
+            // prepared by them
+            return new Pointer(
+                    savepoint.snapshot().generation(), id, manifest.name(), manifest.digest(), id, term, List.of());
+        } catch (DamagedSnapshotException | SnapshotFormatException e) {
+            throw new TopologyException(
+                    "the topology cannot begin with the savepoint in " + origin.location() + ": " + e.getMessage(), e);
+        }
+    }
+}
