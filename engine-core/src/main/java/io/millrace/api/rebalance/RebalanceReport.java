@@ -110,7 +110,8 @@ public record RebalanceReport(
      * until the new workers have opened their components.
      *
      * @param tasksMoving tasks that change to another worker
-     * @param tasksRestarting other tasks that start again in a new process and lose their state in memory
+     * @param tasksRestarting other tasks that start again in a new process, and lose their state in memory if
+     *     the topology takes no snapshots
      */
     public record Cost(int workersStarting, int workersEnding, int tasksMoving, int tasksRestarting) {}
 

@@ -110,8 +110,13 @@ public final class ControllerDaemon implements AutoCloseable {
                     topologies,
                     supervisors,
                     new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime));
-            RebalanceDriver rebalances =
-                    new RebalanceDriver(leadership, topologies, metrics::snapshots, limits(config), Loop::millis);
+            RebalanceDriver rebalances = new RebalanceDriver(
+                    leadership,
+                    topologies,
+                    metrics::snapshots,
+                    topology -> RebalanceDriver.pointer(registry, topology),
+                    limits(config),
+                    Loop::millis);
             DecisionLog decisions = new DecisionLog(Clock.systemUTC());
             rebalancer = new AutoRebalancer(
                     topologies::get,

@@ -30,6 +30,8 @@ public record RebalanceRecord(
         STARTING,
         /** Spouts emit nothing; tuples in flight are processed. */
         PAUSING,
+        /** Spouts emit nothing; a snapshot is taken that contains all that they have emitted. Only of topologies that take snapshots. */
+        SNAPSHOT,
         /**
          * The new workers are the current ones; the leaving ones close their components and end. The rebalance can no
          * longer be cancelled.
@@ -42,12 +44,12 @@ public record RebalanceRecord(
 
         /** Whether the rebalance is in progress. */
         public boolean goesOn() {
-            return this == STARTING || this == PAUSING || this == HANDOVER;
+            return this == STARTING || pauses();
         }
 
         /** Whether spouts must not emit. */
         public boolean pauses() {
-            return this == PAUSING || this == HANDOVER;
+            return this == PAUSING || this == SNAPSHOT || this == HANDOVER;
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
  * The state of a topology's last rebalance.
  *
  * @param number identifies it within its topology; 0 if there was none
- * @param phase STARTING, PAUSING, HANDOVER, DONE or CANCELLED; empty if there was none
+ * @param phase STARTING, PAUSING, SNAPSHOT, HANDOVER, DONE or CANCELLED; empty if there was none
  * @param goesOn whether it is in progress
  * @param outcome why it was cancelled; otherwise empty
  * @param waitingFor workers that have not completed the current phase

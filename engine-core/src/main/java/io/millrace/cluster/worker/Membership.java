@@ -18,6 +18,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Worker;
 import java.util.List;
@@ -203,6 +204,9 @@ final class Membership implements AutoCloseable {
         savepoints.pass(view);
         if (linked && assignment.rebalancing()) {
             acknowledge(assignment.epoch());
+        }
+        if (assignment.rebalancing() && assignment.rebalance().phase() == Phase.SNAPSHOT) {
+            worker.snapshotFor(new SnapshotRequest(SnapshotRequest.REBALANCE, assignment.epoch()));
         }
         followed = linked && open && told && active == isActive && !assignment.rebalancing() ? all : null;
     }

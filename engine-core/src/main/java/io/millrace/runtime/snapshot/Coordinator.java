@@ -165,6 +165,18 @@ public final class Coordinator {
         return rounds.nextId();
     }
 
+    /**
+     * Begins an aligned snapshot for a request as soon as no other one is under way. If it fails, the next ones are for the request too. Does nothing
+     * if the request was fulfilled.
+     */
+    public void snapshotFor(SnapshotRequest request, long now) {
+        if (isOver() || pointer.value().fulfils(request)) {
+            return;
+        }
+        rounds.request(request, now, mayBegin());
+        advance(now);
+    }
+
     /** The tasks of the topology run in these workers from now on. If they are others than before, all go back to the last snapshot. */
     public void workers(Collection<String> workers, long now) {
         if (members.replace(workers)) {

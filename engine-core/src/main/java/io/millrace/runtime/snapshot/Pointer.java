@@ -1,7 +1,10 @@
 package io.millrace.runtime.snapshot;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What ZooKeeper holds of the snapshots of a topology. It is replaced by compare-and-set only.
@@ -14,6 +17,7 @@ import java.util.List;
  * @param term of the coordinator that has set it
  * @param earlier snapshots that were committed before and are kept, the last one first
  * @param committedMillis when the last snapshot was committed, since 1970; 0 if that is not known
+ * @param fulfilled the highest number of each kind of requests for which a snapshot was committed
  */
 public record Pointer(
         long generation,
@@ -23,18 +27,26 @@ public record Pointer(
         long reservedIds,
         Term term,
         List<ManifestRef> earlier,
-        long committedMillis) {
+        long committedMillis,
+        Map<String, Long> fulfilled) {
 
     /** Of a topology that has never begun. */
     public static final Pointer NONE = new Pointer(0, 0, "", "", 0);
 
     public Pointer {
         earlier = List.copyOf(earlier);
+        // Absent in what earlier engines have written
+        fulfilled = fulfilled == null ? Map.of() : Map.copyOf(fulfilled);
     }
 
     /** Makes one without a coordinator and earlier snapshots. */
     public Pointer(long generation, long snapshotId, String manifest, String digest, long reservedIds) {
         this(generation, snapshotId, manifest, digest, reservedIds, Term.NONE, List.of());
+    }
+
+    /** Whether a snapshot was committed that began after this request. */
+    public boolean fulfils(SnapshotRequest request) {
+        return fulfilled.getOrDefault(request.kind(), 0L) >= request.number();
     }
 
     /** Makes one whose commit has no known time. */
@@ -46,7 +58,7 @@ public record Pointer(
             long reservedIds,
             Term term,
             List<ManifestRef> earlier) {
-        this(generation, snapshotId, manifest, digest, reservedIds, term, earlier, 0);
+        this(generation, snapshotId, manifest, digest, reservedIds, term, earlier, 0, Map.of());
     }
 
     /** Returns what may be restored, the last one first; empty for nothing. */
@@ -61,19 +73,24 @@ public record Pointer(
 
     /** Returns the pointer of the next generation, which begins with the same snapshot. */
     Pointer next(Term by, long reserved) {
-        return new Pointer(generation + 1, snapshotId, manifest, digest, reserved, by, earlier, committedMillis);
+        return new Pointer(
+                generation + 1, snapshotId, manifest, digest, reserved, by, earlier, committedMillis, fulfilled);
     }
 
     /** Returns the pointer of the next generation, which begins with the snapshot before. There must be one. */
     Pointer back(Term by, long reserved) {
         ManifestRef before = earlier.get(0);
         List<ManifestRef> rest = earlier.subList(1, earlier.size());
-        return new Pointer(generation + 1, before.snapshotId(), before.name(), before.digest(), reserved, by, rest);
+        return new Pointer(
+                generation + 1, before.snapshotId(), before.name(), before.digest(), reserved, by, rest, 0, fulfilled);
     }
 
     /** Returns the pointer that commits a snapshot of this generation. */
-    Pointer commit(ManifestRef snapshot, int keep, long reserved, long nowMillis) {
+    Pointer commit(
+            ManifestRef snapshot, int keep, long reserved, long nowMillis, Collection<SnapshotRequest> requests) {
         List<ManifestRef> kept = kept();
+        Map<String, Long> numbers = new TreeMap<>(fulfilled);
+        requests.forEach(request -> numbers.merge(request.kind(), request.number(), Math::max));
         return new Pointer(
                 generation,
                 snapshot.snapshotId(),
@@ -82,10 +99,12 @@ public record Pointer(
                 reserved,
                 term,
                 kept.subList(0, Math.min(kept.size(), keep - 1)),
-                nowMillis);
+                nowMillis,
+                numbers);
     }
 
     Pointer reserve(long reserved) {
-        return new Pointer(generation, snapshotId, manifest, digest, reserved, term, earlier, committedMillis);
+        return new Pointer(
+                generation, snapshotId, manifest, digest, reserved, term, earlier, committedMillis, fulfilled);
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class Round {
 
     final long id;
     final long generation;
+    private final List<SnapshotRequest> requests;
     private final long begunMillis;
     private final long begunNanos;
     private final boolean aligned;
@@ -47,14 +49,30 @@ final class Round {
     private long writtenNanos;
     private long commitNanos;
 
-    /** @param aligned whether barriers must not overtake */
-    Round(long id, long generation, boolean aligned, long begunMillis, long now, long timeoutNanos) {
+    /**
+     * @param aligned whether barriers must not overtake
+     * @param requests for which it is
+     */
+    Round(
+            long id,
+            long generation,
+            boolean aligned,
+            long begunMillis,
+            long now,
+            long timeoutNanos,
+            Collection<SnapshotRequest> requests) {
         this.id = id;
         this.generation = generation;
         this.aligned = aligned;
+        this.requests = List.copyOf(requests);
         this.begunMillis = begunMillis;
         this.begunNanos = now;
         timeout.set(now + timeoutNanos);
+    }
+
+    /** Returns what it is for; empty if it is one of those at the interval. */
+    List<SnapshotRequest> requests() {
+        return requests;
     }
 
     Stage stage() {

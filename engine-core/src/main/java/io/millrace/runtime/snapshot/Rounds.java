@@ -6,6 +6,8 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** The snapshots of a topology, one after the other: when one begins, what it waits for, and how it ends. Used by the coordinator. */
@@ -21,7 +23,10 @@ final class Rounds {
     private final Alarm repeat = new Alarm();
 
     /** Whether one is wanted that begins at once. */
-    private boolean requested;
+    private boolean atOnce;
+
+    /** What the next one is for, or that which is under way if it has begun since. */
+    private final Set<SnapshotRequest> requests = new LinkedHashSet<>();
 
     /** Whether the next one must not contain tuples on their way. */
     private boolean alignedRequested;
@@ -84,7 +89,7 @@ final class Rounds {
     /** Returns the pointer that commits the present one. */
     Pointer commit(Pointer present) {
         long reserved = Math.max(present.reservedIds(), round.id + Coordinator.ID_BLOCK);
-        return present.commit(round.manifest(), settings.keep(), reserved, round.committedMillis());
+        return present.commit(round.manifest(), settings.keep(), reserved, round.committedMillis(), round.requests());
     }
 
     long deadline(boolean mayBegin) {
@@ -128,9 +133,15 @@ final class Rounds {
         schedule(now + settings.intervalNanos(), now);
     }
 
+    void request(SnapshotRequest request, long now, boolean mayBegin) {
+        if (requests.add(request)) {
+            request(true, now, mayBegin);
+        }
+    }
+
     /** @param aligned whether it must not contain tuples on their way */
     void request(boolean aligned, long now, boolean mayBegin) {
-        requested = true;
+        atOnce = true;
         alignedRequested |= aligned;
         if (mayBegin) {
             schedule(now, now);
@@ -145,8 +156,15 @@ final class Rounds {
         boolean aligned = alignedRequested;
         alignedRequested = false;
         next.clear();
-        requested = false;
-        round = new Round(nextId++, generation, aligned, wallMillis.getAsLong(), now, settings.timeoutNanos());
+        atOnce = false;
+        round = new Round(
+                nextId++,
+                generation,
+                aligned || !requests.isEmpty(),
+                wallMillis.getAsLong(),
+                now,
+                settings.timeoutNanos(),
+                requests);
         round.overtakeAfter(settings.alignmentTimeoutNanos());
         repeat.set(now + Coordinator.REPEAT_NANOS);
         members.sendAll(round.trigger());
@@ -185,6 +203,7 @@ final class Rounds {
     void committed(Pointer pointer, boolean recoveryWanted, long now) {
         round.telling(now);
         committedNanos = now;
+        requests.removeAll(round.requests());
         failures.none();
         history.committed(pointer);
         port.cleanUp(pointer.kept(), pointer.snapshotId());
@@ -235,7 +254,7 @@ final class Rounds {
     }
 
     private void schedule(long at, long now) {
-        if (requested) {
+        if (atOnce) {
             next.set(now);
         } else if (settings.enabled()) {
             next.set(at);

@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import java.util.Collection;
@@ -62,6 +63,12 @@ public interface Worker extends AutoCloseable {
      * threads and must not block.
      */
     void whenSettled(Runnable done);
+
+    /**
+     * Wishes for a snapshot. Only the worker of the coordinator acts; nothing happens if the request was fulfilled, or if the topology takes
+     * none.
+     */
+    void snapshotFor(SnapshotRequest request);
 
     /** Lets spouts emit. */
     void activate();

@@ -13,6 +13,7 @@ import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.snapshot.agent.OwnThreads;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
@@ -191,6 +192,13 @@ public final class WorkerRuntime implements Worker {
     @Override
     public void deactivate() {
         assembly.executors().forEach(executor -> executor.submit(() -> executor.activate(false)));
+    }
+
+    @Override
+    public void snapshotFor(SnapshotRequest request) {
+        if (assembly.snapshots() != null) {
+            assembly.snapshots().snapshotFor(request);
+        }
     }
 
     @Override

@@ -73,6 +73,7 @@ public final class SimulatedController {
                 leadership,
                 topologies,
                 metrics::snapshots,
+                topology -> RebalanceDriver.pointer(registry, topology),
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 clockMillis);
         SavepointRequests savepoints = new SavepointRequests(registry, leadership);

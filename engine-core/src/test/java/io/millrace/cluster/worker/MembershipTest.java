@@ -21,6 +21,7 @@ import io.millrace.cluster.registry.TestLeader;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.worker.ClientEndpoint;
@@ -32,6 +33,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +100,25 @@ class MembershipTest {
             leader.deleteStart(NAME, "w1", one);
             Await.until("it opens", () -> worker.opened);
             assertThat(worker.active).isFalse();
+        }
+    }
+
+    @Test
+    void aSnapshotIsWishedForOnceTheLeaderWantsIt() throws Exception {
+        RebalanceRecord begun = new RebalanceRecord(
+                6, Phase.PAUSING, List.of(OLD_ONE, NEW_TWO), List.of("w4"), List.of(OLD_TWO), Map.of(), "");
+        AssignmentRecord pausing = RUNNING.with(RUNNING.workers(), begun);
+        AssignmentRecord wanting = pausing.with(RUNNING.workers(), begun.withPhase(Phase.SNAPSHOT));
+        leader.assign(NAME, pausing);
+        long epoch = leader.start(NAME, "w1", "n1");
+        try (Membership membership = new Membership(spec(OLD_ONE, pausing, epoch), worker, registry, shutdown)) {
+            membership.start();
+            Await.until("it follows", () -> worker.follows > 0);
+            assertThat(worker.wishes).isEmpty();
+
+            leader.assign(NAME, wanting);
+            Await.until("it wishes", () -> !worker.wishes.isEmpty());
+            assertThat(worker.wishes).containsOnly(new SnapshotRequest("rebalance", wanting.epoch()));
         }
     }
 
@@ -267,6 +288,7 @@ class MembershipTest {
         private volatile boolean active;
         private volatile boolean closed;
         private volatile boolean closes = true;
+        private final List<SnapshotRequest> wishes = new CopyOnWriteArrayList<>();
         private volatile SavepointOrder ordered;
         private volatile Consumer<SavepointResult> answers;
 
@@ -325,6 +347,11 @@ class MembershipTest {
         @Override
         public void activate() {
             active = true;
+        }
+
+        @Override
+        public void snapshotFor(SnapshotRequest request) {
+            wishes.add(request);
         }
 
         @Override

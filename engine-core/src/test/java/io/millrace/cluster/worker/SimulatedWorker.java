@@ -8,6 +8,7 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
@@ -183,6 +184,9 @@ public final class SimulatedWorker {
         public void activate() {
             active = true;
         }
+
+        @Override
+        public void snapshotFor(SnapshotRequest request) {}
 
         @Override
         public void deactivate() {

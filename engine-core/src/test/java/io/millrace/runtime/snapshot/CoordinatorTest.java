@@ -12,6 +12,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** When snapshots begin and end, what they leave behind, and what happens when they fail. The model has the interleavings. */
@@ -61,7 +62,8 @@ class CoordinatorTest {
         assertThat(port.sent).hasSize(2);
         port.set();
         assertThat(port.pointer)
-                .isEqualTo(new Pointer(1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of(), port.now / 1_000_000));
+                .isEqualTo(new Pointer(
+                        1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of(), port.now / 1_000_000, Map.of()));
         assertThat(port.sent).endsWith("a#1 Committed 1", "b#1 Committed 1");
         assertThat(port.coordinator.deadline())
                 .as("only repetitions before all sinks have answered")
@@ -136,6 +138,34 @@ class CoordinatorTest {
         port.snapshot(2, "a", "b");
         port.pass(SECOND);
         assertThat(port.sent).endsWith("a#1 Trigger 1 overtakes", "b#1 Trigger 1 overtakes");
+    }
+
+    @Test
+    void aRequestIsFulfilledByTheFirstSnapshotThatBeginsAfterItAndIsCommitted() {
+        SnapshotRequest third = new SnapshotRequest("rebalance", 3);
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.coordinator.snapshotFor(third, port.now);
+        port.snapshot(1, "a", "b");
+        assertThat(port.pointer.fulfils(third)).as("it had begun before").isFalse();
+
+        assertThat(port.sent).endsWith("a#1 Trigger 1 aligned", "b#1 Trigger 1 aligned");
+        port.sent.clear();
+        port.coordinator.onMessage(new Failed(port.coordinator.generation(), 2, "a", "no room"), port.now);
+        port.coordinator.snapshotFor(third, port.now);
+        assertThat(port.sent).as("not at once, as it would fail again").noneMatch(sent -> sent.contains("Trigger"));
+        port.pass(SECOND);
+        port.snapshot(3, "a", "b");
+        assertThat(port.pointer.fulfils(third)).isTrue();
+        assertThat(port.pointer.fulfils(new SnapshotRequest("rebalance", 4))).isFalse();
+        assertThat(port.pointer.fulfils(new SnapshotRequest("other", 1))).isFalse();
+
+        int before = port.sent.size();
+        port.coordinator.snapshotFor(third, port.now);
+        assertThat(port.sent).as("it is fulfilled already").hasSize(before);
+        port.pass(SECOND);
+        port.snapshot(4, "a", "b");
+        assertThat(port.pointer.fulfils(third)).as("later ones keep that").isTrue();
     }
 
     @Test

@@ -176,7 +176,7 @@ final class MachineState {
         if (value instanceof Member member) {
             copy = new Member(member.worker);
         } else if (value instanceof Round round) {
-            copy = new Round(round.id, round.generation, false, 0, 0, 1);
+            copy = new Round(round.id, round.generation, false, 0, 0, 1, round.requests());
         } else {
             return value;
         }

@@ -6,6 +6,7 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SnapshotHistoryTest {
@@ -18,7 +19,7 @@ class SnapshotHistoryTest {
     }
 
     private static Pointer pointer(long id, long millis) {
-        return new Pointer(3, id, "m" + id, "d", 1_000, Term.NONE, List.of(), millis);
+        return new Pointer(3, id, "m" + id, "d", 1_000, Term.NONE, List.of(), millis, Map.of());
     }
 
     private SnapshotMetrics metrics(int tolerated) {

@@ -1,15 +1,24 @@
 package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Limits;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Situation;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Snapshot;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.snapshot.Pointer;
+import io.millrace.runtime.snapshot.SnapshotRequest;
+import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +40,11 @@ public final class RebalanceDriver {
     /** Asks for the counts of the current workers; the answer comes later, and never as an exception. */
     public interface Readings extends DrainCheck.Readings {}
 
+    /** Reads what a topology has committed of snapshots; empty while it is not known. */
+    public interface Pointers {
+        Optional<Pointer> read(TopologyRecord topology);
+    }
+
     /** The state of one rebalance at this leader that is not in the registry. */
     private static final class Progress {
         private final long number;
@@ -48,6 +62,7 @@ public final class RebalanceDriver {
     private final Leadership leadership;
     private final Topologies topologies;
     private final Readings readings;
+    private final Pointers pointers;
     private final Limits limits;
     private final LongSupplier clockMillis;
 
@@ -57,10 +72,16 @@ public final class RebalanceDriver {
     private final PauseEstimates pauses = new PauseEstimates();
 
     public RebalanceDriver(
-            Leadership leadership, Topologies topologies, Readings readings, Limits limits, LongSupplier clockMillis) {
+            Leadership leadership,
+            Topologies topologies,
+            Readings readings,
+            Pointers pointers,
+            Limits limits,
+            LongSupplier clockMillis) {
         this.leadership = leadership;
         this.topologies = topologies;
         this.readings = readings;
+        this.pointers = pointers;
         this.limits = limits;
         this.clockMillis = clockMillis;
     }
@@ -96,21 +117,36 @@ public final class RebalanceDriver {
         return next.isPresent();
     }
 
+    /** Reads a pointer for {@link Pointers}. */
+    public static Optional<Pointer> pointer(Registry registry, TopologyRecord topology) {
+        try {
+            return registry.readPointer(topology.name(), topology.id()).map(Versioned::value);
+        } catch (RegistryException e) {
+            LOG.debug("the pointer of {} is not known: {}", topology.id(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
     /** Cancels a rebalance before a task has moved. */
     public void cancel(TopologyView topology, String why) {
         write(topology, RebalanceProtocol.cancel(topology.assignment().value(), why));
     }
 
     /**
-     * Whether a paused topology has to be polled for tuples in flight. In all other phases workers acknowledge through
+     * Whether a paused topology has to be polled for tuples in flight, or for its snapshot. In all other phases workers acknowledge through
      * the registry.
      */
     public static boolean isDraining(ClusterView view) {
         return view.topologies().values().stream()
                 .filter(topology -> topology.assignment() != null
                         && topology.assignment().value().rebalancing())
-                .anyMatch(topology -> topology.assignment().value().rebalance().phase() == Phase.PAUSING
-                        && waitingFor(topology).isEmpty());
+                .anyMatch(RebalanceDriver::isPolled);
+    }
+
+    private static boolean isPolled(TopologyView topology) {
+        Phase phase = topology.assignment().value().rebalance().phase();
+        return phase == Phase.SNAPSHOT
+                || phase == Phase.PAUSING && waitingFor(topology).isEmpty();
     }
 
     /** Workers that have not completed the current phase. */
@@ -163,14 +199,31 @@ public final class RebalanceDriver {
         boolean pausing = now.rebalance().phase() == Phase.PAUSING
                 && heard.containsAll(
                         now.wanted().stream().map(WorkerPlan::worker).toList());
+        SnapshotSettings settings =
+                SnapshotSettings.of(Config.of(topology.record().config()));
         long millis = clockMillis.getAsLong();
         return new Situation(
                 topology.workers().keySet(),
                 heard,
-                pausing && isDrained(topology, view, own),
+                pausing && (settings.enabled() && settings.aligned() || isDrained(topology, view, own)),
+                snapshot(settings, topology),
                 ended,
                 millis - own.phaseMillis,
                 millis - own.begunMillis);
+    }
+
+    private Snapshot snapshot(SnapshotSettings settings, TopologyView topology) {
+        AssignmentRecord now = topology.assignment().value();
+        if (!settings.enabled()) {
+            return Snapshot.NONE;
+        }
+        return now.rebalance().phase() == Phase.SNAPSHOT
+                        && pointers.read(topology.record())
+                                .filter(pointer ->
+                                        pointer.fulfils(new SnapshotRequest(SnapshotRequest.REBALANCE, now.epoch())))
+                                .isPresent()
+                ? Snapshot.COMMITTED
+                : Snapshot.WANTED;
     }
 
     private static Set<String> heard(TopologyView topology) {

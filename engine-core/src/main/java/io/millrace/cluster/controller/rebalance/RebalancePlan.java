@@ -14,6 +14,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.explain.Explanation;
@@ -141,7 +142,9 @@ public record RebalancePlan(
                             ? "the executors of all workers stay the same, so none restarts; -e alone moves no task"
                             : "no move pays: no other placement costs enough less");
         } else {
-            reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost));
+            boolean keepsStates =
+                    SnapshotSettings.of(Config.of(topology.record().config())).enabled();
+            reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost, keepsStates));
         }
         return new RebalanceReport(
                 topology.record().name(),
@@ -163,7 +166,7 @@ public record RebalancePlan(
                 List.copyOf(reasons));
     }
 
-    private static List<String> gainAndCost(Figures now, Figures then, double gain, Cost cost) {
+    private static List<String> gainAndCost(Figures now, Figures then, double gain, Cost cost, boolean keepsStates) {
         return List.of(
                 String.format(
                         Locale.ROOT,
@@ -174,11 +177,13 @@ public record RebalancePlan(
                         now.hopMicrosPerSecond()),
                 "cost: " + counted(cost.tasksMoving(), "task moves", "tasks move") + " and "
                         + counted(cost.tasksRestarting(), "other restarts", "others restart")
-                        + " in a new process and lose their state in memory; "
+                        + " in a new process and "
+                        + (keepsStates ? "take their states from a snapshot; " : "lose their state in memory; ")
                         + counted(cost.workersStarting(), "worker starts", "workers start") + " and "
                         + counted(cost.workersEnding(), "ends", "end")
-                        + "; all spouts pause from the draining of tuples in flight until the new workers have opened"
-                        + " their components");
+                        + "; all spouts pause from "
+                        + (keepsStates ? "that snapshot" : "the draining of tuples in flight")
+                        + " until the new workers have opened their components");
     }
 
     private static String counted(int count, String one, String many) {

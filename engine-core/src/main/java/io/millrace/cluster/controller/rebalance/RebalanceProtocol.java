@@ -16,10 +16,14 @@ import java.util.Set;
  * <pre>
  *            all are up and linked           all have paused, and drained        the leaving have ended
  *  STARTING ───────────────────────► PAUSING ────────────────────────► HANDOVER ───────────────────────► DONE
- *      │  ▲                            │  │
- *      │  └───── somebody died ────────┘  │
- *      └──────────── too late ────────────┴──► CANCELLED
+ *      │  ▲                            │  │                               ▲
+ *      │  ├───── somebody died ────────┤  └─────► SNAPSHOT ───────────────┘
+ *      │  └───── somebody died ────────│─────────────┘    a snapshot is committed
+ *      └──────────── too late ─────────┴──► CANCELLED
  * </pre>
+ *
+ * <p>A topology that takes snapshots goes by SNAPSHOT. One that is exactly-once does not drain before it: the barriers come after all that is
+ * in flight.
  */
 public final class RebalanceProtocol {
 
@@ -28,7 +32,8 @@ public final class RebalanceProtocol {
      *
      * @param up workers that are registered
      * @param heard workers that have acknowledged the current assignment
-     * @param drained whether no tuples are in flight
+     * @param drained whether no tuples are in flight, or it need not drain
+     * @param snapshot whether a snapshot is wanted, and committed
      * @param ended leaving workers that are gone
      * @param phaseMillis since this leader first saw the current step
      * @param totalMillis since this leader first saw the rebalance
@@ -37,6 +42,7 @@ public final class RebalanceProtocol {
             Set<String> up,
             Set<String> heard,
             boolean drained,
+            Snapshot snapshot,
             Set<String> ended,
             long phaseMillis,
             long totalMillis) {}
@@ -47,9 +53,19 @@ public final class RebalanceProtocol {
      * @param startMillis until all workers are up and linked, also after failures
      * @param pauseMillis until all workers have acknowledged the pause, after which the rebalance is cancelled; and
      *     until all have acknowledged the new places, after which it continues, and lost trees time out
-     * @param drainMillis until no tuples are in flight, after which it continues and the remaining trees fail
+     * @param drainMillis until no tuples are in flight, after which it continues and the remaining trees fail; and until the snapshot is
+     *     committed, after which it continues from the last one
      */
     public record Limits(long startMillis, long pauseMillis, long drainMillis) {}
+
+    /** The snapshot before the handover. */
+    enum Snapshot {
+        /** The topology takes none. */
+        NONE,
+        /** It is not committed yet. */
+        WANTED,
+        COMMITTED
+    }
 
     private RebalanceProtocol() {}
 
@@ -80,6 +96,7 @@ public final class RebalanceProtocol {
         return switch (now.rebalance().phase()) {
             case STARTING -> starting(now, situation, limits);
             case PAUSING -> pausing(now, situation, limits);
+            case SNAPSHOT -> snapshot(now, situation, limits);
             case HANDOVER -> handover(now, situation, limits);
             case DONE, CANCELLED -> Optional.empty();
         };
@@ -109,10 +126,13 @@ public final class RebalanceProtocol {
 
     private static Optional<AssignmentRecord> pausing(AssignmentRecord now, Situation situation, Limits limits) {
         if (situation.heard().containsAll(names(now.wanted()))) {
-            return situation.drained() || situation.phaseMillis() >= limits.drainMillis()
-                    ? Optional.of(now.with(now.rebalance().next(), handingOver(now.rebalance()))
-                            .withParallelism(now.rebalance().parallelism()))
-                    : Optional.empty();
+            if (!situation.drained() && situation.phaseMillis() < limits.drainMillis()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    situation.snapshot() == Snapshot.NONE
+                            ? handingOver(now)
+                            : now.with(now.workers(), now.rebalance().withPhase(Phase.SNAPSHOT)));
         }
         if (!situation.up().containsAll(names(now.wanted()))) {
             // Dead workers are restarted, and sources need not wait for that
@@ -124,6 +144,21 @@ public final class RebalanceProtocol {
                         now,
                         "not all workers had paused after " + limits.pauseMillis() + " ms: " + missing(now, situation)
                                 + "; see 'millrace logs'"));
+    }
+
+    private static Optional<AssignmentRecord> snapshot(AssignmentRecord now, Situation situation, Limits limits) {
+        if (situation.snapshot() != Snapshot.WANTED) {
+            return Optional.of(handingOver(now));
+        }
+        if (!situation.up().containsAll(names(now.wanted()))) {
+            return Optional.of(now.with(now.workers(), now.rebalance().withPhase(Phase.STARTING)));
+        }
+        return situation.phaseMillis() < limits.drainMillis() ? Optional.empty() : Optional.of(handingOver(now));
+    }
+
+    private static AssignmentRecord handingOver(AssignmentRecord now) {
+        return now.with(now.rebalance().next(), handingOver(now.rebalance()))
+                .withParallelism(now.rebalance().parallelism());
     }
 
     private static RebalanceRecord handingOver(RebalanceRecord record) {

@@ -8,6 +8,7 @@ import io.millrace.runtime.executor.SnapshotPort;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.SnapshotHistory;
+import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
@@ -226,6 +227,15 @@ public final class WorkerSnapshots implements AutoCloseable {
         home.submit(() -> {
             if (agent.seat() != null) {
                 agent.seat().savepoints().order(order, answers);
+            }
+        });
+    }
+
+    /** Wishes for a snapshot if the coordinator is here. It may be repeated. Any thread may call it. */
+    public void snapshotFor(SnapshotRequest request) {
+        home.submit(() -> {
+            if (agent.seat() != null) {
+                agent.seat().coordinator().snapshotFor(request, home.now());
             }
         });
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Limits;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Situation;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Snapshot;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
@@ -127,6 +128,37 @@ class RebalanceProtocolTest {
     }
 
     @Test
+    void aTopologyWithSnapshotsTakesOneBeforeTheHandoverWhileSpoutsPause() {
+        now = step(ALL, false, Set.of(), 0).orElseThrow();
+        now = withSnapshot(ALL, Snapshot.WANTED, 0).orElseThrow();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.SNAPSHOT);
+        assertThat(now.rebalancing() && now.pauses()).isTrue();
+        assertThat(RebalanceProtocol.canBeCancelled(now)).isTrue();
+        assertThat(now.workers()).containsExactly(W1, W2);
+
+        assertThat(withSnapshot(ALL, Snapshot.WANTED, 199)).isEmpty();
+        assertThat(withSnapshot(Set.of("w1", "w2", "w4"), Snapshot.WANTED, 0)
+                        .orElseThrow()
+                        .rebalance()
+                        .phase())
+                .as("a worker has died")
+                .isEqualTo(Phase.STARTING);
+        assertThat(withSnapshot(ALL, Snapshot.WANTED, 200)
+                        .orElseThrow()
+                        .rebalance()
+                        .phase())
+                .as("the last one serves too")
+                .isEqualTo(Phase.HANDOVER);
+        now = withSnapshot(ALL, Snapshot.COMMITTED, 0).orElseThrow();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.HANDOVER);
+        assertThat(now.workers()).containsExactly(W1, W3, W4);
+    }
+
+    private Optional<AssignmentRecord> withSnapshot(Set<String> up, Snapshot snapshot, long millis) {
+        return RebalanceProtocol.step(now, new Situation(up, ALL, true, snapshot, Set.of(), millis, millis), LIMITS);
+    }
+
+    @Test
     void workersThatDoNotComeUpInTimeLeaveEverythingAsItWas() {
         now = step(Set.of("w1", "w2", "w4"), false, Set.of(), 1_000).orElseThrow();
 
@@ -143,7 +175,14 @@ class RebalanceProtocolTest {
         now = step(ALL, false, Set.of(), 0).orElseThrow();
         now = RebalanceProtocol.step(
                         now,
-                        new Situation(Set.of("w1", "w2", "w4"), Set.of("w1", "w2", "w4"), false, Set.of(), 0, 0),
+                        new Situation(
+                                Set.of("w1", "w2", "w4"),
+                                Set.of("w1", "w2", "w4"),
+                                false,
+                                Snapshot.NONE,
+                                Set.of(),
+                                0,
+                                0),
                         LIMITS)
                 .orElseThrow();
 
@@ -154,7 +193,7 @@ class RebalanceProtocolTest {
     @Test
     void aWorkerThatDoesNotPauseLeavesEverythingAsItWas() {
         now = step(ALL, false, Set.of(), 0).orElseThrow();
-        Situation deaf = new Situation(ALL, Set.of("w1", "w3", "w4"), true, Set.of(), 500, 500);
+        Situation deaf = new Situation(ALL, Set.of("w1", "w3", "w4"), true, Snapshot.NONE, Set.of(), 500, 500);
         now = RebalanceProtocol.step(now, deaf, LIMITS).orElseThrow();
 
         assertThat(now.rebalance().phase()).isEqualTo(Phase.CANCELLED);
@@ -180,6 +219,7 @@ class RebalanceProtocolTest {
         Set<Phase> ends = new HashSet<>();
         for (long seed = 0; seed < 2_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
+            boolean takesSnapshots = seed % 2 == 0;
             now = RebalanceProtocol.begin(
                     running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism());
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
@@ -206,9 +246,16 @@ class RebalanceProtocolTest {
                     totalMillis = 0;
                 }
                 Set<String> ended = alive.contains("w2") ? Set.of() : Set.of("w2");
-                Situation seen = new Situation(alive, heard, random.nextInt(4) == 0, ended, phaseMillis, totalMillis);
+                boolean committed = random.nextInt(6) == 0;
+                Snapshot snapshot = takesSnapshots ? committed ? Snapshot.COMMITTED : Snapshot.WANTED : Snapshot.NONE;
+                Situation seen =
+                        new Situation(alive, heard, random.nextInt(4) == 0, snapshot, ended, phaseMillis, totalMillis);
                 Optional<AssignmentRecord> next = RebalanceProtocol.step(now, seen, LIMITS);
                 if (next.isPresent()) {
+                    Phase then = next.get().rebalance().phase();
+                    assertThat(then == Phase.HANDOVER && now.rebalance().phase() == Phase.PAUSING)
+                            .as("handed over without a snapshot")
+                            .isEqualTo(then == Phase.HANDOVER && !takesSnapshots);
                     assertThat(next.get().epoch()).isEqualTo(now.epoch() + 1);
                     // The next leader reads what this one wrote
                     now = Json.read(Json.write(next.get()), AssignmentRecord.class);
@@ -242,7 +289,8 @@ class RebalanceProtocolTest {
 
     /** All workers are up, and the phase has taken the whole time. */
     private Optional<AssignmentRecord> step(Set<String> heard, boolean drained, Set<String> ended, long millis) {
-        return RebalanceProtocol.step(now, new Situation(ALL, heard, drained, ended, millis, millis), LIMITS);
+        return RebalanceProtocol.step(
+                now, new Situation(ALL, heard, drained, Snapshot.NONE, ended, millis, millis), LIMITS);
     }
 
     private static WorkerPlan plan(String worker, String node, Integer... tasks) {

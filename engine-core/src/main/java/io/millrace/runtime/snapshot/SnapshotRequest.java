@@ -1,0 +1,14 @@
+package io.millrace.runtime.snapshot;
+
+/**
+ * A wish for a snapshot that begins after now. It is fulfilled when the pointer says so, see {@link Pointer#fulfils}; until then it may be
+ * made again, to any coordinator.
+ *
+ * @param kind of those who wish
+ * @param number ascending within the kind; from 1
+ */
+public record SnapshotRequest(String kind, long number) {
+
+    /** Of rebalances; the number is the epoch of the assignment. */
+    public static final String REBALANCE = "rebalance";
+}
