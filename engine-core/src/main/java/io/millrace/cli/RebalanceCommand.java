@@ -60,6 +60,14 @@ final class RebalanceCommand implements Runnable {
     private List<String> executorOptions = List.of();
 
     @Option(
+            names = {"-t", "--tasks"},
+            paramLabel = "COMPONENT=N",
+            description =
+                    "Number of tasks of the bolt; may be given several times. States are divided anew by their keys."
+                            + " All workers are replaced.")
+    private List<String> taskOptions = List.of();
+
+    @Option(
             names = "--auto",
             paramLabel = "on|off",
             description = "Turn automatic rebalancing on or off; moves nothing now."
@@ -78,14 +86,22 @@ final class RebalanceCommand implements Runnable {
         if (workers != null && workers < 1) {
             throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has at least 1 worker");
         }
-        Map<String, Integer> executors = executors();
+        Map<String, Integer> executors = numbers("-e", executorOptions);
+        Map<String, Integer> tasks = numbers("-t", taskOptions);
+        tasks.forEach((component, count) -> {
+            if (count < 1) {
+                throw new CommandFailure(
+                        ExitCode.USAGE, "-t " + component + "=" + count + ": a component has at least 1 task");
+            }
+        });
         executors.forEach((component, most) -> {
             if (most < 1) {
                 throw new CommandFailure(
                         ExitCode.USAGE, "-e " + component + "=" + most + ": a component has at least 1 executor");
             }
         });
-        RebalanceRequest request = new RebalanceRequest(dryRun, algorithm, workers == null ? 0 : workers, executors);
+        RebalanceRequest request =
+                new RebalanceRequest(dryRun, algorithm, workers == null ? 0 : workers, executors, tasks);
         try (Cluster cluster = millrace.connect()) {
             RebalanceReport report = cluster.rebalance(name, request);
             if (waiting.wanted() && report.number() != 0) {
@@ -101,27 +117,32 @@ final class RebalanceCommand implements Runnable {
     }
 
     /** An id may contain the sign too, so the last one counts. */
-    private Map<String, Integer> executors() {
-        Map<String, Integer> executors = new LinkedHashMap<>();
-        for (String option : executorOptions) {
+    private static Map<String, Integer> numbers(String name, List<String> options) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        for (String option : options) {
             int sign = option.lastIndexOf('=');
             try {
-                executors.put(option.substring(0, Math.max(0, sign)), Integer.parseInt(option.substring(sign + 1)));
+                numbers.put(option.substring(0, Math.max(0, sign)), Integer.parseInt(option.substring(sign + 1)));
             } catch (NumberFormatException e) {
                 sign = -1;
             }
             if (sign < 0) {
-                throw new CommandFailure(ExitCode.USAGE, "-e " + option + ": give COMPONENT=N, such as count=4");
+                throw new CommandFailure(ExitCode.USAGE, name + " " + option + ": give COMPONENT=N, such as count=4");
             }
         }
-        return executors;
+        return numbers;
     }
 
     private void switchAutomatic() {
         if (!auto.equals("on") && !auto.equals("off")) {
             throw new CommandFailure(ExitCode.USAGE, "--auto is '" + auto + "': it takes on or off");
         }
-        if (dryRun || algorithm != null || workers != null || !executorOptions.isEmpty() || waiting.wanted()) {
+        if (dryRun
+                || algorithm != null
+                || workers != null
+                || !executorOptions.isEmpty()
+                || !taskOptions.isEmpty()
+                || waiting.wanted()) {
             throw new CommandFailure(ExitCode.USAGE, "--auto moves nothing now: give it alone");
         }
         try (Cluster cluster = millrace.connect()) {

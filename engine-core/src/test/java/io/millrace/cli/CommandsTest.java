@@ -283,6 +283,15 @@ class CommandsTest {
                 .contains("-e a=b=0: a component has at least 1 executor");
         assertThat(Run.of(backend, "rebalance", "wc", "-e", "split=many").exitCode())
                 .isEqualTo(2);
+        assertThat(Run.of(backend, "rebalance", "wc", "-t", "split=8").exitCode())
+                .isZero();
+        assertThat(backend.cluster.asked)
+                .last()
+                .asString()
+                .contains("executors={}")
+                .contains("tasks={split=8}");
+        assertThat(Run.of(backend, "rebalance", "wc", "-t", "split=0").err())
+                .contains("-t split=0: a component has at least 1 task");
     }
 
     @Test

@@ -219,7 +219,8 @@ final class FakeCluster implements Cluster {
     public RebalanceReport rebalance(String name, RebalanceRequest request) {
         known(name);
         asked.add("rebalance " + name + " dryRun=" + request.dryRun() + " algorithm=" + request.algorithm()
-                + " workers=" + request.workers() + " executors=" + request.executors());
+                + " workers=" + request.workers() + " executors=" + request.executors()
+                + (request.tasks().isEmpty() ? "" : " tasks=" + request.tasks()));
         if (request.workers() > 8) {
             throw new ClusterException(Reason.REFUSED, "-w is " + request.workers() + ", but the topology has 8 tasks");
         }

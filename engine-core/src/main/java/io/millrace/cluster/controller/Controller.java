@@ -54,6 +54,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.state.StateChecks;
+import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.InvalidProblemException;
@@ -386,7 +387,8 @@ final class Controller {
         Topology components = topologies
                 .get(topology.record().topologyDigest())
                 .orElseThrow(() -> fetching(topology.record().topologyDigest()));
-        Traffic known = traffic.of(topology, components, now);
+        AssignmentRecord running = topology.assignment().value();
+        Traffic known = traffic.of(topology, Parallelism.of(components, running.parallelism(), running.tasks()), now);
         RebalancePlan plan = RebalancePlanner.plan(topology, components, request, known, now);
         if (request.dryRun() || !plan.report().changes()) {
             return plan.report();

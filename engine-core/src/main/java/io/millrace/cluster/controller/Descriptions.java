@@ -45,11 +45,19 @@ final class Descriptions {
                 topology.record().id(),
                 starting ? Status.STARTING : topology.record().status(),
                 topology.record().submittedAtMillis(),
-                topology.record().tasks(),
+                tasks(topology),
                 workers,
                 topology.workersUp(),
                 missing(topology),
                 topology.record().failure());
+    }
+
+    private static int tasks(TopologyView topology) {
+        return topology.assignment() == null
+                ? topology.record().tasks()
+                : topology.assignment().value().workers().stream()
+                        .mapToInt(plan -> plan.tasks().size())
+                        .sum();
     }
 
     /** The workers of a running topology that are not registered, each as "w2 on n1". */
@@ -124,7 +132,10 @@ final class Descriptions {
     private static List<Part> parts(Topology submitted, Versioned<AssignmentRecord> assignment) {
         Topology topology = assignment == null
                 ? submitted
-                : Parallelism.of(submitted, assignment.value().parallelism());
+                : Parallelism.of(
+                        submitted,
+                        assignment.value().parallelism(),
+                        assignment.value().tasks());
         Map<String, Integer> executors = ExecutorChange.counts(
                 topology, assignment == null ? List.of() : assignment.value().workers());
         return topology.components().stream()
@@ -150,7 +161,7 @@ final class Descriptions {
     }
 
     private static List<Place> placement(Topology topology, AssignmentRecord assignment) {
-        TaskPlan plan = new TaskPlan(topology);
+        TaskPlan plan = new TaskPlan(Parallelism.of(topology, assignment.parallelism(), assignment.tasks()));
         List<Place> places = new ArrayList<>();
         for (WorkerPlan worker : assignment.workers()) {
             for (int task : worker.tasks()) {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param rebalance the current or last rebalance, or null
  * @param parallelism the maximum of executors for a component, by its id, for components where it was changed after the
  *     submission
+ * @param tasks the number of tasks of a component, by its id, for components where it was changed after the submission
  */
 public record AssignmentRecord(
         String topologyId,
@@ -26,23 +27,33 @@ public record AssignmentRecord(
         List<WorkerPlan> workers,
         int names,
         RebalanceRecord rebalance,
-        Map<String, Integer> parallelism) {
+        Map<String, Integer> parallelism,
+        Map<String, Integer> tasks) {
+
+    public AssignmentRecord {
+        // Absent in what earlier engines have written
+        tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
+    }
 
     public AssignmentRecord(String topologyId, long epoch, List<WorkerPlan> workers) {
-        this(topologyId, epoch, workers, 0, null, Map.of());
+        this(topologyId, epoch, workers, 0, null, Map.of(), Map.of());
     }
 
     public AssignmentRecord with(List<WorkerPlan> others) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks);
     }
 
     /** The next epoch of this, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks);
     }
 
     public AssignmentRecord withParallelism(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed));
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks);
+    }
+
+    public AssignmentRecord withTasks(Map<String, Integer> changed) {
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, parallelism, changed);
     }
 
     /** A worker that should run, current or new. */
@@ -82,6 +93,11 @@ public record AssignmentRecord(
     /** The {@link #parallelism} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> parallelismFor(String worker) {
         return defersOpening(worker) ? rebalance.parallelism() : parallelism;
+    }
+
+    /** The {@link #tasks} as this worker sees it: a new one already sees that after the rebalance. */
+    public Map<String, Integer> tasksFor(String worker) {
+        return defersOpening(worker) && rebalance.rescales() ? rebalance.tasks() : tasks;
     }
 
     public Routing routingFor(String worker) {

@@ -13,6 +13,7 @@ import java.util.Map;
  *     are gone, or when the rebalance is done
  * @param leaving the workers that end
  * @param parallelism the parallelism after it, see {@link AssignmentRecord#parallelism}
+ * @param tasks the numbers of tasks after it, see {@link AssignmentRecord#tasks}; empty if they do not change
  * @param outcome the reason of its end in one line; empty while it is in progress
  */
 public record RebalanceRecord(
@@ -22,7 +23,30 @@ public record RebalanceRecord(
         List<String> fresh,
         List<WorkerPlan> leaving,
         Map<String, Integer> parallelism,
+        Map<String, Integer> tasks,
         String outcome) {
+
+    public RebalanceRecord {
+        // Absent in what earlier engines have written
+        tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
+    }
+
+    /** Makes one that leaves the numbers of tasks as they are. */
+    public RebalanceRecord(
+            long number,
+            Phase phase,
+            List<WorkerPlan> next,
+            List<String> fresh,
+            List<WorkerPlan> leaving,
+            Map<String, Integer> parallelism,
+            String outcome) {
+        this(number, phase, next, fresh, leaving, parallelism, Map.of(), outcome);
+    }
+
+    /** Whether numbers of tasks change, so that tasks have other ids after it. */
+    public boolean rescales() {
+        return !tasks.isEmpty();
+    }
 
     /** The steps of a rebalance. */
     public enum Phase {
@@ -54,7 +78,7 @@ public record RebalanceRecord(
     }
 
     public RebalanceRecord withPhase(Phase other) {
-        return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, outcome);
+        return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, tasks, outcome);
     }
 
     public RebalanceRecord ended(Phase end, String why) {

@@ -269,7 +269,8 @@ final class Membership implements AutoCloseable {
             return false;
         }
         List<String> predecessors = assignment.rebalance().leaving().stream()
-                .filter(plan -> plan.tasks().stream().anyMatch(spec.plan().tasks()::contains))
+                .filter(plan -> assignment.rebalance().rescales()
+                        || plan.tasks().stream().anyMatch(spec.plan().tasks()::contains))
                 .map(WorkerPlan::worker)
                 .toList();
         return predecessors.stream().noneMatch(view.starts()::containsKey)

@@ -75,7 +75,8 @@ public final class WorkerMain {
                 task -> new Thread(task, "millrace-connect").start());
         Topology topology = Parallelism.of(
                 TopologyJson.read(Files.readString(Path.of(spec.topologyFile()))),
-                spec.assignment().parallelismFor(spec.worker()));
+                spec.assignment().parallelismFor(spec.worker()),
+                spec.assignment().tasksFor(spec.worker()));
         Routing routing = spec.assignment().routingFor(spec.worker());
         TopologyClassLoader loader = shutdown.add(
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));

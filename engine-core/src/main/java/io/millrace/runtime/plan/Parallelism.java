@@ -4,34 +4,38 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
 import java.util.Map;
 
-/** Applies the parallelism that a rebalance has set to a submitted topology. Pure. */
+/** Applies the numbers of executors and tasks that rebalances have set to a submitted topology. Pure. */
 public final class Parallelism {
 
     private Parallelism() {}
 
     /**
-     * Returns the topology with another number of executors for some components.
+     * Returns the topology with other numbers of executors and tasks for some components.
      *
-     * @param changed the new parallelism by component; the others stay as they are
+     * @param executors the new parallelism by component; the others stay as they are
+     * @param tasks the new number of tasks by component; the others stay as they are
      */
-    public static Topology of(Topology submitted, Map<String, Integer> changed) {
-        if (changed.isEmpty()) {
+    public static Topology of(Topology submitted, Map<String, Integer> executors, Map<String, Integer> tasks) {
+        if (executors.isEmpty() && tasks.isEmpty()) {
             return submitted;
         }
         return new Topology(
                 submitted.components().stream()
-                        .map(spec -> with(spec, changed.getOrDefault(spec.id(), spec.parallelism())))
+                        .map(spec -> with(
+                                spec,
+                                executors.getOrDefault(spec.id(), spec.parallelism()),
+                                tasks.getOrDefault(spec.id(), spec.tasks())))
                         .toList(),
                 submitted.codecs(),
                 submitted.hooks());
     }
 
-    private static ComponentSpec with(ComponentSpec spec, int parallelism) {
+    private static ComponentSpec with(ComponentSpec spec, int parallelism, int tasks) {
         return new ComponentSpec(
                 spec.id(),
                 spec.kind(),
-                parallelism,
-                spec.tasks(),
+                Math.min(parallelism, tasks),
+                tasks,
                 spec.blocking(),
                 spec.virtual(),
                 spec.tickNanos(),

@@ -271,7 +271,7 @@ class RebalanceIT extends JournalCluster {
         }
         List<WorkerPlan> leaving =
                 now.workers().stream().filter(plan -> !named.contains(plan)).toList();
-        AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving, now.parallelism());
+        AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving, now.parallelism(), Map.of());
         leader.assign(NAME, begun, running.version());
         return begun;
     }

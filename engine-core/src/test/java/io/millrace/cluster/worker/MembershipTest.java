@@ -123,6 +123,34 @@ class MembershipTest {
     }
 
     @Test
+    void aNewWorkerWaitsForAllThatLeaveIfTasksGetOtherNumbers() throws Exception {
+        AssignmentRecord rescaled = RUNNING.with(
+                List.of(NEW_ONE, NEW_TWO),
+                new RebalanceRecord(
+                        6,
+                        Phase.HANDOVER,
+                        List.of(),
+                        List.of("w3", "w4"),
+                        List.of(OLD_ONE, OLD_TWO),
+                        Map.of(),
+                        Map.of("count", 3),
+                        ""));
+        leader.assign(NAME, rescaled);
+        long one = leader.start(NAME, "w1", "n1");
+        long two = leader.start(NAME, "w2", "n1");
+        try (Membership membership = new Membership(spec(NEW_ONE, rescaled), worker, registry, shutdown)) {
+            membership.start();
+            leader.deleteStart(NAME, "w1", one);
+            int before = worker.follows;
+            Await.until("it has seen that", () -> worker.follows > before + 1);
+            assertThat(worker.opened).isFalse();
+
+            leader.deleteStart(NAME, "w2", two);
+            Await.until("it opens", () -> worker.opened);
+        }
+    }
+
+    @Test
     void aWorkerOfWhichNothingNewIsWantedOnlyCountsItsDrops() throws Exception {
         WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));

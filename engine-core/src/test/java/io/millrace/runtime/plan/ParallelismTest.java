@@ -16,17 +16,26 @@ class ParallelismTest {
 
     @Test
     void whatWasNotChangedIsAsItWasSubmitted() {
-        assertThat(Parallelism.of(SUBMITTED, Map.of())).isSameAs(SUBMITTED);
+        assertThat(Parallelism.of(SUBMITTED, Map.of(), Map.of())).isSameAs(SUBMITTED);
     }
 
     @Test
     void onlyTheNumberOfExecutorsChanges() {
-        Topology changed = Parallelism.of(SUBMITTED, Map.of("left", 2));
+        Topology changed = Parallelism.of(SUBMITTED, Map.of("left", 2), Map.of());
 
         assertThat(changed.components()).extracting(ComponentSpec::parallelism).containsExactly(2, 4);
         assertThat(changed.components()).extracting(ComponentSpec::tasks).containsExactly(4, 4);
-        assertThat(Parallelism.of(changed, Map.of("left", 4))).isEqualTo(SUBMITTED);
+        assertThat(Parallelism.of(changed, Map.of("left", 4), Map.of())).isEqualTo(SUBMITTED);
         assertThat(ExecutorPlan.of(changed, List.of(1, 2, 3, 4), 4).shared()).hasSize(2);
+    }
+
+    @Test
+    void aComponentWithFewerTasksHasNoMoreExecutorsThanThose() {
+        Topology changed = Parallelism.of(SUBMITTED, Map.of("right", 3), Map.of("left", 2, "right", 8));
+
+        assertThat(changed.components()).extracting(ComponentSpec::tasks).containsExactly(2, 8);
+        assertThat(changed.components()).extracting(ComponentSpec::parallelism).containsExactly(2, 3);
+        assertThat(new TaskPlan(changed).tasksOf("right")).startsWith(3).hasSize(8);
     }
 
     private static Topology submitted() {

@@ -7,6 +7,7 @@ import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
@@ -20,6 +21,7 @@ import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.ArrayList;
@@ -49,7 +51,10 @@ public final class MetricsCollector {
     private final SupervisorReports supervisors;
 
     /** Owned by the loop; by topology id. */
-    private final Map<String, CompletionDetector> detectors = new HashMap<>();
+    private final Map<String, Detection> detectors = new HashMap<>();
+
+    /** @param tasks numbers of tasks that a rebalance has changed */
+    private record Detection(Map<String, Integer> tasks, CompletionDetector detector) {}
 
     /** By topology id. */
     private final Map<String, RecentLatencies> recent = new ConcurrentHashMap<>();
@@ -136,7 +141,7 @@ public final class MetricsCollector {
         for (TopologyView topology : active) {
             String id = topology.record().id();
             if (byTopology.containsKey(id)) {
-                if (detectors.get(id).mayComplete(byTopology.get(id))) {
+                if (detectors.get(id).detector().mayComplete(byTopology.get(id))) {
                     return Finished.ALL;
                 }
                 most = Finished.SOME;
@@ -208,8 +213,17 @@ public final class MetricsCollector {
     }
 
     private boolean completed(TopologyView topology, Topology components, List<NodeReport> reports) {
-        CompletionDetector detector = detectors.computeIfAbsent(
-                topology.record().id(), id -> new CompletionDetector(new TaskPlan(components)));
+        AssignmentRecord running = topology.assignment().value();
+        CompletionDetector detector = detectors
+                .compute(
+                        topology.record().id(),
+                        (id, known) -> known != null && known.tasks().equals(running.tasks())
+                                ? known
+                                : new Detection(
+                                        running.tasks(),
+                                        new CompletionDetector(new TaskPlan(
+                                                Parallelism.of(components, running.parallelism(), running.tasks())))))
+                .detector();
         boolean restarted = topology.starts().values().stream().anyMatch(start -> start.epoch() > 1);
         return detector.observe(snapshots(topology, reports), restarted);
     }

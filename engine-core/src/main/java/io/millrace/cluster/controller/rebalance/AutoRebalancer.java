@@ -19,6 +19,7 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.MeasuredTraffic;
+import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import java.util.HashMap;
@@ -186,8 +187,11 @@ public final class AutoRebalancer {
                 plan.report().moves().size(),
                 plan.report().restarts().size(),
                 wanted);
-        Judgement judgement =
-                decider.policy.judge(proposal, running.workers(), costs(id, components, traffic), settings);
+        Judgement judgement = decider.policy.judge(
+                proposal,
+                running.workers(),
+                costs(id, Parallelism.of(components, running.parallelism(), running.tasks()), traffic),
+                settings);
         if (judgement.verdict() != Verdict.MOVED) {
             log.add(id, judgement);
             return false;

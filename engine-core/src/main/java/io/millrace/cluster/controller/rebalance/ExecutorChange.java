@@ -6,7 +6,9 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.rebalance.RebalanceReport.Spread;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.config.NearestName;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.codec.KeyPartitions;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
@@ -16,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The change of components' parallelism by a rebalance: the request, and its effect on workers. The number of tasks
- * does not change. The planner creates it; immutable.
+ * The change of components' parallelism and numbers of tasks by a rebalance: the request, and its effect on workers. The planner creates it;
+ * immutable.
  */
 public final class ExecutorChange {
 
@@ -25,35 +27,73 @@ public final class ExecutorChange {
     private final Topology after;
     private final RebalanceRequest request;
     private final Map<String, Integer> parallelism;
+    private final Map<String, Integer> tasks;
 
     private ExecutorChange(
-            Topology before, Topology after, RebalanceRequest request, Map<String, Integer> parallelism) {
+            Topology before,
+            Topology after,
+            RebalanceRequest request,
+            Map<String, Integer> parallelism,
+            Map<String, Integer> tasks) {
         this.before = before;
         this.after = after;
         this.request = request;
         this.parallelism = parallelism;
+        this.tasks = tasks;
     }
 
     /**
-     * @param running the parallelism of components that was changed after the submission
+     * @param running has the numbers of executors and tasks that were changed after the submission
      * @throws io.millrace.cluster.model.ClusterException if the request is not possible
      */
-    static ExecutorChange of(String name, Topology submitted, Map<String, Integer> running, RebalanceRequest request) {
+    static ExecutorChange of(String name, Topology submitted, AssignmentRecord running, RebalanceRequest request) {
         Map<String, ComponentSpec> specs = new TreeMap<>();
         submitted.components().forEach(spec -> specs.put(spec.id(), spec));
-        Map<String, Integer> next = new TreeMap<>(running);
+        Map<String, Integer> tasks = new TreeMap<>(running.tasks());
+        new TreeMap<>(request.tasks()).forEach((id, count) -> {
+            checkKnown("-t", name, id, count, specs);
+            checkTasks(specs.get(id), count);
+            tasks.put(id, count);
+        });
+        Topology before = Parallelism.of(submitted, running.parallelism(), running.tasks());
+        Topology resized = Parallelism.of(submitted, running.parallelism(), tasks);
+        resized.components().forEach(spec -> specs.put(spec.id(), spec));
+        Map<String, Integer> next = new TreeMap<>(running.parallelism());
         new TreeMap<>(request.executors()).forEach((id, executors) -> {
-            if (!specs.containsKey(id)) {
-                throw RebalancePlanner.refused("-e " + id + "=" + executors + ": topology '" + name
-                        + "' has no component '" + id + "': did you mean '"
-                        + NearestName.of(id, specs.keySet()).orElseThrow() + "'?");
-            }
+            checkKnown("-e", name, id, executors, specs);
             check(specs.get(id), executors);
             next.put(id, executors);
         });
-        next.entrySet().removeIf(entry -> specs.get(entry.getKey()).parallelism() == entry.getValue());
+        Map<String, Integer> inJar = new TreeMap<>();
+        submitted.components().forEach(spec -> inJar.put(spec.id(), spec.parallelism()));
+        next.entrySet().removeIf(entry -> inJar.get(entry.getKey()).equals(entry.getValue()));
         return new ExecutorChange(
-                Parallelism.of(submitted, running), Parallelism.of(submitted, next), request, Map.copyOf(next));
+                before, Parallelism.of(submitted, next, tasks), request, Map.copyOf(next), Map.copyOf(tasks));
+    }
+
+    private static void checkKnown(
+            String option, String name, String id, int number, Map<String, ComponentSpec> specs) {
+        if (!specs.containsKey(id)) {
+            throw RebalancePlanner.refused(option + " " + id + "=" + number + ": topology '" + name
+                    + "' has no component '" + id + "': did you mean '"
+                    + NearestName.of(id, specs.keySet()).orElseThrow() + "'?");
+        }
+    }
+
+    private static void checkTasks(ComponentSpec spec, int tasks) {
+        String option = "-t " + spec.id() + "=" + tasks + ": component '" + spec.id() + "' ";
+        if (spec.kind() == ComponentSpec.Kind.SPOUT) {
+            throw RebalancePlanner.refused(
+                    option + "is a spout, which divides its source by the number of its tasks:"
+                            + " stop the topology with 'millrace savepoint --stop', and submit it with another number from there");
+        }
+        boolean stateful = spec.snapshots().stateful();
+        if (tasks < 1 || stateful && tasks > KeyPartitions.COUNT) {
+            throw RebalancePlanner.refused(option
+                    + (stateful
+                            ? "has states in " + KeyPartitions.COUNT + " partitions: give 1 to " + KeyPartitions.COUNT
+                            : "has at least 1 task"));
+        }
     }
 
     private static void check(ComponentSpec spec, int executors) {
@@ -75,6 +115,44 @@ public final class ExecutorChange {
         return parallelism;
     }
 
+    /** The new numbers of tasks of components, where they were ever changed; empty if this changes none. */
+    Map<String, Integer> tasks() {
+        return rescales() ? tasks : Map.of();
+    }
+
+    /** Whether numbers of tasks change, so that tasks get other ids. */
+    boolean rescales() {
+        return !counts(before).equals(counts(after));
+    }
+
+    private static Map<String, Integer> counts(Topology topology) {
+        Map<String, Integer> counts = new TreeMap<>();
+        topology.components().forEach(spec -> counts.put(spec.id(), spec.tasks()));
+        return counts;
+    }
+
+    /** The topology after it. */
+    Topology after() {
+        return after;
+    }
+
+    /** The running workers with the ids that their tasks get; without those that there are no more. */
+    List<WorkerPlan> renumbered(List<WorkerPlan> running) {
+        TaskPlan old = new TaskPlan(before);
+        TaskPlan next = new TaskPlan(after);
+        return running.stream()
+                .map(worker -> new WorkerPlan(
+                        worker.worker(),
+                        worker.node(),
+                        worker.executors(),
+                        worker.tasks().stream()
+                                .filter(task -> old.indexOf(task)
+                                        < next.tasksOf(old.componentOf(task)).size())
+                                .map(task -> next.tasksOf(old.componentOf(task)).get(old.indexOf(task)))
+                                .toList()))
+                .toList();
+    }
+
     /** Whether nothing else was requested, so that tasks stay in their places. */
     boolean isAllThatWasAsked() {
         return request.keepsPlaces();
@@ -82,7 +160,7 @@ public final class ExecutorChange {
 
     /** Whether the executors of a running worker would change. */
     boolean touches(WorkerPlan worker) {
-        return before != after && !executors(before, worker).equals(executors(after, worker));
+        return rescales() || before != after && !executors(before, worker).equals(executors(after, worker));
     }
 
     /** The executors of each component before and after, in the topology's order. */
@@ -94,7 +172,7 @@ public final class ExecutorChange {
             ComponentSpec spec = before.components().get(i);
             spreads.add(new Spread(
                     spec.id(),
-                    spec.tasks(),
+                    after.components().get(i).tasks(),
                     most(spec),
                     most(after.components().get(i)),
                     now.get(spec.id()),
@@ -106,6 +184,13 @@ public final class ExecutorChange {
     /** Remarks on the requested components, one line each. */
     List<String> remarks(List<Spread> spreads) {
         List<String> remarks = new ArrayList<>();
+        Map<String, Integer> now = counts(before);
+        request.tasks()
+                .forEach((id, count) -> remarks.add(
+                        now.get(id).equals(count)
+                                ? "-t " + id + "=" + count + " changes nothing: that is its current number"
+                                : id + " gets " + count + " tasks instead of " + now.get(id)
+                                        + ": tasks have other numbers then, so all workers are replaced"));
         for (Spread spread : spreads) {
             if (!request.executors().containsKey(spread.component())) {
                 continue;

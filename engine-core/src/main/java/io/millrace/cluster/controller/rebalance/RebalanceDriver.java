@@ -16,6 +16,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.snapshot.SnapshotSettings;
@@ -249,7 +250,8 @@ public final class RebalanceDriver {
             if (components.isEmpty()) {
                 return false;
             }
-            own.drained = new DrainCheck(readings, components.get());
+            AssignmentRecord now = topology.assignment().value();
+            own.drained = new DrainCheck(readings, Parallelism.of(components.get(), now.parallelism(), now.tasks()));
         }
         return own.drained.isDrained(topology, view);
     }

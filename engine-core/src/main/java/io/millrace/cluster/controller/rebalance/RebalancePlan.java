@@ -1,6 +1,5 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceReport.Cost;
@@ -35,31 +34,32 @@ import java.util.stream.Collectors;
  * @param fresh names of the new workers
  * @param leaving the workers that end
  * @param parallelism see {@link AssignmentRecord#parallelism}
+ * @param tasks see {@link AssignmentRecord#tasks}; empty if numbers of tasks do not change
  */
 public record RebalancePlan(
         List<WorkerPlan> next,
         List<String> fresh,
         List<WorkerPlan> leaving,
         Map<String, Integer> parallelism,
+        Map<String, Integer> tasks,
         RebalanceReport report) {
 
     private static final double PERCENT = 100;
 
     /** The assignment that starts it. */
     public AssignmentRecord begin(AssignmentRecord running) {
-        return RebalanceProtocol.begin(running, next, fresh, leaving, parallelism);
+        return RebalanceProtocol.begin(running, next, fresh, leaving, parallelism, tasks);
     }
 
     static RebalancePlan of(
             TopologyView topology,
-            Topology components,
             ExecutorChange executors,
             Explanation explanation,
             RebalancePlanner.Slotting slotting,
             boolean isMeasured,
             ClusterView view) {
         AssignmentRecord running = topology.assignment().value();
-        TaskPlan tasks = new TaskPlan(components);
+        TaskPlan tasks = new TaskPlan(executors.after());
         Map<Placement, List<Integer>> tasksAt = new LinkedHashMap<>();
         for (int task : tasks.tasks()) {
             tasksAt.computeIfAbsent(explanation.assignment().of(task - 1), none -> new ArrayList<>())
@@ -93,7 +93,8 @@ public record RebalancePlan(
         List<WorkerPlan> leaving =
                 running.workers().stream().filter(plan -> !next.contains(plan)).toList();
         RebalanceReport report = report(topology, tasks, executors, explanation, isMeasured, next, fresh, leaving);
-        return new RebalancePlan(List.copyOf(next), List.copyOf(fresh), leaving, executors.parallelism(), report);
+        return new RebalancePlan(
+                List.copyOf(next), List.copyOf(fresh), leaving, executors.parallelism(), executors.tasks(), report);
     }
 
     /** Workers of a topology on one node have no transport, and cannot get one while they run. */
@@ -110,7 +111,8 @@ public record RebalancePlan(
             List<WorkerPlan> next,
             List<String> fresh,
             List<WorkerPlan> leaving) {
-        Map<Integer, String> before = workerOfTask(topology.assignment().value().workers());
+        List<WorkerPlan> running = topology.assignment().value().workers();
+        Map<Integer, String> before = workerOfTask(executors.rescales() ? executors.renumbered(running) : running);
         Map<Integer, String> after = workerOfTask(next);
         List<Move> moves = explanation.moves().stream()
                 .map(move -> new Move(
@@ -122,7 +124,9 @@ public record RebalancePlan(
                 .toList();
         Set<Integer> moved = moves.stream().map(Move::task).collect(Collectors.toSet());
         List<Integer> restarts = tasks.tasks().stream()
-                .filter(task -> !moved.contains(task) && !before.get(task).equals(after.get(task)))
+                .filter(task -> !moved.contains(task)
+                        && before.containsKey(task)
+                        && !before.get(task).equals(after.get(task)))
                 .toList();
         Evaluation now = explanation.before().orElse(explanation.after());
         double gain = now.hopCost() == 0

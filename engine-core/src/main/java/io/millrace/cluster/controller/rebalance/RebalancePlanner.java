@@ -5,6 +5,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -56,21 +57,25 @@ public final class RebalancePlanner {
             int mostMoves) {
         AssignmentRecord running = topology.assignment().value();
         SchedulingAlgorithm algorithm = limited(algorithm(request), quality, mostMoves);
-        TaskPlan tasks = new TaskPlan(components);
-        ExecutorChange executors =
-                ExecutorChange.of(topology.record().name(), components, running.parallelism(), request);
+        ExecutorChange executors = ExecutorChange.of(topology.record().name(), components, running, request);
+        Topology after = executors.after();
+        TaskPlan tasks = new TaskPlan(after);
+        // What was measured is of tasks with other numbers
+        Traffic weights = executors.rescales() ? new Traffic(Placer.edges(after), Map.of(), false) : traffic;
         int workers = request.workers() == 0 ? running.workers().size() : request.workers();
         if (workers > tasks.taskCount()) {
             throw refused("-w is " + workers + ", but the topology has " + tasks.taskCount()
                     + " tasks, and a worker has at least one");
         }
         Config config = Config.of(topology.record().config());
-        Slotting slotting = new Slotting(running);
-        Problem problem = problem(topology, components, workers, traffic, view, slotting);
+        Slotting slotting =
+                new Slotting(executors.rescales() ? executors.renumbered(running.workers()) : running.workers());
+        Problem problem = problem(topology, after, workers, weights, view, slotting);
         // Other algorithms do not start from the running assignment, and a changed number of workers is applied in any
         // case
-        boolean afresh =
-                workers != running.workers().size() || !algorithm.name().equals(WARM);
+        boolean afresh = executors.rescales()
+                || workers != running.workers().size()
+                || !algorithm.name().equals(WARM);
         Explanation explanation;
         try {
             long seed = config.get(TopologyKeys.SEED);
@@ -85,11 +90,12 @@ public final class RebalancePlanner {
             } else {
                 answer = algorithm.schedule(problem, seed);
             }
-            explanation = Explanation.of(problem, algorithm.name(), seed, answer);
+            explanation = Explanation.of(
+                    executors.rescales() ? problem.withPrevious(List.of()) : problem, algorithm.name(), seed, answer);
         } catch (SchedulingException e) {
             throw refused("cannot be placed: " + e.getMessage());
         }
-        return RebalancePlan.of(topology, components, executors, explanation, slotting, traffic.isMeasured(), view);
+        return RebalancePlan.of(topology, executors, explanation, slotting, weights.isMeasured(), view);
     }
 
     private static SchedulingAlgorithm algorithm(RebalanceRequest request) {
@@ -172,8 +178,8 @@ public final class RebalancePlanner {
         private final Map<Placement, WorkerPlan> workerAt = new HashMap<>();
         private final Map<String, Integer> onNode = new HashMap<>();
 
-        Slotting(AssignmentRecord running) {
-            for (WorkerPlan plan : running.workers()) {
+        Slotting(List<WorkerPlan> running) {
+            for (WorkerPlan plan : running) {
                 int slot = onNode.merge(plan.node(), 1, Integer::sum) - 1;
                 Placement place = new Placement(plan.node(), slot);
                 workerAt.put(place, plan);

@@ -69,15 +69,20 @@ public final class RebalanceProtocol {
 
     private RebalanceProtocol() {}
 
-    /** The first step; also the last one if no worker changes. */
+    /**
+     * The first step; also the last one if no worker changes.
+     *
+     * @param tasks empty if numbers of tasks do not change
+     */
     public static AssignmentRecord begin(
             AssignmentRecord running,
             List<WorkerPlan> next,
             List<String> fresh,
             List<WorkerPlan> leaving,
-            Map<String, Integer> parallelism) {
+            Map<String, Integer> parallelism,
+            Map<String, Integer> tasks) {
         RebalanceRecord record =
-                new RebalanceRecord(running.epoch() + 1, Phase.STARTING, next, fresh, leaving, parallelism, "");
+                new RebalanceRecord(running.epoch() + 1, Phase.STARTING, next, fresh, leaving, parallelism, tasks, "");
         if (fresh.isEmpty() && leaving.isEmpty()) {
             return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
         }
@@ -88,7 +93,8 @@ public final class RebalanceProtocol {
                 begun.workers(),
                 begun.lastName(),
                 begun.rebalance(),
-                begun.parallelism());
+                begun.parallelism(),
+                begun.tasks());
     }
 
     /** The next assignment, if a step is due. */
@@ -157,8 +163,10 @@ public final class RebalanceProtocol {
     }
 
     private static AssignmentRecord handingOver(AssignmentRecord now) {
-        return now.with(now.rebalance().next(), handingOver(now.rebalance()))
-                .withParallelism(now.rebalance().parallelism());
+        RebalanceRecord rebalance = now.rebalance();
+        return now.with(rebalance.next(), handingOver(rebalance))
+                .withParallelism(rebalance.parallelism())
+                .withTasks(rebalance.rescales() ? rebalance.tasks() : now.tasks());
     }
 
     private static RebalanceRecord handingOver(RebalanceRecord record) {
@@ -169,6 +177,7 @@ public final class RebalanceProtocol {
                 record.fresh(),
                 record.leaving(),
                 record.parallelism(),
+                record.tasks(),
                 record.outcome());
     }
 

@@ -22,6 +22,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
@@ -201,7 +202,8 @@ class RebalancePlannerTest {
                     .hasMessage("-e count=" + most + ": component 'count' has 2 tasks, and an executor"
                             + " runs at least one: give 1 to 2, or submit the topology with more tasks of it");
         }
-        assertThatThrownBy(() -> ExecutorChange.of("t", BLOCKING, Map.of(), executors("store", 1)))
+        assertThatThrownBy(() -> ExecutorChange.of(
+                        "t", BLOCKING, new AssignmentRecord("t-1", 3, List.of(CHAIN_ONE)), executors("store", 1)))
                 .hasMessage("-e store=1: component 'store' blocks, so each of its 2 tasks has its own executor:"
                         + " submit the topology with another number of its tasks");
     }
@@ -211,6 +213,63 @@ class RebalancePlannerTest {
         assertThatThrownBy(() -> plan(executors("count", 1), CHAINS, true, CHAIN_ONE, plan("w2", "n3", 2, 4, 6)))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("the supervisor of node n3 is gone");
+    }
+
+    @Test
+    void anotherNumberOfTasksReplacesAllWorkersAndEachTaskIsInOne() {
+        RebalancePlan plan = plan(tasks("count", 5), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+
+        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(plan.leaving()).containsExactly(CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.fresh()).hasSameSizeAs(plan.next()).doesNotContain("w1", "w2");
+        assertThat(plan.report().changes()).isTrue();
+        assertThat(plan.report().reasons())
+                .contains(
+                        "count gets 5 tasks instead of 2: tasks have other numbers then, so all workers are replaced");
+
+        AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(CHAIN_ONE, CHAIN_TWO)));
+        assertThat(begun.tasksFor("w1")).isEmpty();
+        assertThat(begun.tasksFor(plan.fresh().get(0))).containsExactly(Map.entry("count", 5));
+        AssignmentRecord read = Json.read(Json.write(begun), AssignmentRecord.class);
+        assertThat(read).isEqualTo(begun);
+        assertThat(RebalanceProtocol.cancel(begun, "why").tasks()).isEmpty();
+    }
+
+    @Test
+    void whatWasRescaledStaysSoWhenItIsRebalancedLater() {
+        AssignmentRecord running = new AssignmentRecord(
+                        "t-1", 3, List.of(plan("w1", "n1", 1, 3, 5, 6), plan("w2", "n2", 2, 4, 7)))
+                .withTasks(Map.of("count", 3));
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, true, running);
+        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7);
+        assertThat(plan.begin(running).rebalance().rescales()).isFalse();
+
+        RebalancePlan back = plan(tasks("count", 2), CHAINS, true, running);
+        assertThat(back.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
+        assertThat(back.begin(running).rebalance().rescales()).isTrue();
+
+        RebalancePlan same = plan(tasks("count", 3), CHAINS, true, running);
+        assertThat(same.begin(running).rebalance().rescales()).isFalse();
+        assertThat(same.report().reasons()).contains("-t count=3 changes nothing: that is its current number");
+    }
+
+    @Test
+    void numbersOfTasksThatCannotBeAreRefusedWithTheRemedy() {
+        assertThatThrownBy(() -> plan(tasks("cuont", 1), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessage("-t cuont=1: topology 't' has no component 'cuont': did you mean 'count'?");
+        assertThatThrownBy(() -> plan(tasks("count", 0), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessage("-t count=0: component 'count' has at least 1 task");
+        String spout = COMPONENTS.components().get(0).id();
+        assertThatThrownBy(() -> plan(tasks(spout, 3), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessageStartingWith("-t " + spout + "=3: component '" + spout + "' is a spout")
+                .hasMessageContaining("millrace savepoint --stop");
+    }
+
+    private static RebalanceRequest tasks(String component, int count) {
+        return new RebalanceRequest(true, null, 0, Map.of(), Map.of(component, count));
     }
 
     private static RebalanceRequest executors(String component, int most) {

@@ -30,7 +30,7 @@ class RebalanceProtocolTest {
 
     private final AssignmentRecord running = new AssignmentRecord("t-1", 5, List.of(W1, W2));
     private AssignmentRecord now = RebalanceProtocol.begin(
-            running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism());
+            running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism(), Map.of());
 
     @Test
     void itBeginsByStartingNewWorkersWhileTheOldOnesCount() {
@@ -101,7 +101,8 @@ class RebalanceProtocolTest {
                 List.of(W1, W3, W4),
                 List.of("w3", "w4"),
                 List.of(W2),
-                Map.of("count", 1));
+                Map.of("count", 1),
+                Map.of());
         assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
         assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("pass", 3));
         assertThat(RebalanceProtocol.cancel(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
@@ -118,7 +119,7 @@ class RebalanceProtocolTest {
 
     @Test
     void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
-        now = RebalanceProtocol.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1));
+        now = RebalanceProtocol.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1), Map.of());
 
         assertThat(now.rebalancing()).isFalse();
         assertThat(now.pauses()).isFalse();
@@ -221,7 +222,7 @@ class RebalanceProtocolTest {
             SplittableRandom random = new SplittableRandom(seed);
             boolean takesSnapshots = seed % 2 == 0;
             now = RebalanceProtocol.begin(
-                    running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism());
+                    running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism(), Map.of());
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
             Set<String> heard = new TreeSet<>();
             long phaseMillis = 0;

@@ -16,6 +16,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.api.state.StateSpec;
@@ -230,9 +231,9 @@ class KilledWorkersIT {
         return !file.getFileName().toString().startsWith(".");
     }
 
-    /** Tasks move, with the worker of the coordinator among those that are replaced. */
+    /** Tasks move, with the worker of the coordinator among those that are replaced; then there are more of those that count. */
     @Test
-    void eachLineCountsOnceAlthoughTasksMove() throws Exception {
+    void eachLineCountsOnceAlthoughTasksMoveAndBecomeMore() throws Exception {
         Path output = Files.createDirectory(directory.resolve("out"));
         Config engine = Config.empty().with(TopologyKeys.WORKERS, WORKERS).with("ipc.dir", shared);
         TopologyBuilder builder = new TopologyBuilder();
@@ -243,9 +244,23 @@ class KilledWorkersIT {
             RunningTopology run = millrace.submit("moves", builder.build(), snapshots());
             awaitMore(run, output, 0);
             run.rebalance(new RebalanceRequest(false, null, 2, Map.of()));
+            while (!isRescaled(run)) {
+                awaitMore(run, output, visible(output));
+            }
             assertThat(run.awaitCompletion(Duration.ofSeconds(120))).isTrue();
         }
         assertExact(output);
+    }
+
+    /** Whether the request was taken, as no other rebalance was under way. */
+    private static boolean isRescaled(RunningTopology run) {
+        try {
+            return run.rebalance(new RebalanceRequest(false, null, 0, Map.of(), Map.of("count", 5)))
+                    .changes();
+        } catch (TopologyException e) {
+            assertThat(e).hasMessageContaining("is being rebalanced");
+            return false;
+        }
     }
 
     private static int visible(Path output) throws IOException {
