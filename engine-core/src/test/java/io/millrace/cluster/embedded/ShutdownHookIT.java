@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,8 +23,27 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ShutdownHookIT {
 
+    private static final Path MEMORY = Path.of("/dev/shm");
+
     @TempDir
     private Path directory;
+
+    /** What is in it stays behind when a service without the hook is stopped. */
+    private Path shared;
+
+    @BeforeEach
+    void makeShared() throws IOException {
+        shared = Files.createTempDirectory(Files.isDirectory(MEMORY) ? MEMORY : directory, "stopped");
+    }
+
+    @AfterEach
+    void removeShared() throws IOException {
+        try (Stream<Path> all = Files.walk(shared)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
 
     @Test
     void theHookClosesTheComponentsOfWorkersThatAreThreads() throws Exception {
@@ -36,7 +58,8 @@ class ShutdownHookIT {
     @Test
     void theHookEndsWorkerProcessesAndRemovesAllFiles() throws Exception {
         assertThat(stopped("processes", "hook")).containsExactly(StoppedService.UP);
-        assertThat(files()).isEmpty();
+        assertThat(files(directory)).isEmpty();
+        assertThat(files(shared)).isEmpty();
     }
 
     @Test
@@ -53,6 +76,7 @@ class ShutdownHookIT {
                 System.getProperty("java.class.path"),
                 StoppedService.class.getName()));
         command.addAll(List.of(arguments));
+        command.add(shared.toString());
         Process service = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -85,8 +109,8 @@ class ShutdownHookIT {
         return printed;
     }
 
-    private List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
+    private static List<Path> files(Path below) throws IOException {
+        try (Stream<Path> files = Files.walk(below)) {
             return files.filter(Files::isRegularFile)
                     .filter(file -> !file.toString().contains("hsperfdata"))
                     .toList();

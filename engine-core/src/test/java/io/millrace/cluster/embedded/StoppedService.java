@@ -12,8 +12,8 @@ import io.millrace.cluster.Await;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The main class of a service that runs until it is stopped. Its arguments are {@code threads} or {@code processes}, and
- * {@code hook} or {@code none}. It prints the process ids of its workers and that it is up; a bolt in its process prints
+ * The main class of a service that runs until it is stopped. Its arguments are {@code threads} or {@code processes},
+ * {@code hook} or {@code none}, and a directory for shared memory. It prints the process ids of its workers and that it is up; a bolt in its process prints
  * that it is closed.
  */
 public final class StoppedService {
@@ -41,7 +41,9 @@ public final class StoppedService {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Millrace.Builder builder = Millrace.local().shutdownHook(arguments[1].equals("hook"));
+        Millrace.Builder builder = Millrace.local()
+                .shutdownHook(arguments[1].equals("hook"))
+                .config(Config.empty().with("ipc.dir", arguments[2]));
         Millrace engine = (arguments[0].equals("processes") ? builder.processes() : builder).start();
         TopologyBuilder topology = new TopologyBuilder();
         topology.setSpout("numbers", new TestTopologies.Numbers(1_000_000, 1));
