@@ -32,6 +32,9 @@ public final class StateSpec<S> implements Serializable {
     private final String name;
     private final Form form;
     private final boolean perTask;
+
+    /** A copy by {@link List#copyOf}, which is serializable. */
+    @SuppressWarnings("serial")
     private final List<Class<?>> classes;
 
     private StateSpec(String name, Form form, boolean perTask, List<Class<?>> classes) {

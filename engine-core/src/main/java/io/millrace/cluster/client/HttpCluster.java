@@ -48,10 +48,10 @@ final class HttpCluster implements Cluster {
 
     private static final int MOST_UPLOADS = 3;
 
-    /** The controller says that a request has timed out, and with its reason. */
     /** The state directory is checked meanwhile. */
     private static final int SUBMIT_MILLIS = 30_000;
 
+    /** The controller says that a request has timed out, and with its reason. */
     private static final int ASK_GRACE_MILLIS = 10_000;
 
     private final Supplier<HttpTarget> locator;
