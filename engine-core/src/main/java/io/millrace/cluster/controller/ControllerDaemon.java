@@ -121,7 +121,7 @@ public final class ControllerDaemon implements AutoCloseable {
             rebalancer = new AutoRebalancer(
                     topologies::get,
                     metrics.traffic()::of,
-                    rebalances.pauses()::expectedSeconds,
+                    id -> rebalances.pauses().expectedSeconds(id, metrics.stateBytes(id)),
                     this::beginMove,
                     decisions,
                     Loop::millis);

@@ -63,6 +63,8 @@ public final class MetricsCollector {
 
     private final TrafficMonitor traffic;
 
+    private final StateSizes states = new StateSizes();
+
     public MetricsCollector(
             Leadership leadership, Topologies topologies, SupervisorReports supervisors, TrafficMonitor traffic) {
         this.traffic = traffic;
@@ -89,6 +91,7 @@ public final class MetricsCollector {
         detectors.keySet().retainAll(ids);
         recent.keySet().retainAll(known);
         traffic.retain(known);
+        states.retain(known);
         if (active.isEmpty()) {
             return false;
         }
@@ -102,6 +105,7 @@ public final class MetricsCollector {
         if (detail == MetricsDetail.FULL) {
             latest.put(reports);
             traffic.offer(readings(ids, reports));
+            states.offer(reports);
         }
         for (TopologyView topology : active) {
             Optional<Topology> components = topologies.get(topology.record().topologyDigest());
@@ -152,6 +156,11 @@ public final class MetricsCollector {
 
     public TrafficMonitor traffic() {
         return traffic;
+    }
+
+    /** The size of a topology's last snapshot in bytes, as of the last measurement of traffic; 0 if it is not known. */
+    public long stateBytes(String topologyId) {
+        return states.bytes(topologyId);
     }
 
     /** The current reports of a topology's workers. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Estimates how long sources of a topology pause during a rebalance, by its last one. The rebalance driver observes on
+ * Estimates how long sources of a topology pause during a rebalance, by its last one and its state. The rebalance driver observes on
  * the controller's loop; any thread may read.
  */
 public final class PauseEstimates {
@@ -16,6 +16,9 @@ public final class PauseEstimates {
 
     /** The time in which new workers open components after the last step. */
     private static final double OPENING_SECONDS = 0.5;
+
+    /** What all tasks read of the snapshot with which they begin: a disk and a connection of 1 Gbit/s are near this. */
+    private static final double STATE_BYTES_PER_SECOND = 100e6;
 
     private final Map<String, Long> pausingSinceMillis = new HashMap<>();
     private final Map<String, Long> lastMillis = new HashMap<>();
@@ -34,9 +37,11 @@ public final class PauseEstimates {
         }
     }
 
-    public synchronized double expectedSeconds(String topologyId) {
+    /** @param stateBytes of the topology's last snapshot; 0 if it takes none */
+    public synchronized double expectedSeconds(String topologyId, long stateBytes) {
         Long last = lastMillis.get(topologyId);
-        return last == null ? UNKNOWN_SECONDS : last / 1e3 + OPENING_SECONDS;
+        double pause = last == null ? UNKNOWN_SECONDS : last / 1e3 + OPENING_SECONDS;
+        return pause + stateBytes / STATE_BYTES_PER_SECOND;
     }
 
     synchronized void retain(Set<String> topologyIds) {

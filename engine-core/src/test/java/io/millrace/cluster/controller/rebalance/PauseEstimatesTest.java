@@ -12,17 +12,22 @@ class PauseEstimatesTest {
 
     @Test
     void aPauseIsExpectedToBeAsLongAsTheLastOne() {
-        assertThat(pauses.expectedSeconds("t-1")).isEqualTo(1);
+        assertThat(pauses.expectedSeconds("t-1", 0)).isEqualTo(1);
         pauses.observe("t-1", Phase.STARTING, 1_000);
         pauses.observe("t-1", Phase.PAUSING, 3_000);
         pauses.observe("t-1", Phase.PAUSING, 4_000);
         pauses.observe("t-1", Phase.HANDOVER, 5_000);
-        assertThat(pauses.expectedSeconds("t-1")).isEqualTo(1);
+        assertThat(pauses.expectedSeconds("t-1", 0)).isEqualTo(1);
         pauses.observe("t-1", Phase.DONE, 6_000);
 
-        assertThat(pauses.expectedSeconds("t-1")).isEqualTo(3.5);
+        assertThat(pauses.expectedSeconds("t-1", 0)).isEqualTo(3.5);
         pauses.retain(Set.of());
-        assertThat(pauses.expectedSeconds("t-1")).isEqualTo(1);
+        assertThat(pauses.expectedSeconds("t-1", 0)).isEqualTo(1);
+    }
+
+    @Test
+    void aLargeStateMakesItLonger() {
+        assertThat(pauses.expectedSeconds("t-1", 250_000_000)).isEqualTo(3.5);
     }
 
     @Test
@@ -31,9 +36,9 @@ class PauseEstimatesTest {
         pauses.observe("t-1", Phase.STARTING, 2_000);
         pauses.observe("t-1", Phase.PAUSING, 9_000);
         pauses.observe("t-1", Phase.CANCELLED, 19_000);
-        assertThat(pauses.expectedSeconds("t-1")).isEqualTo(1);
+        assertThat(pauses.expectedSeconds("t-1", 0)).isEqualTo(1);
         pauses.observe("t-1", Phase.HANDOVER, 20_000);
         pauses.observe("t-1", Phase.DONE, 30_000);
-        assertThat(pauses.expectedSeconds("t-1")).isEqualTo(1);
+        assertThat(pauses.expectedSeconds("t-1", 0)).isEqualTo(1);
     }
 }

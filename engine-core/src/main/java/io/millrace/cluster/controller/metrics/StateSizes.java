@@ -1,0 +1,33 @@
+package io.millrace.cluster.controller.metrics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** How large the states of topologies were in their last snapshots. The metrics loop puts, any thread reads. */
+final class StateSizes {
+
+    private final Map<String, Long> bytesById = new ConcurrentHashMap<>();
+
+    /** Takes what the workers with coordinators report. What none reports stays as it was: a coordinator may be about to move. */
+    void offer(List<NodeReport> reports) {
+        for (NodeReport report : reports) {
+            if (report.worker().snapshot() != null && report.worker().snapshot().snapshots() != null) {
+                report.worker()
+                        .snapshot()
+                        .snapshots()
+                        .last()
+                        .ifPresent(last -> bytesById.put(report.worker().topologyId(), last.wholeBytes()));
+            }
+        }
+    }
+
+    void retain(Set<String> topologyIds) {
+        bytesById.keySet().retainAll(topologyIds);
+    }
+
+    long bytes(String topologyId) {
+        return bytesById.getOrDefault(topologyId, 0L);
+    }
+}
