@@ -1,5 +1,6 @@
 package io.millrace.runtime.codec;
 
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +96,7 @@ public record WrittenClasses(List<WrittenClass> registered, List<String> coded) 
             return Optional.of(which + " was " + said(before.form()) + ", and is " + said(after.form())
                     + " now: leave it as it was, and give the new one another name");
         }
-        if (before.unextended() != after.unextended()) {
+        if (before.unextended() != after.unextended() && !isHiddenInJava(before.name())) {
             return Optional.of(which + (before.unextended() ? " was final, and is not now" : " is final now")
                     + ": declare it as it was");
         }
@@ -112,6 +113,18 @@ public record WrittenClasses(List<WrittenClass> registered, List<String> coded) 
             }
         }
         return Optional.empty();
+    }
+
+    /** No field can be declared of such a class, and releases of Java differ in which of them are final. */
+    private static boolean isHiddenInJava(String name) {
+        if (!name.startsWith("java.")) {
+            return false;
+        }
+        try {
+            return !Modifier.isPublic(Class.forName(name, false, null).getModifiers());
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     private static String said(Form form) {

@@ -145,6 +145,29 @@ class ClassEvolutionTest {
         return assertThat(before.refusal(new ValuesCodec(types).classes()).orElseThrow());
     }
 
+    /** {@code ImmutableCollections.SubList} is final on Java 17, and not on 25. */
+    @Test
+    void anotherReleaseOfJavaReadsItAlthoughHiddenClassesAreFinalThere() {
+        WrittenClasses before = new ValuesCodec(types(compile(BEFORE), "Order", "Account")).classes();
+        WrittenClasses after = withOtherFinality(before, "java.util.ImmutableCollections");
+        assertThat(after).isNotEqualTo(before);
+        assertThat(before.refusal(after)).isEmpty();
+        assertThat(after.refusal(before)).isEmpty();
+        assertThat(before.refusal(withOtherFinality(before, "java.lang.String")))
+                .contains("class java.lang.String was final, and is not now: declare it as it was");
+    }
+
+    private static WrittenClasses withOtherFinality(WrittenClasses classes, String nameBegins) {
+        return new WrittenClasses(
+                classes.registered().stream()
+                        .map(each -> each.name().startsWith(nameBegins)
+                                ? new WrittenClasses.WrittenClass(
+                                        each.id(), each.name(), each.form(), !each.unextended(), each.members())
+                                : each)
+                        .toList(),
+                classes.coded());
+    }
+
     @Test
     void codecsOfTheAuthorAreFoundByClassWhateverTheirOrder() {
         ValueCodecs points = to -> to.add(AuthorCodecsTest.Point.class, new AuthorCodecsTest.PointCodec());
