@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 @Command(name = "show", description = "Shows what a savepoint contains; needs no cluster.")
@@ -20,13 +20,13 @@ final class SavepointShowCommand implements Runnable {
     @ParentCommand
     private SavepointCommand parent;
 
-    @Parameters(paramLabel = "DIR", description = "Its directory, or its location in a store.")
-    private String location;
+    @Mixin
+    private SavepointArguments arguments;
 
     @Override
     public void run() {
         MillraceCommand millrace = parent.millrace();
-        Savepoint savepoint = SavepointLocations.read(location, millrace.config(), SavepointPlace::read);
+        Savepoint savepoint = arguments.read(millrace.config(), SavepointPlace::read);
         millrace.print(savepoint, () -> show(savepoint, millrace.terminal()));
     }
 

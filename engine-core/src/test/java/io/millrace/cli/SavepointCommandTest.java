@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.spi.SnapshotStoreProvider;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.SavepointRecord.Then;
@@ -105,6 +106,20 @@ class SavepointCommandTest {
         assertThat(run.err())
                 .contains("snapshot object '0-1-1.part' is missing")
                 .containsPattern("snapshot object '1-1-1.part' is damaged: .* of component 'states' has the checksum ");
+    }
+
+    @Test
+    void theConnectorOfAStoreComesByLib() throws Exception {
+        String location = "kept:" + kept();
+        assertThat(Run.of(backend, "savepoint", "verify", location).err())
+                .contains("no store for '" + location + "'")
+                .contains("--lib");
+        Path jar = TestJar.ofService(directory, SnapshotStoreProvider.class, KeptFiles.class, KeptFiles.Store.class);
+        assertThat(Run.of(backend, "savepoint", "verify", location, "--lib", jar.toString()))
+                .isEqualTo(new Run(ExitCode.DONE, "the savepoint in " + location + " is whole\n", ""));
+        assertThat(Run.of(backend, "savepoint", "show", "--lib", jar.toString(), location)
+                        .out())
+                .contains("numbers");
     }
 
     @Test
