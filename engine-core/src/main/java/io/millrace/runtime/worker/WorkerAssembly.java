@@ -83,7 +83,7 @@ final class WorkerAssembly implements AutoCloseable {
      * @param instances makes the component instance of each task
      * @param wallClock the time of day in milliseconds since 1970
      * @param network by which it reaches workers of other nodes
-     * @param threads for snapshots; not used if the topology takes none
+     * @param threads for snapshots; null if the topology takes none
      * @param onFailure called by executors that cannot go on
      * @throws TopologyException if it cannot be made; its resources are released then
      */

@@ -50,7 +50,8 @@ public final class WorkerRuntime implements Worker {
                 System::currentTimeMillis,
                 Instances.AUTHORS,
                 Network.tcp(System::nanoTime),
-                new OwnThreads(spec.worker()),
+                // Pools that nobody shuts down are not collected on newer releases of Java
+                spec.snapshots() == null ? null : new OwnThreads(spec.worker()),
                 this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()
