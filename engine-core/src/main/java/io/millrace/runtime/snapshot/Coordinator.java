@@ -250,7 +250,7 @@ public final class Coordinator {
 
     /** The manifest is durable. */
     public void manifestPublished(long snapshotId, String name, String digest, long now) {
-        rounds.manifestPublished(new ManifestRef(snapshotId, name, digest));
+        rounds.manifestPublished(new PublishedManifest(snapshotId, name, digest));
         advance(now);
     }
 

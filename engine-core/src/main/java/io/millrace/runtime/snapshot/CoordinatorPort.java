@@ -42,7 +42,7 @@ public interface CoordinatorPort {
      *
      * @param kept all that may be restored
      */
-    void cleanUp(List<ManifestRef> kept, long snapshotId);
+    void cleanUp(List<PublishedManifest> kept, long snapshotId);
 
     /** Ends the topology as failed. The coordinator does nothing more. */
     void failTopology(String reason);

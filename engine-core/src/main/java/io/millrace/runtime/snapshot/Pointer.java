@@ -26,7 +26,7 @@ public record Pointer(
         String digest,
         long reservedIds,
         Term term,
-        List<ManifestRef> earlier,
+        List<PublishedManifest> earlier,
         long committedMillis,
         Map<String, Long> fulfilled) {
 
@@ -57,15 +57,15 @@ public record Pointer(
             String digest,
             long reservedIds,
             Term term,
-            List<ManifestRef> earlier) {
+            List<PublishedManifest> earlier) {
         this(generation, snapshotId, manifest, digest, reservedIds, term, earlier, 0, Map.of());
     }
 
     /** Returns what may be restored, the last one first; empty for nothing. */
-    public List<ManifestRef> kept() {
-        List<ManifestRef> kept = new ArrayList<>();
+    public List<PublishedManifest> kept() {
+        List<PublishedManifest> kept = new ArrayList<>();
         if (snapshotId != 0) {
-            kept.add(new ManifestRef(snapshotId, manifest, digest));
+            kept.add(new PublishedManifest(snapshotId, manifest, digest));
         }
         kept.addAll(earlier);
         return kept;
@@ -79,16 +79,16 @@ public record Pointer(
 
     /** Returns the pointer of the next generation, which begins with the snapshot before. There must be one. */
     Pointer back(Term by, long reserved) {
-        ManifestRef before = earlier.get(0);
-        List<ManifestRef> rest = earlier.subList(1, earlier.size());
+        PublishedManifest before = earlier.get(0);
+        List<PublishedManifest> rest = earlier.subList(1, earlier.size());
         return new Pointer(
                 generation + 1, before.snapshotId(), before.name(), before.digest(), reserved, by, rest, 0, fulfilled);
     }
 
     /** Returns the pointer that commits a snapshot of this generation. */
     Pointer commit(
-            ManifestRef snapshot, int keep, long reserved, long nowMillis, Collection<SnapshotRequest> requests) {
-        List<ManifestRef> kept = kept();
+            PublishedManifest snapshot, int keep, long reserved, long nowMillis, Collection<SnapshotRequest> requests) {
+        List<PublishedManifest> kept = kept();
         Map<String, Long> numbers = new TreeMap<>(fulfilled);
         requests.forEach(request -> numbers.merge(request.kind(), request.number(), Math::max));
         return new Pointer(

@@ -40,7 +40,7 @@ final class Round {
     private Stage stage = Stage.COLLECTING;
     private boolean overtakes;
     private boolean holdsTuples;
-    private ManifestRef manifest;
+    private PublishedManifest manifest;
     private long wholeBytes;
 
     /** Of the commit, the same however often the pointer is written. */
@@ -122,7 +122,7 @@ final class Round {
         return committedMillis;
     }
 
-    ManifestRef manifest() {
+    PublishedManifest manifest() {
         return manifest;
     }
 
@@ -148,7 +148,7 @@ final class Round {
         writtenNanos = now;
     }
 
-    void committing(ManifestRef published, long nowMillis) {
+    void committing(PublishedManifest published, long nowMillis) {
         committedMillis = nowMillis;
         stage = Stage.COMMITTING;
         manifest = published;

@@ -193,7 +193,7 @@ final class Rounds {
         }
     }
 
-    void manifestPublished(ManifestRef manifest) {
+    void manifestPublished(PublishedManifest manifest) {
         if (is(manifest.snapshotId(), Stage.PUBLISHING)) {
             round.committing(manifest, wallMillis.getAsLong());
         }

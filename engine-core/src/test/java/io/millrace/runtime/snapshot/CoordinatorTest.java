@@ -177,7 +177,9 @@ class CoordinatorTest {
         }
         assertThat(port.kept)
                 .containsExactly(
-                        new ManifestRef(5, "m5", "d5"), new ManifestRef(4, "m4", "d4"), new ManifestRef(3, "m3", "d3"));
+                        new PublishedManifest(5, "m5", "d5"),
+                        new PublishedManifest(4, "m4", "d4"),
+                        new PublishedManifest(3, "m3", "d3"));
         assertThat(port.pointer.kept()).isEqualTo(port.kept);
     }
 
@@ -348,7 +350,7 @@ class CoordinatorTest {
         assertThat(port.asked).isNull();
         port.coordinator.onMessage(new Unreadable(2, "m2", "checksum of block 3"), port.now);
         assertThat(port.asked.generation()).isEqualTo(3);
-        assertThat(port.asked.kept()).containsExactly(new ManifestRef(1, "m1", "d1"));
+        assertThat(port.asked.kept()).containsExactly(new PublishedManifest(1, "m1", "d1"));
         assertThat(port.reports).last().asString().startsWith("snapshot 2 cannot be read, so that 1 is taken");
         port.set();
         port.coordinator.onMessage(new Unreadable(3, "m1", "no such file"), port.now);

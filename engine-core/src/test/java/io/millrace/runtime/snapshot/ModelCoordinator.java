@@ -132,7 +132,7 @@ final class ModelCoordinator implements CoordinatorPort {
     }
 
     @Override
-    public void cleanUp(List<ManifestRef> kept, long snapshotId) {}
+    public void cleanUp(List<PublishedManifest> kept, long snapshotId) {}
 
     @Override
     public void failTopology(String reason) {

@@ -23,7 +23,7 @@ final class RecordingPort implements CoordinatorPort {
     long version = 7;
     Pointer asked;
     long publishing;
-    List<ManifestRef> kept;
+    List<PublishedManifest> kept;
     String failed;
     long now = 100;
 
@@ -155,7 +155,7 @@ final class RecordingPort implements CoordinatorPort {
     }
 
     @Override
-    public void cleanUp(List<ManifestRef> needed, long snapshotId) {
+    public void cleanUp(List<PublishedManifest> needed, long snapshotId) {
         kept = needed;
     }
 

@@ -3,9 +3,10 @@ package io.millrace.runtime.snapshot.agent;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.snapshot.ManifestRef;
+import io.millrace.runtime.snapshot.PublishedManifest;
 import io.millrace.runtime.snapshot.savepoint.Shapes;
 import io.millrace.runtime.snapshot.store.Manifest;
+import io.millrace.runtime.snapshot.store.ManifestRef;
 import io.millrace.runtime.snapshot.store.Manifests;
 import io.millrace.runtime.snapshot.store.SnapshotCleaner;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
@@ -51,7 +52,7 @@ final class Archive {
     }
 
     /** Makes the manifest of a snapshot durable. */
-    ManifestRef publish(long generation, long snapshotId, List<WorkerPart> parts) throws IOException {
+    PublishedManifest publish(long generation, long snapshotId, List<WorkerPart> parts) throws IOException {
         Optional<String> missing = started ? cleaner.missing(parts) : Optional.empty();
         if (missing.isPresent()) {
             throw new IOException("a worker refers to " + missing.get() + ", which no snapshot needs any more");
@@ -69,7 +70,7 @@ final class Archive {
                 Shapes.of(plan.components()),
                 classes.get());
         var ref = manifests.publish(last);
-        return new ManifestRef(snapshotId, ref.name(), ref.digest());
+        return new PublishedManifest(snapshotId, ref.name(), ref.digest());
     }
 
     /** Whether nothing is deleted from the next snapshot on. Any thread may call it. */
@@ -78,9 +79,8 @@ final class Archive {
     }
 
     /** Deletes what these snapshots do not need. */
-    void cleanUp(List<ManifestRef> kept, long snapshotId) throws IOException {
-        var newest = new io.millrace.runtime.snapshot.store.ManifestRef(
-                kept.get(0).name(), kept.get(0).digest());
+    void cleanUp(List<PublishedManifest> kept, long snapshotId) throws IOException {
+        var newest = new ManifestRef(kept.get(0).name(), kept.get(0).digest());
         if (!started || last == null || last.snapshotId() != snapshotId) {
             cleaner.startFrom(newest);
             started = true;

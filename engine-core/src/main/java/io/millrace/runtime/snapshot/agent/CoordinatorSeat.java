@@ -4,8 +4,8 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.CoordinatorPort;
-import io.millrace.runtime.snapshot.ManifestRef;
 import io.millrace.runtime.snapshot.Pointer;
+import io.millrace.runtime.snapshot.PublishedManifest;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotMessage;
 import io.millrace.runtime.snapshot.SnapshotSettings;
@@ -126,7 +126,7 @@ final class CoordinatorSeat implements CoordinatorPort {
     public void publishManifest(long generation, long snapshotId, List<WorkerPart> parts) {
         background.run(() -> {
             try {
-                ManifestRef ref = archive.publish(generation, snapshotId, parts);
+                PublishedManifest ref = archive.publish(generation, snapshotId, parts);
                 home.submit(() -> coordinator.manifestPublished(snapshotId, ref.name(), ref.digest(), home.now()));
             } catch (IOException | RuntimeException e) {
                 home.submit(() -> coordinator.manifestFailed(snapshotId, reason(e), home.now()));
@@ -135,7 +135,7 @@ final class CoordinatorSeat implements CoordinatorPort {
     }
 
     @Override
-    public void cleanUp(List<ManifestRef> kept, long snapshotId) {
+    public void cleanUp(List<PublishedManifest> kept, long snapshotId) {
         background.run(() -> {
             try {
                 archive.cleanUp(kept, snapshotId);

@@ -7,7 +7,6 @@ import io.millrace.runtime.executor.SnapshotPort;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.AgentPort;
 import io.millrace.runtime.snapshot.AgentState;
-import io.millrace.runtime.snapshot.SnapshotDurations;
 import io.millrace.runtime.snapshot.SnapshotMessage;
 import io.millrace.runtime.snapshot.SnapshotMessage.Hold;
 import io.millrace.runtime.snapshot.SnapshotMessage.Release;
@@ -74,15 +73,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private int toCommit;
 
     // The snapshot that is taken
-    private long taking;
+    private final CaptureTimes taking = new CaptureTimes();
 
     /** The snapshot for which the writer was told to begin. */
     private long begun;
-
-    private long triggeredAt;
-    private long lastCapturedAt;
-    private SnapshotDurations durations = SnapshotDurations.NONE;
-    private boolean holdsTuples;
 
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
     SnapshotAgent(String worker, long epoch, boolean aligned, LongSupplier clock) {
@@ -184,7 +178,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         resetting = to;
         restored = null;
         retryAt = Long.MAX_VALUE;
-        taking = 0;
+        taking.forget();
         begun = 0;
         committing = 0;
         writer.reset(to.generation());
@@ -284,9 +278,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void trigger(long generation, long snapshotId, boolean overtakes) {
-        if (taking != snapshotId) {
-            measure(snapshotId, clock.getAsLong());
-        }
+        taking.triggered(snapshotId, clock.getAsLong());
         if (begun != snapshotId) {
             begun = snapshotId;
             writer.begin(generation, snapshotId, tasks);
@@ -325,32 +317,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         long copyNanos = capture.copyNanos();
         boolean tuples = capture.holdsTuples();
         // Before the writer can report its part
-        home.submit(() -> noteCapture(generation, snapshotId, task, at, alignedNanos, copyNanos, tuples));
+        home.submit(() -> {
+            if (generation == state.generation()) {
+                taking.captured(snapshotId, task, at, alignedNanos, copyNanos, tuples);
+            }
+        });
         writer.add(generation, snapshotId, capture);
-    }
-
-    private void noteCapture(
-            long generation, long snapshotId, int task, long at, long alignedNanos, long copyNanos, boolean tuples) {
-        if (generation != state.generation() || snapshotId < taking) {
-            return;
-        }
-        if (snapshotId > taking) {
-            // Barriers of other workers have come before the trigger
-            measure(snapshotId, at - alignedNanos - copyNanos);
-        }
-        holdsTuples |= tuples;
-        long sinceTrigger = Math.max(0, at - triggeredAt);
-        long travel = Math.max(0, sinceTrigger - alignedNanos - copyNanos);
-        lastCapturedAt = Math.max(lastCapturedAt, at);
-        durations = durations.captured(task, travel, alignedNanos, copyNanos, sinceTrigger);
-    }
-
-    private void measure(long snapshotId, long from) {
-        taking = snapshotId;
-        triggeredAt = from;
-        lastCapturedAt = from;
-        durations = SnapshotDurations.NONE;
-        holdsTuples = false;
     }
 
     @Override
@@ -399,16 +371,13 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void written(long generation, long snapshotId, WorkerPart part, long wholeBytes, WriteTimes times) {
         long at = clock.getAsLong();
-        home.submit(() -> {
-            SnapshotDurations measured = snapshotId == taking ? durations : SnapshotDurations.NONE;
-            state.written(
-                    generation,
-                    snapshotId,
-                    part,
-                    wholeBytes,
-                    measured.written(Math.max(0, at - lastCapturedAt)),
-                    snapshotId == taking && holdsTuples);
-        });
+        home.submit(() -> state.written(
+                generation,
+                snapshotId,
+                part,
+                wholeBytes,
+                taking.written(snapshotId, at),
+                taking.holdsTuples(snapshotId)));
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.millrace.api.Topology;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.snapshot.ManifestRef;
+import io.millrace.runtime.snapshot.PublishedManifest;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.snapshot.store.SnapshotNames;
 import java.io.IOException;
@@ -22,7 +22,7 @@ class ArchiveTest {
     private final SnapshotNames names = new SnapshotNames("t", "t-1");
     private final Archive archive =
             new Archive(store, names, new TaskPlan(TOPOLOGY), 2, () -> 0, "1.0", () -> WrittenClasses.NONE);
-    private final List<ManifestRef> committed = new ArrayList<>();
+    private final List<PublishedManifest> committed = new ArrayList<>();
 
     private void commit(long id) throws IOException {
         committed.add(0, archive.publish(1, id, List.of()));

@@ -6,4 +6,4 @@ package io.millrace.runtime.snapshot;
  * @param name of the object
  * @param digest CRC32C of the object in 8 hexadecimal digits
  */
-public record ManifestRef(long snapshotId, String name, String digest) {}
+public record PublishedManifest(long snapshotId, String name, String digest) {}
