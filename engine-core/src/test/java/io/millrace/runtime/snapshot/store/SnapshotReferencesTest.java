@@ -74,6 +74,39 @@ class SnapshotReferencesTest extends SteppedWriter {
         assertThat(all).as("bytes of all 200 snapshots").isLessThan(200 * needed * 3 / 4);
     }
 
+    /** One partition changes with each snapshot, so that each object is needed whole for long. */
+    @Test
+    void aSnapshotRefersToFewObjects() throws IOException {
+        int partitions = 256;
+        Map<String, String> expected = new TreeMap<>();
+        long copied = 0;
+        for (int id = 1; id <= 2 * partitions; id++) {
+            Map<Integer, String> blocks = new TreeMap<>();
+            for (int p = 0; p < partitions; p++) {
+                boolean changed = id == 1 || id % partitions == p;
+                // Longer than the index, so that no object is sparse
+                blocks.put(p, changed ? big("01234567890123456789") + p + "-" + id : "");
+                if (changed) {
+                    expected.put("count PARTITION " + p, blocks.get(p));
+                }
+            }
+            snapshot(id, id - 1, blocks);
+            writer.committed(id);
+            assertThat(parts.get((long) id).references()).hasSizeLessThanOrEqualTo(SparseObjects.MOST_OBJECTS);
+            copied += written(id) - 1;
+        }
+        assertThat(content(2 * partitions)).isEqualTo(expected);
+        assertThat(copied).as("blocks that were taken over").isLessThan(2 * partitions * 8);
+    }
+
+    /** Returns how many blocks the object of a snapshot holds itself. */
+    private long written(long id) throws IOException {
+        return new SnapshotFileReader(store)
+                .index(parts.get(id)).values().stream()
+                        .filter(location -> location.object().equals(part(id)))
+                        .count();
+    }
+
     @Test
     void anEarlierObjectThatCannotBeTakenOverFailsTheSnapshotWithItsName() {
         snapshot(1, 0, Map.of(3, big("a1"), 5, big("b1"), 7, "c1"));
