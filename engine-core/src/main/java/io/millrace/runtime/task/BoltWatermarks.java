@@ -1,0 +1,76 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Watermark;
+
+/**
+ * The event time of a bolt task. A watermark passes when all timers up to it have fired; inputs behind it wait until then. Confined to the thread
+ * of the task's executor.
+ */
+final class BoltWatermarks {
+
+    private final BoltTask task;
+    private final BoltStates states;
+    private final InputWatermarks inputs;
+
+    /** The watermark whose timers fire; null if none do. */
+    private DataTuple passing;
+
+    /** @param states null if the bolt has none */
+    BoltWatermarks(BoltTask task, TaskSet sources, BoltStates states) {
+        this.task = task;
+        this.states = states;
+        this.inputs = new InputWatermarks(sources);
+        if (states != null) {
+            inputs.restore(states.restoredWatermark());
+        }
+    }
+
+    /**
+     * Takes the next watermark. No one passes, and the outbox is empty.
+     *
+     * @return how much was done
+     */
+    int received(DataTuple watermark, int budget) {
+        if (!inputs.received(watermark.sourceTask(), Watermark.millis(watermark))) {
+            over(watermark);
+            return 1;
+        }
+        if (states != null) {
+            states.advanceWatermark(inputs.current());
+        }
+        passing = watermark;
+        return 1 + goOn(budget);
+    }
+
+    /** Returns whether inputs must wait. */
+    boolean isPassing() {
+        return passing != null;
+    }
+
+    /** Fires timers, and lets the watermark pass when all have. Returns how much was done. */
+    int goOn(int budget) {
+        int fired = states == null || !task.outbox.isEmpty() ? 0 : states.fireEventTimers(budget);
+        if (task.outbox.isEmpty() && (states == null || !states.hasEventTimer())) {
+            task.sendWatermark(inputs.output());
+            over(passing);
+            passing = null;
+            return fired + 1;
+        }
+        return fired;
+    }
+
+    /** It is counted now, as the topology has not completed while its timers fire. */
+    private void over(DataTuple watermark) {
+        task.host.counters().addReceived(watermark.arrivedBy());
+    }
+
+    /** Drops the watermark that passes. */
+    void drop() {
+        if (passing != null) {
+            over(passing);
+            passing = null;
+        }
+    }
+}
