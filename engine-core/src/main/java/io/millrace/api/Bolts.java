@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.window.Windows;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -142,6 +143,22 @@ public final class Bolts {
     public static AsyncBolt async(AsyncFunction<?> function, int capacity, Duration timeout) {
         required("function", function);
         return new AsyncBolt(function, AsyncBolt.Result.NOTHING, null, capacity, timeout);
+    }
+
+    /**
+     * Computes values of the tuples of each key that are in the same window:
+     *
+     * <pre>{@code
+     * builder.setSpout("views", views).eventTime("time", Duration.ofSeconds(2));
+     * builder.setBolt("perCampaign", Bolts.window(Windows.tumbling(Duration.ofSeconds(10)), "campaign")
+     *         .eventTime("time")
+     *         .aggregate("views", Aggregates.count()), 4).fields("views", "campaign");
+     * }</pre>
+     *
+     * @param key the fields by which the bolt's inputs are grouped, in the same order
+     */
+    public static WindowBolt window(Windows windows, String... key) {
+        return new WindowBolt(windows, Fields.of(key));
     }
 
     private static <F> F required(String what, F function) {
