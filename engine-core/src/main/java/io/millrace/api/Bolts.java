@@ -161,6 +161,28 @@ public final class Bolts {
         return new WindowBolt(windows, Fields.of(key));
     }
 
+    /**
+     * Joins the tuples of two components that have the same key, and event times near each other: a right one is joined with a left one if its time
+     * is not more than {@code before} earlier, nor more than {@code after} later:
+     *
+     * <pre>{@code
+     * builder.setBolt("paid", Bolts.join("orders", "payments", Duration.ZERO, Duration.ofMinutes(30))
+     *                 .eventTime("ordered", "paid")
+     *                 .left("order", "item")
+     *                 .right("cents"), 4)
+     *         .fields("orders", "order")
+     *         .fields("payments", "order");
+     * }</pre>
+     *
+     * @param left a component to whose default stream the bolt subscribes by the fields of the key
+     * @param right another one
+     * @param before 0 s to 3,650 d
+     * @param after 0 s to 3,650 d
+     */
+    public static IntervalJoin join(String left, String right, Duration before, Duration after) {
+        return new IntervalJoin(left, right, before, after);
+    }
+
     private static <F> F required(String what, F function) {
         if (function == null) {
             throw new TopologyException("a bolt has no " + what + " (null): give it");
