@@ -44,9 +44,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -169,6 +171,10 @@ public final class SteppedTopology implements Stepping {
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
+
+    /** Workers that run, and that the others believe lost. */
+    private final Set<String> hidden = new HashSet<>();
+
     private final List<SteppedAgent> agents = new ArrayList<>();
     private final List<SteppedAgent> runnable = new ArrayList<>();
 
@@ -301,8 +307,10 @@ public final class SteppedTopology implements Stepping {
     }
 
     private void announce() {
-        List<PeerEndpoint> up =
-                running.values().stream().map(WorkerAssembly::endpoint).toList();
+        List<PeerEndpoint> up = running.entrySet().stream()
+                .filter(worker -> !hidden.contains(worker.getKey()))
+                .map(worker -> worker.getValue().endpoint())
+                .toList();
         running.values().forEach(worker -> worker.peers().update(up));
     }
 
@@ -453,6 +461,21 @@ public final class SteppedTopology implements Stepping {
         dead.close();
         announce();
         return had;
+    }
+
+    /**
+     * Lets the others believe that a worker is lost, which goes on and knows nothing of it, as when its session with ZooKeeper has
+     * ended.
+     */
+    void hide(String worker) {
+        hidden.add(worker);
+        announce();
+    }
+
+    /** Lets the others see it again. */
+    void show(String worker) {
+        hidden.remove(worker);
+        announce();
     }
 
     @Override
