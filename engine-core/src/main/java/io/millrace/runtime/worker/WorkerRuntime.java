@@ -51,6 +51,7 @@ public final class WorkerRuntime implements Worker {
                 Instances.AUTHORS,
                 Network.tcp(System::nanoTime),
                 new OwnThreads(spec.worker()),
+                false,
                 this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()
