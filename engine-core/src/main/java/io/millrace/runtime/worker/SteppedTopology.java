@@ -490,10 +490,12 @@ public final class SteppedTopology implements Stepping {
      * @param pause how long it stands still first
      */
     public void isolate(String worker, Duration pause) {
-        IsolatedWorker cut = new IsolatedWorker(
-                worker, remove(worker), threads.remove(worker), clock.getAsLong() + pause.toNanos());
+        IsolatedWorker cut =
+                new IsolatedWorker(worker, remove(worker), threads.remove(worker), clock.getAsLong() + pause.toNanos());
         isolated.add(cut);
-        agents.stream().filter(agent -> cut.has(agent.executor())).forEach(agent -> agent.pauseUntil(cut.pausedUntil()));
+        agents.stream()
+                .filter(agent -> cut.has(agent.executor()))
+                .forEach(agent -> agent.pauseUntil(cut.pausedUntil()));
         feeds.values().forEach(feed -> feed.remove(worker).forEach(FeedRequest::orphan));
         announce();
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 class ExactlyOnceTest {
 
     private static final int NUMBERS = 400;
-    private static final int SEEDS = 
+    private static final int SEEDS =
             Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 75);
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)

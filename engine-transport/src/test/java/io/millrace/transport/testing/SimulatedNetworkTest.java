@@ -138,9 +138,12 @@ class SimulatedNetworkTest {
             runFor(DELAY / 10);
         }
         run(() -> log.size() == 40);
-        List<String> arrived = log.stream().map(SimulatedNetworkTest::withoutTime).toList();
-        List<String> ofA = arrived.stream().filter(line -> line.startsWith("c 1")).toList();
-        List<String> ofB = arrived.stream().filter(line -> line.startsWith("c 2")).toList();
+        List<String> arrived =
+                log.stream().map(SimulatedNetworkTest::withoutTime).toList();
+        List<String> ofA =
+                arrived.stream().filter(line -> line.startsWith("c 1")).toList();
+        List<String> ofB =
+                arrived.stream().filter(line -> line.startsWith("c 2")).toList();
         assertThat(ofA).hasSize(20).first().isEqualTo("c 1 10 0");
         for (int i = 0; i < 20; i++) {
             assertThat(ofA.get(i)).isEqualTo("c 1 10 " + i);

@@ -9,7 +9,8 @@ enum EngineMutant {
     BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 50, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
     /** What comes behind a barrier does not wait for the other barriers. */
     NO_PARKING(
-            Faults.DEATHS, 2,
+            Faults.DEATHS,
+            2,
             Finding.WRONG_ROWS,
             new SourceChange("runtime/task/Alignment", "return index >= 0 && passed[index];", "return false;")),
     /** Tuples of other generations are processed. The counts of barriers show that too. */
@@ -17,7 +18,8 @@ enum EngineMutant {
     GENERATION_NOT_CHECKED_UNCOUNTED(Faults.ZOMBIES, 1_000_002, Finding.WRONG_ROWS, anyGeneration(), uncounted()),
     /** Sinks are told when the compare-and-set begins, and its coordinator may die in the middle of it. */
     COMMIT_BEFORE_POINTER(
-            Faults.DEATHS, 36,
+            Faults.DEATHS,
+            36,
             Finding.WRONG_ROWS,
             new SourceChange(
                     "runtime/snapshot/agent/CoordinatorSeat",
@@ -27,9 +29,7 @@ enum EngineMutant {
                             home.submit(() -> coordinator.pointerSet(version + 1, home.now()));
                     """),
             new SourceChange(
-                    "runtime/snapshot/agent/CoordinatorSeat",
-                    "coordinator.pointerSet(next, home.now());\n",
-                    "\n"));
+                    "runtime/snapshot/agent/CoordinatorSeat", "coordinator.pointerSet(next, home.now());\n", "\n"));
 
     /** What a run shows. */
     enum Finding {

@@ -45,9 +45,11 @@ final class Expectation {
 
     private Map<Lane, List<Long>> lanes(List<World.Row> visible) {
         Map<Lane, List<Long>> found = new HashMap<>();
-        visible.stream().filter(row -> orderedSinks.contains(row.sink())).forEach(row -> found.computeIfAbsent(
-                        new Lane(row.sink(), row.task(), row.key()), none -> new ArrayList<>())
-                .add(row.number()));
+        visible.stream()
+                .filter(row -> orderedSinks.contains(row.sink()))
+                .forEach(row -> found.computeIfAbsent(
+                                new Lane(row.sink(), row.task(), row.key()), none -> new ArrayList<>())
+                        .add(row.number()));
         return found;
     }
 
@@ -57,10 +59,16 @@ final class Expectation {
         rows.forEach((row, count) -> more.merge(row, -count, Integer::sum));
         more.values().removeIf(count -> count == 0);
         if (!more.isEmpty()) {
-            long lost = -more.values().stream().filter(count -> count < 0).mapToInt(Integer::intValue).sum();
-            long repeated = more.values().stream().filter(count -> count > 0).mapToInt(Integer::intValue).sum();
-            throw new AssertionError(lost + " rows are missing and " + repeated + " are there too often, of "
-                    + size() + ": " + new TreeMap<>(Map.of("differences", more.toString())));
+            long lost = -more.values().stream()
+                    .filter(count -> count < 0)
+                    .mapToInt(Integer::intValue)
+                    .sum();
+            long repeated = more.values().stream()
+                    .filter(count -> count > 0)
+                    .mapToInt(Integer::intValue)
+                    .sum();
+            throw new AssertionError(lost + " rows are missing and " + repeated + " are there too often, of " + size()
+                    + ": " + new TreeMap<>(Map.of("differences", more.toString())));
         }
         Map<Lane, List<Long>> order = lanes(visible);
         lanes.forEach((lane, numbers) -> {

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(7200)
 class RandomExactlyOnceTest {
 
-    private static final int SEEDS = Integer.getInteger(
-            "millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 150);
+    private static final int SEEDS =
+            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 150);
 
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDie() {

@@ -60,8 +60,7 @@ final class RandomShape {
         long pauseNanos = 200_000 + random.nextInt(800_000);
         int tasks = tasks();
         add(
-                new Node(
-                        id, Kind.SOURCE, tasks, new ArrayList<>(), new ArrayList<>(), numbers, idleNanos, pauseNanos),
+                new Node(id, Kind.SOURCE, tasks, new ArrayList<>(), new ArrayList<>(), numbers, idleNanos, pauseNanos),
                 numbers * tasks);
     }
 
@@ -116,12 +115,11 @@ final class RandomShape {
     private double arrived(List<Edge> inputs, int tasks) {
         double arrived = 0;
         for (Edge edge : inputs) {
-            double copies =
-                    switch (edge.route()) {
-                        case ALL -> tasks;
-                        case SOME -> tasks / 2.0;
-                        default -> 1;
-                    };
+            double copies = switch (edge.route()) {
+                case ALL -> tasks;
+                case SOME -> tasks / 2.0;
+                default -> 1;
+            };
             arrived += copies * tuples.get(edge.source());
         }
         return arrived;
@@ -132,16 +130,17 @@ final class RandomShape {
             case COUNT, DISTINCT -> Route.FIELDS;
             case JOIN -> Route.BOTH_FIELDS;
             case COUNT_IN_TASK -> choose(Route.FIELDS, Route.GLOBAL, Route.DIRECT, Route.CUSTOM);
-            default -> tuples.get(source) > MOST_TUPLES
-                    ? choose(
-                            Route.SHUFFLE,
-                            Route.LOCAL_OR_SHUFFLE,
-                            Route.PARTIAL_KEY,
-                            Route.FIELDS,
-                            Route.GLOBAL,
-                            Route.DIRECT,
-                            Route.CUSTOM)
-                    : choose(Route.values());
+            default ->
+                tuples.get(source) > MOST_TUPLES
+                        ? choose(
+                                Route.SHUFFLE,
+                                Route.LOCAL_OR_SHUFFLE,
+                                Route.PARTIAL_KEY,
+                                Route.FIELDS,
+                                Route.GLOBAL,
+                                Route.DIRECT,
+                                Route.CUSTOM)
+                        : choose(Route.values());
         };
     }
 
@@ -155,10 +154,8 @@ final class RandomShape {
                 .filter(node -> !node.isSink() && unread.contains(node.id()) && (isLast || random.nextBoolean()))
                 .forEach(node -> sources.add(node.id()));
         if (sources.isEmpty()) {
-            List<String> all = nodes.stream()
-                    .filter(node -> !node.isSink())
-                    .map(Node::id)
-                    .toList();
+            List<String> all =
+                    nodes.stream().filter(node -> !node.isSink()).map(Node::id).toList();
             sources.add(all.get(random.nextInt(all.size())));
         }
         ArrayList<Edge> inputs = new ArrayList<>();

@@ -17,7 +17,8 @@ final class Run implements AutoCloseable {
     private int turn;
 
     Run(Shape shape, Setting setting, Mutant mutant) {
-        world = new World("exactly-once-" + setting.seed() + "-" + Thread.currentThread().getName(), mutant);
+        world = new World(
+                "exactly-once-" + setting.seed() + "-" + Thread.currentThread().getName(), mutant);
         try {
             topology = start(shape, setting);
         } catch (RuntimeException | Error e) {

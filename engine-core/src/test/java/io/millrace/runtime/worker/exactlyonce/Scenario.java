@@ -22,7 +22,8 @@ final class Scenario {
                 return new Size(expected.size(), expected.lanes(), run.turn());
             }
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("seed " + seed + " of " + faults + ": " + e.getMessage() + ": " + shape + " in " + setting, e);
+            throw new AssertionError(
+                    "seed " + seed + " of " + faults + ": " + e.getMessage() + ": " + shape + " in " + setting, e);
         }
     }
 }

@@ -17,9 +17,8 @@ import java.util.SplittableRandom;
  */
 record Setting(int workers, int nodes, Duration delay, Duration jitter, int executors, long seed, Config config) {
 
-    private static final Config CONFIG = Config.empty()
-            .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-            .with(TopologyKeys.RING_BYTES, 1L << 16);
+    private static final Config CONFIG =
+            Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE).with(TopologyKeys.RING_BYTES, 1L << 16);
 
     /** One executor, and as few snapshots as possible: the run without faults that others are compared with. */
     static Setting calm() {

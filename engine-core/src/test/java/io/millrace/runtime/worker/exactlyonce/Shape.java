@@ -97,17 +97,15 @@ record Shape(List<Node> nodes) {
                 builder.setSpout(node.id(), new Source(world, node), node.tasks());
                 continue;
             }
-            BoltDeclarer bolt =
-                    switch (node.kind()) {
-                        case COUNT -> builder.setBolt(node.id(), new StatefulBolts.Count(node), node.tasks());
-                        case COUNT_IN_TASK ->
-                            builder.setBolt(node.id(), new StatefulBolts.CountInTask(node), node.tasks());
-                        case DISTINCT -> builder.setBolt(node.id(), new StatefulBolts.Distinct(node), node.tasks());
-                        case JOIN -> builder.setBolt(node.id(), new StatefulBolts.Join(node), node.tasks());
-                        case SINK -> builder.setBolt(node.id(), new Sink(world), node.tasks());
-                        case SLOW -> builder.setBolt(node.id(), new PassingBolts.Slow(node), node.tasks());
-                        default -> builder.setBolt(node.id(), new PassingBolts.Pass(node), node.tasks());
-                    };
+            BoltDeclarer bolt = switch (node.kind()) {
+                case COUNT -> builder.setBolt(node.id(), new StatefulBolts.Count(node), node.tasks());
+                case COUNT_IN_TASK -> builder.setBolt(node.id(), new StatefulBolts.CountInTask(node), node.tasks());
+                case DISTINCT -> builder.setBolt(node.id(), new StatefulBolts.Distinct(node), node.tasks());
+                case JOIN -> builder.setBolt(node.id(), new StatefulBolts.Join(node), node.tasks());
+                case SINK -> builder.setBolt(node.id(), new Sink(world), node.tasks());
+                case SLOW -> builder.setBolt(node.id(), new PassingBolts.Slow(node), node.tasks());
+                default -> builder.setBolt(node.id(), new PassingBolts.Pass(node), node.tasks());
+            };
             node.inputs().forEach(edge -> subscribe(bolt, edge));
         }
         return builder.build();
@@ -163,9 +161,10 @@ record Shape(List<Node> nodes) {
     @Override
     public String toString() {
         List<String> lines = new ArrayList<>();
-        nodes.forEach(node -> lines.add(node.id() + "=" + node.kind() + "*" + node.tasks() + node.inputs().stream()
-                .map(edge -> edge.source() + " by " + edge.route())
-                .toList()));
+        nodes.forEach(node -> lines.add(node.id() + "=" + node.kind() + "*" + node.tasks()
+                + node.inputs().stream()
+                        .map(edge -> edge.source() + " by " + edge.route())
+                        .toList()));
         return String.join(" ", lines);
     }
 }

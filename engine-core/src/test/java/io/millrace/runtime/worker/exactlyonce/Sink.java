@@ -3,7 +3,6 @@ package io.millrace.runtime.worker.exactlyonce;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Emitter;
-import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import java.util.ArrayList;
@@ -93,7 +92,8 @@ final class Sink implements BasicBolt, CommittingBolt {
                 world.visible.addAll(rows.rows());
             }
         }
-        prepared().values()
+        prepared()
+                .values()
                 .removeIf(each -> each.generation() < next || world.mutant == Mutant.RECOVER_REMOVES_LATER_ONES);
     }
 }

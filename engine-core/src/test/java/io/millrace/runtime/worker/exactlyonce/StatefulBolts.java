@@ -109,8 +109,7 @@ final class StatefulBolts {
     static final class Distinct extends Base {
 
         private static final long serialVersionUID = 1L;
-        private static final StateSpec<MapState<Long, Boolean>> SEEN =
-                StateSpec.map("seen", Long.class, Boolean.class);
+        private static final StateSpec<MapState<Long, Boolean>> SEEN = StateSpec.map("seen", Long.class, Boolean.class);
         private transient MapState<Long, Boolean> seen;
 
         Distinct(Shape.Node node) {
@@ -165,8 +164,8 @@ final class StatefulBolts {
 
         @Override
         public void execute(Tuple input, Emitter out) {
-            boolean isFirst = input.sourceComponent()
-                    .equals(node().inputs().get(0).source());
+            boolean isFirst =
+                    input.sourceComponent().equals(node().inputs().get(0).source());
             ValueState<Long> own = isFirst ? first : second;
             long count = own.getOr(0L) + 1;
             own.set(count);
