@@ -9,7 +9,6 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.worker.SteppedTopology;
@@ -50,16 +49,19 @@ public class MetricsMicroBenchmark {
     @Param({"full", "counts"})
     public String metrics;
 
+    @Param({"at-most-once", "exactly-once"})
+    public String guarantee;
+
     private SteppedTopology topology;
 
     @Setup
     public void setUp() {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("source", new Source(), 2);
+        builder.setSpout("source", new Source(), 2).allowUnreplayable();
         builder.setBolt("sink", new Sink(), 2).shuffle("source");
         topology = SteppedTopology.of(builder.build())
                 .config(Config.empty()
-                        .with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE)
+                        .with(TopologyKeys.GUARANTEE.name(), guarantee)
                         .with(TopologyKeys.METRICS, MetricsDetail.valueOf(metrics.toUpperCase())))
                 .executors(2)
                 .start();

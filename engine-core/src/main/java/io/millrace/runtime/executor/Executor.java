@@ -23,6 +23,13 @@ public final class Executor {
     /** At most this many tuples are taken from one source in one turn. */
     private static final int RECEIVE_LIMIT = 256;
 
+    private record LinkCommand(Runnable command) implements Runnable {
+        @Override
+        public void run() {
+            command.run();
+        }
+    }
+
     private final ExecutorSetup setup;
     private final LongSupplier clock;
     private final LinkTally tally;
@@ -127,6 +134,11 @@ public final class Executor {
     public void submit(Runnable command) {
         commands.add(command);
         inbound.bell().ring();
+    }
+
+    /** The same with a command that swaps or closes links, which {@link #abandon} obeys too so that it finds all links. */
+    public void submitLinks(Runnable command) {
+        submit(new LinkCommand(command));
     }
 
     /** Lets the current turn end soon. Only {@link #close} may follow. */
@@ -330,8 +342,9 @@ public final class Executor {
         }
     }
 
-    /** Closes the links but does not call the components, as if the process had been killed. */
+    /** Closes the links, but calls no component and does nothing that was submitted, as if the process had been killed. */
     public void abandon() {
+        commands.removeIf(command -> !(command instanceof LinkCommand));
         runCommands();
         tasks.abandon();
         receivers.forEach(Receiver::close);

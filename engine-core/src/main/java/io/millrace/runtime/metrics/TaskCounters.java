@@ -134,6 +134,11 @@ public final class TaskCounters {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 0);
     }
 
+    /** Returns whether the task has finished. */
+    public boolean isFinished() {
+        return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.FINISHED) != 0;
+    }
+
     /**
      * Returns the component's own counter of this name, which the first call makes.
      *

@@ -10,14 +10,19 @@ public final class TaskSet {
     private final int[] bases;
     private final int size;
 
+    /** Of the first component, as most sets have one and are asked for each tuple; 0 and 0 if there is none. */
+    private final int first;
+
+    private final int count;
+
     /** @param tasksOfComponents of each component, ascending */
     TaskSet(List<List<Integer>> tasksOfComponents) {
-        int count = tasksOfComponents.size();
-        firsts = new int[count];
-        ends = new int[count];
-        bases = new int[count];
+        int components = tasksOfComponents.size();
+        firsts = new int[components];
+        ends = new int[components];
+        bases = new int[components];
         int next = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < components; i++) {
             List<Integer> tasks = tasksOfComponents.get(i);
             firsts[i] = tasks.get(0);
             ends[i] = tasks.get(tasks.size() - 1) + 1;
@@ -25,6 +30,8 @@ public final class TaskSet {
             next += tasks.size();
         }
         size = next;
+        first = components == 0 ? 0 : firsts[0];
+        count = components == 0 ? 0 : ends[0] - first;
     }
 
     public int size() {
@@ -33,7 +40,12 @@ public final class TaskSet {
 
     /** Returns the number of a task; -1 if it is not in the set. */
     public int indexOf(int task) {
-        for (int i = 0; i < firsts.length; i++) {
+        int index = task - first;
+        return index >= 0 && index < count ? index : search(task);
+    }
+
+    private int search(int task) {
+        for (int i = 1; i < firsts.length; i++) {
             if (task >= firsts[i] && task < ends[i]) {
                 return bases[i] + task - firsts[i];
             }

@@ -191,6 +191,21 @@ public final class Coordinator {
         }
     }
 
+    /**
+     * A worker can be reached. If it is a start that was lost, that start runs and knows nothing of it, so that it does not join a
+     * second time by itself.
+     */
+    public void reached(String worker, long epoch, long now) {
+        if (isOver()) {
+            return;
+        }
+        Member member = members.returned(worker, epoch);
+        if (member != null) {
+            resetIfNeeded(member);
+            advance(now);
+        }
+    }
+
     /** A message has come from an agent. */
     public void onMessage(SnapshotMessage message, long now) {
         if (isOver()) {
@@ -268,6 +283,10 @@ public final class Coordinator {
         if (member.bound != Member.NONE && member.bound != member.epoch) {
             recover("worker " + member.worker + " was started again", now);
         }
+        resetIfNeeded(member);
+    }
+
+    private void resetIfNeeded(Member member) {
         if (phase == Phase.RESETTING && !recoveryWanted && !member.ready) {
             reset(member);
         }

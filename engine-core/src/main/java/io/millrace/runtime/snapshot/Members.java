@@ -78,6 +78,16 @@ final class Members {
         return member.bound != Member.NONE;
     }
 
+    /** Returns the worker whose start was lost and is there again; null if it was not, or a later start of it was heard. */
+    Member returned(String worker, long epoch) {
+        Member member = members.get(worker);
+        if (member == null || member.joined || member.epoch != epoch) {
+            return null;
+        }
+        member.joined = true;
+        return member;
+    }
+
     /** Returns the worker that says that it is ready, if that is the start that was told to enter the generation; else null. */
     Member told(Ready ready) {
         Member member = members.get(ready.worker());

@@ -118,7 +118,7 @@ final class Peers implements AutoCloseable {
         }
         routing = next;
         Set<PeerLinks> used = new HashSet<>(applied.values());
-        apply(Executor::submit);
+        apply(Executor::submitLinks);
         boolean lost = false;
         for (PeerLinks links : dropped) {
             if (used.contains(links)) {
@@ -126,7 +126,7 @@ final class Peers implements AutoCloseable {
                 // Tuples on their way to it may have arrived, or not
                 countDropped(1);
             } else {
-                forEachExecutor((executor, index) -> executor.submit(() -> links.closeUnused(index)));
+                forEachExecutor((executor, index) -> executor.submitLinks(() -> links.closeUnused(index)));
             }
         }
         countDrops();

@@ -37,8 +37,10 @@ final class SharedMemory implements AutoCloseable {
     /**
      * @param executors the tasks of each executor
      * @param peers how many workers of other nodes its metrics can hold
+     * @param pipes whether threads block at the doorbells; making pipes starts a process
      */
-    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers) throws IOException {
+    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers, boolean pipes)
+            throws IOException {
         directory = spec.directory();
         metricsFile = directory.resolve("metrics");
         Files.createDirectories(directory, ownerOnly(directory));
@@ -49,7 +51,7 @@ final class SharedMemory implements AutoCloseable {
                 files.add(directory.resolve("executor-" + i + ".ring"));
             }
             List<Path> withPipes = new ArrayList<>(files);
-            withPipes.removeIf(file -> WorkerAssembly.isVirtual(tasks, executors.get(files.indexOf(file))));
+            withPipes.removeIf(file -> !pipes || WorkerAssembly.isVirtual(tasks, executors.get(files.indexOf(file))));
             Doorbells.makeFifos(withPipes);
             RingConfig config = ringConfig(spec, executors.size());
             for (int i = 0; i < executors.size(); i++) {

@@ -44,9 +44,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -76,6 +78,7 @@ public final class SteppedTopology implements Stepping {
         private int workers = 1;
         private int nodes = 1;
         private Duration delay = Duration.ZERO;
+        private Duration jitter = Duration.ZERO;
         private Duration clocksApart = Duration.ZERO;
         private int executors = 1;
         private long seed = 1;
@@ -117,6 +120,12 @@ public final class SteppedTopology implements Stepping {
         public Builder nodes(int count, Duration oneWay) {
             nodes = count;
             delay = oneWay;
+            return this;
+        }
+
+        /** The most that a message takes longer than others from one node to another. Those of one connection keep their order. */
+        public Builder jitter(Duration most) {
+            jitter = most;
             return this;
         }
 
@@ -169,18 +178,27 @@ public final class SteppedTopology implements Stepping {
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
+
+    /** Workers that run, and that the others believe lost. */
+    private final Set<String> hidden = new HashSet<>();
+
     private final List<SteppedAgent> agents = new ArrayList<>();
     private final List<SteppedAgent> runnable = new ArrayList<>();
 
     /** Of each running worker; empty if the topology takes no snapshots. */
     private final Map<String, SteppedThreads> threads = new TreeMap<>();
 
-    private final List<SteppedThreads> busy = new ArrayList<>();
+    /** Those that have work, by worker. */
+    private final List<Map.Entry<String, SteppedThreads>> busy = new ArrayList<>();
+
+    private final List<IsolatedWorker> isolated = new ArrayList<>();
     private final boolean takesSnapshots;
     private final Map<String, SteppedFeed> feeds = new TreeMap<>();
     private final ServiceHandles services;
     private Throwable failure;
     private String failedWorker;
+    private String lastTurn = "";
+    private boolean isolatedFailed;
     private boolean active;
 
     private SteppedTopology(Builder settings) {
@@ -191,6 +209,7 @@ public final class SteppedTopology implements Stepping {
         this.random = new SplittableRandom(settings.seed);
         this.network = new SimulatedNetwork(clock, settings.seed);
         network.delay(settings.delay.toNanos());
+        network.jitter(settings.jitter.toNanos());
         this.services = new ServiceHandles("stepped", settings.topology, settings.config, clock);
         for (ComponentSpec spec : settings.topology.components()) {
             if (spec.service().kind() == ServiceEnd.Kind.FED) {
@@ -260,13 +279,14 @@ public final class SteppedTopology implements Stepping {
                 settings.instances,
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 beside,
-                cause -> noteFailure(name, cause));
+                true,
+                cause -> noteFailure(name, epoch, cause));
         running.put(name, worker);
         threads.put(name, beside);
         feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
         attach();
         for (Executor executor : worker.executors()) {
-            SteppedAgent agent = new SteppedAgent(executor, ahead);
+            SteppedAgent agent = new SteppedAgent(name, executor, ahead);
             agents.add(agent);
             agent.open();
             if (executor.failure() instanceof TopologyException cause) {
@@ -276,8 +296,10 @@ public final class SteppedTopology implements Stepping {
         }
     }
 
-    private void noteFailure(String worker, Throwable cause) {
-        if (failure == null) {
+    private void noteFailure(String worker, long epoch, Throwable cause) {
+        if (!running.containsKey(worker) || epochs.get(worker) != epoch) {
+            isolatedFailed = true;
+        } else if (failure == null) {
             failure = cause;
             failedWorker = worker;
         }
@@ -301,8 +323,10 @@ public final class SteppedTopology implements Stepping {
     }
 
     private void announce() {
-        List<PeerEndpoint> up =
-                running.values().stream().map(WorkerAssembly::endpoint).toList();
+        List<PeerEndpoint> up = running.entrySet().stream()
+                .filter(worker -> !hidden.contains(worker.getKey()))
+                .map(worker -> worker.getValue().endpoint())
+                .toList();
         running.values().forEach(worker -> worker.peers().update(up));
     }
 
@@ -321,23 +345,30 @@ public final class SteppedTopology implements Stepping {
             }
         }
         busy.clear();
-        for (SteppedThreads beside : threads.values()) {
-            if (beside.hasWork()) {
-                busy.add(beside);
-            }
-        }
+        threads.forEach(this::addBusy);
+        isolated.stream()
+                .filter(each -> each.hasWork(clock.getAsLong()))
+                .forEach(each -> addBusy(each.name(), each.threads()));
         int chosen = random.nextInt(runnable.size() + busy.size() + 1);
         int work;
         if (chosen < runnable.size()) {
+            lastTurn = runnable.get(chosen).worker();
             work = runnable.get(chosen).step();
         } else if (chosen < runnable.size() + busy.size()) {
-            busy.get(chosen - runnable.size()).step(random.nextBoolean());
+            Map.Entry<String, SteppedThreads> beside = busy.get(chosen - runnable.size());
+            lastTurn = beside.getKey();
+            beside.getValue().step(random.nextBoolean());
             work = 1;
         } else {
+            lastTurn = "";
             work = network.step() ? 1 : 0;
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new TopologyException("stepping a topology was interrupted");
+        }
+        if (isolatedFailed) {
+            isolatedFailed = false;
+            endIsolated(isolated.stream().filter(IsolatedWorker::hasFailed).toList());
         }
         if (failure instanceof TaskFailure error && error.policy() == ErrorPolicy.RESTART_WORKER) {
             failure = null;
@@ -348,6 +379,17 @@ public final class SteppedTopology implements Stepping {
             throw new TopologyException("a stepped executor failed: " + failure, failure);
         }
         return work;
+    }
+
+    private void addBusy(String worker, SteppedThreads beside) {
+        if (beside.hasWork()) {
+            busy.add(Map.entry(worker, beside));
+        }
+    }
+
+    /** Returns which worker has taken the last turn; empty for the network. */
+    public String lastTurn() {
+        return lastTurn;
     }
 
     @Override
@@ -368,7 +410,9 @@ public final class SteppedTopology implements Stepping {
                 return false;
             }
         }
-        return threads.values().stream().noneMatch(SteppedThreads::hasWork) && !network.step();
+        return threads.values().stream().noneMatch(SteppedThreads::hasWork)
+                && isolated.stream().noneMatch(each -> each.hasWork(clock.getAsLong()))
+                && !network.step();
     }
 
     @Override
@@ -439,12 +483,47 @@ public final class SteppedTopology implements Stepping {
         end(worker, Executor::abandon).forEach(FeedRequest::orphan);
     }
 
-    /** Returns the requests that the worker had. Executors that are closed have given them back. */
-    private List<FeedRequest<?>> end(String worker, Consumer<Executor> how) {
-        WorkerAssembly dead = running.remove(worker);
-        if (dead == null) {
+    /**
+     * Lets all others believe that a worker is dead, while it goes on and hears nothing of them: it takes turns, writes to their rings and
+     * connections, to the store of snapshots and to their pointer, and calls its components. {@link #restart} starts its successor.
+     *
+     * @param pause how long it stands still first
+     */
+    public void isolate(String worker, Duration pause) {
+        IsolatedWorker cut =
+                new IsolatedWorker(worker, remove(worker), threads.remove(worker), clock.getAsLong() + pause.toNanos());
+        isolated.add(cut);
+        agents.stream()
+                .filter(agent -> cut.has(agent.executor()))
+                .forEach(agent -> agent.pauseUntil(cut.pausedUntil()));
+        feeds.values().forEach(feed -> feed.remove(worker).forEach(FeedRequest::orphan));
+        announce();
+    }
+
+    /** Kills all workers that are isolated. */
+    public void killIsolated() {
+        endIsolated(List.copyOf(isolated));
+    }
+
+    private void endIsolated(List<IsolatedWorker> ended) {
+        for (IsolatedWorker each : ended) {
+            agents.removeIf(agent -> each.has(agent.executor()));
+            each.end();
+        }
+        isolated.removeAll(ended);
+    }
+
+    private WorkerAssembly remove(String worker) {
+        WorkerAssembly removed = running.remove(worker);
+        if (removed == null) {
             throw new TopologyException("worker " + worker + " does not run: those that do are " + running.keySet());
         }
+        return removed;
+    }
+
+    /** Returns the requests that the worker had. Executors that are closed have given them back. */
+    private List<FeedRequest<?>> end(String worker, Consumer<Executor> how) {
+        WorkerAssembly dead = remove(worker);
         agents.removeIf(agent -> dead.executors().contains(agent.executor()));
         List<FeedRequest<?>> had = new ArrayList<>();
         feeds.values().forEach(feed -> had.addAll(feed.remove(worker)));
@@ -453,6 +532,21 @@ public final class SteppedTopology implements Stepping {
         dead.close();
         announce();
         return had;
+    }
+
+    /**
+     * Lets the others believe that a worker is lost, which goes on and knows nothing of it, as when its session with ZooKeeper has
+     * ended.
+     */
+    void hide(String worker) {
+        hidden.add(worker);
+        announce();
+    }
+
+    /** Lets the others see it again. */
+    void show(String worker) {
+        hidden.remove(worker);
+        announce();
     }
 
     @Override
@@ -526,6 +620,14 @@ public final class SteppedTopology implements Stepping {
         return services.function(spout);
     }
 
+    /** Returns whether all workers run and all spouts have finished, which {@link #metrics} says too, with much more work. */
+    public boolean completed() {
+        return workerOfTask.entrySet().stream()
+                .filter(each -> plan.specOf(each.getKey()).kind() == ComponentSpec.Kind.SPOUT)
+                .allMatch(each -> running.containsKey(each.getValue())
+                        && running.get(each.getValue()).isFinished(each.getKey()));
+    }
+
     /** Returns the counts of all running workers. */
     public List<WorkerSnapshot> snapshots() {
         return running.values().stream().map(WorkerAssembly::snapshot).toList();
@@ -563,6 +665,7 @@ public final class SteppedTopology implements Stepping {
     }
 
     private void end() {
+        killIsolated();
         for (WorkerAssembly worker : running.values()) {
             worker.executors().forEach(Executor::close);
         }

@@ -63,6 +63,7 @@ final class WorkerAssembly implements AutoCloseable {
     private final ServicePorts ports;
     private final Network network;
     private final SnapshotThreads threads;
+    private final boolean stepped;
     private final Consumer<Throwable> onFailure;
     private final List<Class<?>> registered;
     private final List<ValueCodecs> codecs;
@@ -84,6 +85,7 @@ final class WorkerAssembly implements AutoCloseable {
      * @param wallClock the time of day in milliseconds since 1970
      * @param network by which it reaches workers of other nodes
      * @param threads for snapshots; null if the topology takes none
+     * @param stepped whether one thread takes all turns, so that nobody blocks at a doorbell and no other process reads its files
      * @param onFailure called by executors that cannot go on
      * @throws TopologyException if it cannot be made; its resources are released then
      */
@@ -94,6 +96,7 @@ final class WorkerAssembly implements AutoCloseable {
             Instances instances,
             Network network,
             SnapshotThreads threads,
+            boolean stepped,
             Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
@@ -103,6 +106,7 @@ final class WorkerAssembly implements AutoCloseable {
         this.instances = instances;
         this.network = network;
         this.threads = threads;
+        this.stepped = stepped;
         this.onFailure = onFailure;
         this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
         this.codecs = spec.topology().codecs().stream()
@@ -141,7 +145,7 @@ final class WorkerAssembly implements AutoCloseable {
                     mostPeers(),
                     Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } else {
-            memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers());
+            memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers(), !stepped);
             counters = memory.counters();
         }
         SharedObjects shared = new SharedObjects(
@@ -166,7 +170,7 @@ final class WorkerAssembly implements AutoCloseable {
                     threads,
                     clock,
                     wallClock,
-                    spec.directory());
+                    stepped ? null : spec.directory());
         }
         for (int i = 0; i < plan.size(); i++) {
             makeExecutor(i, plan.get(i), shared);
@@ -365,6 +369,11 @@ final class WorkerAssembly implements AutoCloseable {
     WorkerSnapshot snapshot() {
         WorkerSnapshot counted = counters.snapshot(clock.getAsLong());
         return snapshots == null ? counted : counted.with(snapshots.metrics());
+    }
+
+    /** Returns whether a spout task of this worker will emit no more. */
+    boolean isFinished(int task) {
+        return counters.task(task).isFinished();
     }
 
     PeerEndpoint endpoint() {

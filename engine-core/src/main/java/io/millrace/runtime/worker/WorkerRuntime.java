@@ -52,6 +52,7 @@ public final class WorkerRuntime implements Worker {
                 Network.tcp(System::nanoTime),
                 // Pools that nobody shuts down are not collected on newer releases of Java
                 spec.snapshots() == null ? null : new OwnThreads(spec.worker()),
+                false,
                 this::fail);
         this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
         this.threads = assembly.executors().stream()

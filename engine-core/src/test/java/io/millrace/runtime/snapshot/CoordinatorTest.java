@@ -295,6 +295,37 @@ class CoordinatorTest {
         assertThat(port.asked).as("no further generation").isNull();
     }
 
+    /** Its session with ZooKeeper has ended, and it has registered again; it does not know that it was believed lost. */
+    @Test
+    void aStartThatWasLostAndIsReachedAgainGoesBackWithTheOthers() {
+        RecordingPort port = running(EACH_SECOND);
+        port.sent.clear();
+        port.coordinator.lost("b", 1, port.now);
+        port.set();
+        port.coordinator.onMessage(new Ready("a", 1, 2), port.now);
+        port.pass(10 * SECOND);
+        assertThat(port.sent).as("b cannot be reached").containsExactly("a#1 Reset 2");
+        port.coordinator.reached("b", 2, port.now);
+        assertThat(port.sent).as("another start, which joins by itself").hasSize(1);
+        port.coordinator.reached("b", 1, port.now);
+        port.coordinator.onMessage(new Ready("b", 1, 2), port.now);
+        assertThat(port.sent).containsExactly("a#1 Reset 2", "b#1 Reset 2", "a#1 Start 2", "b#1 Start 2");
+        port.coordinator.reached("b", 1, port.now);
+        assertThat(port.asked).as("no further generation").isNull();
+        assertThat(port.sent).hasSize(4);
+    }
+
+    @Test
+    void aStartThatIsReachedAgainBeforeTheOthersGoBackIsOneOfThem() {
+        RecordingPort port = running(EACH_SECOND);
+        port.sent.clear();
+        port.coordinator.lost("b", 1, port.now);
+        port.coordinator.reached("b", 1, port.now);
+        assertThat(port.sent).isEmpty();
+        port.set();
+        assertThat(port.sent).containsExactly("a#1 Reset 2", "b#1 Reset 2");
+    }
+
     @Test
     void anotherStartOfAWorkerNeedsAnotherGeneration() {
         RecordingPort port = new RecordingPort(Pointer.NONE, EACH_SECOND, "a", "b");

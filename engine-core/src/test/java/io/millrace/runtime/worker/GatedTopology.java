@@ -81,6 +81,7 @@ final class GatedTopology implements AutoCloseable {
                         Instances.AUTHORS,
                         Network.tcp(clock),
                         new SteppedThreads(),
+                        true,
                         cause -> failure = cause);
                 workers.add(assembly);
                 executors.addAll(assembly.executors());

@@ -32,6 +32,7 @@ public final class SimulatedNetwork implements AutoCloseable {
     private final List<SimulatedConnection> connections = new ArrayList<>();
     private long forthNanos;
     private long backNanos;
+    private long jitterNanos;
     private long numbers;
     private int lastPort;
     private long tickAt;
@@ -76,6 +77,14 @@ public final class SimulatedNetwork implements AutoCloseable {
     public void delay(long forth, long back) {
         forthNanos = forth;
         backNanos = back;
+    }
+
+    /**
+     * How much longer than the delay bytes are on their way at most. Bytes of one direction of a connection keep their order; those of different
+     * connections may overtake each other.
+     */
+    public void jitter(long mostNanos) {
+        jitterNanos = mostNanos;
     }
 
     /** All connections break, with what is on its way. */
@@ -130,7 +139,8 @@ public final class SimulatedNetwork implements AutoCloseable {
 
     /** When something arrives that is sent now, forth or back, on a stream whose last arrival was at {@code last}. */
     long arrivalAfter(long last, boolean forth) {
-        return Math.max(last, clock.getAsLong() + (forth ? forthNanos : backNanos));
+        long more = jitterNanos == 0 ? 0 : random.nextLong(jitterNanos + 1);
+        return Math.max(last, clock.getAsLong() + (forth ? forthNanos : backNanos) + more);
     }
 
     void at(long when, Runnable action) {

@@ -126,6 +126,41 @@ class SimulatedNetworkTest {
     }
 
     @Test
+    void withJitterMessagesOvertakeThoseOfOtherConnectionsOnly() {
+        network.jitter(DELAY);
+        Transport c = transport("c");
+        Peer ac = connect(transport("a"), c, "c");
+        Peer bc = connect(transport("b"), c, "c");
+        run(() -> ac.connected() && bc.connected());
+        for (int i = 0; i < 20; i++) {
+            assertThat(offer(ac, 1, 10, i)).isTrue();
+            assertThat(offer(bc, 2, 10, i)).isTrue();
+            runFor(DELAY / 10);
+        }
+        run(() -> log.size() == 40);
+        List<String> arrived =
+                log.stream().map(SimulatedNetworkTest::withoutTime).toList();
+        List<String> ofA =
+                arrived.stream().filter(line -> line.startsWith("c 1")).toList();
+        List<String> ofB =
+                arrived.stream().filter(line -> line.startsWith("c 2")).toList();
+        assertThat(ofA).hasSize(20).first().isEqualTo("c 1 10 0");
+        for (int i = 0; i < 20; i++) {
+            assertThat(ofA.get(i)).isEqualTo("c 1 10 " + i);
+            assertThat(ofB.get(i)).isEqualTo("c 2 10 " + i);
+        }
+        List<String> asSent = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            asSent.addAll(List.of("c 1 10 " + i, "c 2 10 " + i));
+        }
+        assertThat(arrived).isNotEqualTo(asSent);
+    }
+
+    private static String withoutTime(String line) {
+        return line.substring(line.indexOf(' ') + 1);
+    }
+
+    @Test
     void aReceiverThatHoldsItsMessagesHoldsBackItsSenderAndNobodyElse() {
         Transport a = transport("a");
         Peer peer = connect(a, transport("b"), "b");

@@ -201,6 +201,8 @@ public final class WorkerSnapshots implements AutoCloseable {
                 }
             });
             coordinator.workers(new TreeSet<>(workerOfTask.values()), home.now());
+            // Also one that was away for a moment, as its session with ZooKeeper had ended
+            up.forEach((worker, term) -> coordinator.reached(worker, term.epoch(), home.now()));
         }
         known = up;
         String first = first(workerOfTask);

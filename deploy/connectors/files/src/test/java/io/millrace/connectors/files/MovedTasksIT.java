@@ -10,28 +10,24 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
-import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,16 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From file by a count to file, exactly once, while worker processes are killed. */
+/** Counts keys into files, exactly once, while tasks move between worker processes. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class KilledWorkersIT {
+class MovedTasksIT {
 
     private static final Path MEMORY = Path.of("/dev/shm");
-    private static final int FILES = 4;
     private static final int LINES = 200_000;
     private static final int KEYS = 1_000;
     private static final int WORKERS = 3;
-    private static final int KILLS = Boolean.getBoolean("millrace.long") ? 100 : 2;
 
     @TempDir
     private Path directory;
@@ -58,7 +52,7 @@ class KilledWorkersIT {
 
     @BeforeEach
     void ownSharedMemory() throws IOException {
-        shared = Files.createTempDirectory(Files.isDirectory(MEMORY) ? MEMORY : directory, "killed");
+        shared = Files.createTempDirectory(Files.isDirectory(MEMORY) ? MEMORY : directory, "moved");
     }
 
     @AfterEach
@@ -146,56 +140,6 @@ class KilledWorkersIT {
         }
     }
 
-    /** Appends a part of the lines to the files. */
-    private static void append(Path input, int part, int parts) throws IOException {
-        for (int file = 0; file < FILES; file++) {
-            StringBuilder lines = new StringBuilder();
-            for (int i = file; i < LINES; i += FILES) {
-                if (i / FILES % parts == part) {
-                    lines.append("key").append(i % KEYS).append('\n');
-                }
-            }
-            Files.writeString(
-                    input.resolve(file + ".txt"), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        }
-    }
-
-    private static Topology topology(Path input, Path output) {
-        TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("lines", FileSource.lines(input.toString()), 2);
-        builder.setBolt("count", new CountByKey(), 3).fields("lines", "line");
-        builder.setBolt("out", FileSink.lines(output.toString()), 2).fields("count", "key");
-        return builder.build();
-    }
-
-    @Test
-    void eachLineCountsOnceAlthoughWorkersAreKilled() throws Exception {
-        Path input = Files.createDirectory(directory.resolve("in"));
-        Path output = Files.createDirectory(directory.resolve("out"));
-        Config engine = Config.empty().with(TopologyKeys.WORKERS, WORKERS).with("ipc.dir", shared);
-        SplittableRandom random = new SplittableRandom(1);
-        try (Millrace millrace = Millrace.local().processes().config(engine).start()) {
-            RunningTopology run = millrace.submit("counts", topology(input, output), snapshots());
-            for (int kill = 0; kill < KILLS; kill++) {
-                int before = visible(output);
-                append(input, kill, KILLS + 1);
-                // So each death meets what was not there at the one before
-                awaitMore(run, output, before);
-                kill(run, random);
-            }
-            append(input, KILLS, KILLS + 1);
-            while (lines(output) < LINES) {
-                assertThat(run.awaitCompletion(Duration.ofMillis(50))).isFalse();
-            }
-            assertThat(run.metrics().workers().stream()
-                            .mapToInt(WorkerMetrics::starts)
-                            .sum())
-                    .as("starts of workers")
-                    .isGreaterThan(WORKERS);
-        }
-        assertExact(output);
-    }
-
     private Config snapshots() throws IOException {
         return Config.empty()
                 .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
@@ -203,28 +147,6 @@ class KilledWorkersIT {
                 .with(
                         TopologyKeys.STATE_DIR,
                         Files.createDirectory(directory.resolve("state")).toString());
-    }
-
-    /** Kills any worker that is up. */
-    private static void kill(RunningTopology run, SplittableRandom random) throws InterruptedException {
-        List<WorkerMetrics> up = List.of();
-        while (up.isEmpty()) {
-            run.awaitCompletion(Duration.ofMillis(20));
-            up = run.metrics().workers().stream()
-                    .filter(WorkerMetrics::registered)
-                    .toList();
-        }
-        ProcessHandle.of(up.get(random.nextInt(up.size())).pid()).ifPresent(ProcessHandle::destroyForcibly);
-    }
-
-    private static long lines(Path output) throws IOException {
-        long lines = 0;
-        try (Stream<Path> files = Files.list(output)) {
-            for (Path file : files.filter(KilledWorkersIT::isVisible).toList()) {
-                lines += Files.readAllLines(file).size();
-            }
-        }
-        return lines;
     }
 
     private static boolean isVisible(Path file) {
@@ -265,7 +187,7 @@ class KilledWorkersIT {
 
     private static int visible(Path output) throws IOException {
         try (Stream<Path> files = Files.list(output)) {
-            return (int) files.filter(KilledWorkersIT::isVisible).count();
+            return (int) files.filter(MovedTasksIT::isVisible).count();
         }
     }
 
@@ -278,7 +200,7 @@ class KilledWorkersIT {
     private static void assertExact(Path output) throws IOException {
         Map<String, List<Long>> counts = new HashMap<>();
         try (Stream<Path> files = Files.list(output)) {
-            for (Path file : files.filter(KilledWorkersIT::isVisible).toList()) {
+            for (Path file : files.filter(MovedTasksIT::isVisible).toList()) {
                 for (String line : Files.readAllLines(file)) {
                     String[] columns = line.split("\t");
                     counts.computeIfAbsent(columns[0], none -> new ArrayList<>())

@@ -1,0 +1,122 @@
+package io.millrace.connectors.files.faults;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.connectors.files.faults.NumberedLines.Tally;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each process of a cluster is killed, in random order, while files grow whose lines are counted. Rounds of all roles follow each
+ * other for {@code millrace.faults.seconds}, by default for one round, and for an hour if {@code millrace.long} is set.
+ */
+@Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RandomFaultsIT {
+
+    private static final String NAME = "counts";
+    private static final int WORKERS = 3;
+    private static final long SEED = Long.getLong("millrace.faults.seed", System.nanoTime());
+    private static final Duration LASTS = Duration.ofSeconds(
+            Long.getLong("millrace.faults.seconds", Boolean.getBoolean("millrace.long") ? 3_600 : 0));
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    private final Random random = new Random(SEED);
+    private ProcessCluster cluster;
+    private CountingRun run;
+    private boolean more;
+
+    @Test
+    void eachLineCountsOnceWhateverIsKilled() throws Exception {
+        try (ProcessCluster processes = new ProcessCluster(directory)) {
+            cluster = processes;
+            cluster.start();
+            run = new CountingRun(cluster, NAME, directory).submit(Config.empty());
+            System.out.println("millrace.faults.seed=" + SEED);
+            Recoveries recoveries = new Recoveries(workerPids());
+            long start = System.nanoTime();
+            do {
+                List<Role> round = new ArrayList<>(Arrays.asList(Role.values()));
+                Collections.shuffle(round, random);
+                for (Role role : round) {
+                    long begin = System.nanoTime();
+                    strike(role);
+                    run.progress();
+                    recoveries.add(role, System.nanoTime() - begin, workerPids());
+                }
+            } while (System.nanoTime() - start < LASTS.toNanos());
+            recoveries.report().forEach(System.out::println);
+            Tally tally = run.assertExact("seed " + SEED);
+            System.out.println(recoveries.faults() + " faults, " + recoveries.started() + " workers started, " + tally);
+            cluster.end();
+        }
+    }
+
+    private void strike(Role role) throws Exception {
+        switch (role) {
+            case WORKER -> kill(one(run.workers(worker -> !run.isCoordinator(worker))));
+            case COORDINATOR -> kill(one(run.workers(run::isCoordinator)));
+            case CONTROLLER -> restart(cluster.leader());
+            case SUPERVISOR -> restart(one(cluster.supervisors()));
+            case ZOOKEEPER -> restart(cluster.zooKeeper());
+            case REBALANCE -> rebalance();
+            case NODE -> {
+                Daemon supervisor = one(cluster.supervisors());
+                List<WorkerMetrics> workers = run.workersNow();
+                supervisor.kill();
+                workers.stream()
+                        .filter(worker -> worker.node().equals(supervisor.node()))
+                        .forEach(RandomFaultsIT::kill);
+                run.progress();
+                supervisor.start();
+            }
+        }
+    }
+
+    private static void restart(Daemon daemon) throws Exception {
+        daemon.kill();
+        daemon.start();
+    }
+
+    private static void kill(WorkerMetrics worker) {
+        ProcessHandle.of(worker.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    /** Begins a rebalance; an earlier one may have to end before. */
+    private void rebalance() throws Exception {
+        more = !more;
+        Map<String, Integer> tasks = Map.of("count", more ? 5 : 3);
+        ProcessCluster.await("a rebalance begins", () -> {
+            run.lines().append();
+            try {
+                return cluster.client()
+                        .rebalance(NAME, new RebalanceRequest(false, "even", WORKERS, Map.of(), tasks))
+                        .changes();
+            } catch (ClusterException e) {
+                return false;
+            }
+        });
+    }
+
+    private List<Long> workerPids() {
+        return cluster.workerProcesses().stream().map(ProcessHandle::pid).toList();
+    }
+
+    private <T> T one(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+}

@@ -1,0 +1,23 @@
+package io.millrace.runtime.worker.exactlyonce;
+
+import java.util.function.LongFunction;
+
+/** What a run of {@link Scenario} finds. {@link ChangedEngine} makes it in its own class loader. */
+public final class Probe implements LongFunction<String> {
+
+    private final Faults faults;
+
+    public Probe(String faults) {
+        this.faults = Faults.valueOf(faults);
+    }
+
+    @Override
+    public String apply(long seed) {
+        try {
+            Scenario.check(faults, seed, Mutant.NONE);
+            return "";
+        } catch (AssertionError e) {
+            return e.getMessage();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.millrace.runtime.worker.exactlyonce;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.CommittingBolt;
+import io.millrace.api.Emitter;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Makes its inputs visible in the world when their snapshot is committed. What it has prepared is removed in the same transaction,
+ * which marks it as visible.
+ */
+final class Sink implements BasicBolt, CommittingBolt {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String key;
+    private transient World world;
+    private transient TaskContext context;
+    private transient List<World.Row> open;
+    private transient long generation;
+
+    /** For {@link Mutant#MARKER_LEFT_OUT}: what only this instance knows to be visible. */
+    private transient Set<World.Prepared> unmarked;
+
+    Sink(String key) {
+        this.key = key;
+    }
+
+    @Override
+    public void prepare(TaskContext task) {
+        world = World.of(key);
+        context = task;
+        open = new ArrayList<>();
+        unmarked = Collections.newSetFromMap(new IdentityHashMap<>());
+    }
+
+    @Override
+    public void execute(Tuple input, Emitter out) {
+        open.add(new World.Row(
+                context.componentId(), context.taskIndex(), input.getLong("key"), input.getLong("number")));
+    }
+
+    private TreeMap<Long, World.Prepared> prepared() {
+        return world.prepared(context.componentId(), context.taskIndex());
+    }
+
+    @Override
+    public Object prepare(long snapshotId) {
+        if (world.steps.take(Step.ALIGNED_AND_COPIED)) {
+            throw new IllegalStateException("the sink cannot prepare");
+        }
+        if (open.isEmpty()) {
+            return null;
+        }
+        prepared().put(snapshotId, new World.Prepared(generation, open));
+        open = new ArrayList<>();
+        return snapshotId;
+    }
+
+    /** Leaves alone what others have prepared: a task that is believed dead may have, and it may be this one. */
+    @Override
+    public void commit(long snapshotId) {
+        if (world.steps.take(Step.COMMIT_CALLED)) {
+            throw new IllegalStateException("the sink cannot commit");
+        }
+        prepared().headMap(snapshotId, true).values().removeIf(each -> {
+            if (each.generation() != generation || unmarked.contains(each)) {
+                return false;
+            }
+            world.visible.addAll(each.rows());
+            return world.mutant != Mutant.MARKER_LEFT_OUT || !unmarked.add(each);
+        });
+        if (world.steps.take(Step.MARKER_WRITTEN)) {
+            throw new IllegalStateException("the sink fails after its commit");
+        }
+    }
+
+    @Override
+    public void recover(long next, List<Prepared> contained) {
+        world.steps.take(Step.SINK_RECOVERED);
+        generation = next;
+        for (Prepared each : contained) {
+            World.Prepared rows = prepared().remove(each.snapshotId());
+            if (rows != null) {
+                world.visible.addAll(rows.rows());
+            }
+        }
+        prepared()
+                .values()
+                .removeIf(each -> each.generation() < next || world.mutant == Mutant.RECOVER_REMOVES_LATER_ONES);
+    }
+}
