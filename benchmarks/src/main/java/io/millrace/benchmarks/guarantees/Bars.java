@@ -81,6 +81,10 @@ final class Bars {
                 OptionalDouble share = percent(exactly, median(part, cell, other, MacroPart.TUPLES));
                 bar(cell + ", exactly-once of " + other, share, bound(THROUGHPUT_PERCENT), "%", false);
             }
+            OptionalDouble perCore = percent(
+                    median(part, cell, EXACTLY_ONCE, MacroPart.TUPLES_PER_CORE),
+                    median(part, cell, AT_MOST_ONCE, MacroPart.TUPLES_PER_CORE));
+            bar(cell + ", exactly-once of at-most-once, per core", perCore, bound(THROUGHPUT_PERCENT), "%", false);
             OptionalDouble share = percent(exactly, median(part, cell, AT_LEAST_ONCE, MacroPart.TUPLES));
             bar(cell + ", exactly-once of at-least-once", share, bound(100), "%", false);
         }
@@ -133,10 +137,21 @@ final class Bars {
     }
 
     private void pairs() {
-        OptionalDouble more = difference(
-                median(PairsPart.NAME, PairsPart.CELL, EXACTLY_ONCE, PairsPart.CPU),
-                median(PairsPart.NAME, PairsPart.CELL, AT_MOST_ONCE, PairsPart.CPU));
-        bar(PairsPart.CELL + ", snapshots", more, bound(PAIRS_PERCENT), "% of a core", true);
+        OptionalDouble all = snapshotsCpu(PairsPart.CELL);
+        bar(PairsPart.CELL + ", snapshots", all, bound(PAIRS_PERCENT), "% of a core", true);
+        OptionalDouble barriers = difference(all, snapshotsCpu(PairsPart.FEW_CELL));
+        bar(
+                PairsPart.CELL + ", snapshots beyond those of 4 pairs",
+                barriers,
+                bound(PAIRS_PERCENT),
+                "% of a core",
+                true);
+    }
+
+    private OptionalDouble snapshotsCpu(String cell) {
+        return difference(
+                median(PairsPart.NAME, cell, EXACTLY_ONCE, PairsPart.CPU),
+                median(PairsPart.NAME, cell, AT_MOST_ONCE, PairsPart.CPU));
     }
 
     private void state() {

@@ -42,7 +42,7 @@ public final class GuaranteesBenchmark {
         List<Bar> bars = Bars.of(figures);
         bars.forEach(bar -> System.out.println(bar.text()));
         System.out.printf(
-                "%n%d of %d bars are met%n", bars.stream().filter(Bar::met).count(), bars.size());
+                "%n%d of %d bounds are met%n", bars.stream().filter(Bar::met).count(), bars.size());
         System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
         System.out.println(Machine.describe() + "; this process "
                 + String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments())

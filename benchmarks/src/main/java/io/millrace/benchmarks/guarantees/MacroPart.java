@@ -22,6 +22,7 @@ final class MacroPart implements Part {
     static final String PEERS = "peers";
     static final String MILLRACE = EngineCommand.MILLRACE;
     static final String TUPLES = "tuples";
+    static final String TUPLES_PER_CORE = "tuples per core";
     static final String P50 = "p50";
     static final String P99 = "p99";
 
@@ -128,8 +129,13 @@ final class MacroPart implements Part {
                     each(runs, run -> run.medianSecondsMicros() / 1e3));
         }
         figures.add(name, cell, mode, "cores", "number", each(runs, Measurement::cores));
+        if (unlimited) {
+            // Others on the machine take cores, not what a core does with a tuple
+            figures.add(
+                    name, cell, mode, TUPLES_PER_CORE, "1/s", each(runs, run -> run.tuplesPerSecond() / run.cores()));
+        }
         List<List<SnapshotReport>> snapshots = runs.stream()
-                .map(run -> SnapshotPhases.committed(run.snapshots().recent(), 0, Long.MAX_VALUE))
+                .map(run -> SnapshotPhases.committed(run.snapshots(), 0, Long.MAX_VALUE))
                 .toList();
         SnapshotPhases.add(figures, name, cell, mode, snapshots);
     }

@@ -16,6 +16,7 @@ import java.util.List;
  * @param rttMillis between two hosts
  * @param presets of hosts, by name and number: eu-2
  * @param rate of the parts between hosts, sentences per second of all sources
+ * @param congestion control of TCP between hosts; empty for the kernel's own
  * @param settings of all topologies of Millrace, key=value, separated by semicolons
  */
 record Plan(
@@ -28,6 +29,7 @@ record Plan(
         List<Double> rttMillis,
         List<HostPreset> presets,
         int rate,
+        String congestion,
         String settings,
         Path out,
         boolean continued,
@@ -36,7 +38,7 @@ record Plan(
     static final String USAGE =
             "[--quick] [--parts=throughput,latency,peers,depth,pairs,state,kill,visible,rtt,presets]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
-                    + " [--presets=eu-2,us-4] [--rate=22000] [--settings=key=value;...] [--out=file.csv] [--continue]"
+                    + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...] [--out=file.csv] [--continue]"
                     + " [--plot=directory]";
 
     static final List<String> PARTS =
@@ -63,6 +65,7 @@ record Plan(
                 options.takeNumbers("rtts", quick ? "30" : "0.1,10,30,100,242", 0),
                 options.takeList("presets", "eu-2,eu-4,us-2,us-4,global-2,global-4", HostPreset::of),
                 options.take("rate", quick ? FULL_RATE / 2 : FULL_RATE, 1),
+                options.take("congestion", ""),
                 options.take("settings", ""),
                 options.takePath("out", "benchmarks/target/guarantees.csv"),
                 options.takeFlag("continue"),

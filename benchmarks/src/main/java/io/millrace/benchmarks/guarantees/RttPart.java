@@ -25,7 +25,6 @@ final class RttPart implements Part {
     static final String GREATEST_RTT = "greatest rtt";
 
     private static final long WINDOW_BYTES = 64 << 20;
-    private static final String CONGESTION = "cubic";
 
     private final boolean presets;
 
@@ -41,13 +40,13 @@ final class RttPart implements Part {
     @Override
     public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
         if (!presets) {
-            try (Lab lab = Lab.up(WINDOW_BYTES, CONGESTION)) {
+            try (Lab lab = Lab.up(WINDOW_BYTES, plan.congestion())) {
                 run(plan, figures, lab, plan.rttMillis(), "");
             }
             return;
         }
         for (HostPreset preset : plan.presets()) {
-            try (Lab lab = Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, CONGESTION)) {
+            try (Lab lab = Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, plan.congestion())) {
                 run(plan, figures, lab, List.of(0.0), preset.name() + "-" + preset.hosts());
             }
         }

@@ -21,6 +21,9 @@ public final class Lab implements AutoCloseable {
     public static final String RIGHT = "right";
     public static final String HUB = "hub";
 
+    /** Among the hosts that the lab lists, as each has it. */
+    private static final String LOOPBACK = "localhost";
+
     /**
      * What the emulation did since {@link #reset}.
      *
@@ -104,7 +107,9 @@ public final class Lab implements AutoCloseable {
         }
         for (String line : lab.netlab("hosts").split("\n")) {
             String[] part = line.split(" ");
-            lab.addresses.put(part[1], part[0]);
+            if (!part[1].equals(LOOPBACK)) {
+                lab.addresses.put(part[1], part[0]);
+            }
         }
         return lab;
     }

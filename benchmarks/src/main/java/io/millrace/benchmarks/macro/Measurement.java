@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.macro;
 
-import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param secondsPercentiles 99th, in nanoseconds, of each sink's each second
  * @param cores that all processes together kept busy
  * @param coreUse who had them, in a line
- * @param snapshots the last that were taken, by Millrace with exactly-once only
+ * @param snapshots that have begun while it was recorded; of Millrace with exactly-once only, and the last 100
  */
 public record Measurement(
         double tuplesPerSecond,
@@ -26,7 +26,7 @@ public record Measurement(
         List<Long> secondsPercentiles,
         double cores,
         String coreUse,
-        SnapshotMetrics snapshots) {
+        List<SnapshotReport> snapshots) {
 
     private static final int SPARE_SECONDS = 180;
 
@@ -83,7 +83,7 @@ public record Measurement(
                     report.secondsPercentiles(),
                     Double.parseDouble(cpu.get(0)),
                     cpu.get(1),
-                    SnapshotFile.read(directory));
+                    SnapshotFile.read(directory, Long.parseLong(cpu.get(2)), Long.parseLong(cpu.get(3))));
         }
     }
 

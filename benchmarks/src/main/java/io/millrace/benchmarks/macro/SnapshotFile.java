@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.macro;
 
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +14,6 @@ final class SnapshotFile {
 
     private static final String NAME = "snapshots";
 
-    private static final SnapshotMetrics NONE = new SnapshotMetrics(0, 0, 0, 0, false, "", 0, 0, -1, List.of());
-
     private SnapshotFile() {}
 
     /** @param snapshots null if none were taken */
@@ -24,9 +23,14 @@ final class SnapshotFile {
         }
     }
 
-    /** Without any if none were written. */
-    static SnapshotMetrics read(Path directory) throws IOException {
+    /** Those that have begun in this time; none if none were written. */
+    static List<SnapshotReport> read(Path directory, long fromMillis, long untilMillis) throws IOException {
         Path file = directory.resolve(NAME);
-        return Files.exists(file) ? Json.read(Files.readAllBytes(file), SnapshotMetrics.class) : NONE;
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        return Json.read(Files.readAllBytes(file), SnapshotMetrics.class).recent().stream()
+                .filter(report -> report.begunMillis() >= fromMillis && report.begunMillis() < untilMillis)
+                .toList();
     }
 }
