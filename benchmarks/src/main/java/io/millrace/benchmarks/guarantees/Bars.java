@@ -137,21 +137,22 @@ final class Bars {
     }
 
     private void pairs() {
-        OptionalDouble all = snapshotsCpu(PairsPart.CELL);
+        OptionalDouble all = snapshotsCpu(PairsPart.CELL, PairsPart.CPU);
         bar(PairsPart.CELL + ", snapshots", all, bound(PAIRS_PERCENT), "% of a core", true);
-        OptionalDouble barriers = difference(all, snapshotsCpu(PairsPart.FEW_CELL));
+        OptionalDouble barriers = difference(
+                snapshotsCpu(PairsPart.CELL, PairsPart.CPU_COMPILED),
+                snapshotsCpu(PairsPart.FEW_CELL, PairsPart.CPU_COMPILED));
         bar(
-                PairsPart.CELL + ", snapshots beyond those of 4 pairs",
+                PairsPart.CELL + ", barriers (beyond snapshots of 4 pairs, without compilers)",
                 barriers,
                 bound(PAIRS_PERCENT),
                 "% of a core",
                 true);
     }
 
-    private OptionalDouble snapshotsCpu(String cell) {
+    private OptionalDouble snapshotsCpu(String cell, String figure) {
         return difference(
-                median(PairsPart.NAME, cell, EXACTLY_ONCE, PairsPart.CPU),
-                median(PairsPart.NAME, cell, AT_MOST_ONCE, PairsPart.CPU));
+                median(PairsPart.NAME, cell, EXACTLY_ONCE, figure), median(PairsPart.NAME, cell, AT_MOST_ONCE, figure));
     }
 
     private void state() {
@@ -195,19 +196,20 @@ final class Bars {
                 }
                 double oneWay = median(part, cell, mode, RttPart.GREATEST_RTT).orElse(0) / 2;
                 double hops = median(part, cell, mode, RttPart.HOPS).orElse(0);
-                // To the sources and back from the last task, beside the way of the tuples
+                String what = part + " " + cell + " " + mode;
+                // The trigger to the sources, and the hops
+                OptionalDouble captured = median(part, cell, mode, SnapshotPhases.SLOWEST);
+                double way = (hops + 1) * oneWay;
+                bar(what + ", all captured", captured, bound(way + SNAPSHOT_MILLIS), "ms", true);
+                // Then the report, the order to commit, and the answer
                 OptionalDouble snapshot = median(part, cell, mode, SnapshotPhases.TOTAL);
-                bar(
-                        part + " " + cell + " " + mode + ", snapshot",
-                        snapshot,
-                        bound((hops + 2) * oneWay + SNAPSHOT_MILLIS),
-                        "ms",
-                        true);
+                way += 3 * oneWay;
+                bar(what + ", snapshot", snapshot, bound(way + SNAPSHOT_MILLIS), "ms", true);
                 OptionalDouble rise = difference(
                         median(part, cell, mode, MacroPart.P99), median(part, cell, AT_MOST_ONCE, MacroPart.P99));
                 double most = mode.equals(OVERTAKING) ? OVERTAKING_RISE_MILLIS : hops * oneWay;
                 if (mode.equals(OVERTAKING) || mode.equals(EXACTLY_ONCE)) {
-                    bar(part + " " + cell + " " + mode + ", p99 above at-most-once", rise, bound(most), "ms", true);
+                    bar(what + ", p99 above at-most-once", rise, bound(most), "ms", true);
                 }
             }
         }

@@ -13,10 +13,9 @@ import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 
 /** A topology of this benchmark on this machine: each worker is a process, and the daemons are in this one. One thread. */
 final class LocalRun implements AutoCloseable {
@@ -93,14 +92,10 @@ final class LocalRun implements AutoCloseable {
     }
 
     /** What the workers and the daemons have used so far. */
-    Duration cpu() {
-        return LongStream.concat(
-                        LongStream.of(ProcessHandle.current().pid()),
-                        workers().stream().mapToLong(WorkerMetrics::pid))
-                .mapToObj(pid -> ProcessHandle.of(pid)
-                        .flatMap(process -> process.info().totalCpuDuration())
-                        .orElse(Duration.ZERO))
-                .reduce(Duration.ZERO, Duration::plus);
+    ThreadCpu cpu() {
+        List<Long> processes = new ArrayList<>(List.of(ProcessHandle.current().pid()));
+        workers().forEach(worker -> processes.add(worker.pid()));
+        return ThreadCpu.of(processes);
     }
 
     @Override

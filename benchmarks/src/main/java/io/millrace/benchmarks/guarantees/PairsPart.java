@@ -4,7 +4,6 @@ import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +14,7 @@ final class PairsPart implements Part {
     static final String CELL = "10000 pairs 2 workers";
     static final String FEW_CELL = "4 pairs 2 workers";
     static final String CPU = "cpu";
+    static final String CPU_COMPILED = "cpu without compilers";
 
     private static final int TASKS = 100;
     private static final int FEW_TASKS = 2;
@@ -29,20 +29,38 @@ final class PairsPart implements Part {
     private static void measure(Plan plan, Figures figures, String cell, int tasks)
             throws IOException, InterruptedException {
         List<Promise> promises = List.of(Promise.atMostOnce(), Plan.barPromise());
-        List<List<Double>> shares = List.of(new ArrayList<>(), new ArrayList<>());
+        List<List<Percent>> percents = List.of(new ArrayList<>(), new ArrayList<>());
         List<List<SnapshotReport>> snapshots = new ArrayList<>();
-        for (int i = 0; i < (plan.quick() ? 1 : plan.repetitions()); i++) {
+        for (int i = 0; i < plan.repetitions(); i++) {
             for (int mode = 0; mode < promises.size(); mode++) {
-                shares.get(mode).add(percent(plan, tasks, promises.get(mode), snapshots));
+                percents.get(mode).add(percent(plan, tasks, promises.get(mode), snapshots));
             }
         }
         for (int mode = 0; mode < promises.size(); mode++) {
-            figures.add(NAME, cell, promises.get(mode).name(), CPU, "% of a core", shares.get(mode));
+            String name = promises.get(mode).name();
+            List<Percent> runs = percents.get(mode);
+            figures.add(
+                    NAME,
+                    cell,
+                    name,
+                    CPU,
+                    "% of a core",
+                    runs.stream().map(Percent::all).toList());
+            figures.add(
+                    NAME,
+                    cell,
+                    name,
+                    CPU_COMPILED,
+                    "% of a core",
+                    runs.stream().map(Percent::compiled).toList());
         }
         SnapshotPhases.add(figures, NAME, cell, Plan.barPromise().name(), snapshots);
     }
 
-    private static double percent(Plan plan, int tasks, Promise promise, List<List<SnapshotReport>> reports)
+    /** Of a core, with the compilers and without. */
+    private record Percent(double all, double compiled) {}
+
+    private static Percent percent(Plan plan, int tasks, Promise promise, List<List<SnapshotReport>> reports)
             throws IOException, InterruptedException {
         // The compilers' work is done later than elsewhere, as the barriers' code runs once a second
         int warmUp = 2 * plan.warmUpSeconds();
@@ -57,11 +75,12 @@ final class PairsPart implements Part {
             local.begin(2 * tasks);
             local.sleepUntil(warmUp);
             snapshots.begin();
-            Duration before = local.cpu();
+            ThreadCpu before = local.cpu();
             long from = System.nanoTime();
             local.sleepUntil(warmUp + 2 * plan.seconds());
-            Duration spent = local.cpu().minus(before);
-            double percent = 100.0 * spent.toNanos() / (System.nanoTime() - from);
+            ThreadCpu spent = local.cpu().since(before);
+            double passed = System.nanoTime() - from;
+            Percent percent = new Percent(100 * spent.nanos() / passed, 100 * spent.otherNanos() / passed);
             reports.add(snapshots.since());
             return percent;
         }

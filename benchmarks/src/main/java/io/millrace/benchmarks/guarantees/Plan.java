@@ -38,8 +38,8 @@ record Plan(
     static final String USAGE =
             "[--quick] [--parts=throughput,latency,peers,depth,pairs,state,kill,visible,rtt,presets]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
-                    + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...] [--out=file.csv] [--continue]"
-                    + " [--plot=directory]";
+                    + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...]"
+                    + " [--out=file.csv] [--continue] [--plot=directory]";
 
     static final List<String> PARTS =
             List.of("throughput", "latency", "peers", "depth", "pairs", "state", "kill", "visible", "rtt", "presets");
@@ -58,7 +58,7 @@ record Plan(
                 quick,
                 options.take("warm-up", quick ? 5 : 20, 1),
                 options.take("seconds", quick ? 5 : 20, 1),
-                options.take("repetitions", quick ? 2 : 5, 1),
+                options.take("repetitions", quick ? 1 : 5, 1),
                 options.takeNumbers("intervals", quick ? "1" : "1,0.1,10", 0.001).stream()
                         .map(seconds -> Math.round(seconds * 1_000))
                         .toList(),

@@ -13,6 +13,7 @@ import java.util.function.ToLongFunction;
 final class SnapshotPhases {
 
     static final String TOTAL = "snapshot total";
+    static final String SLOWEST = "snapshot slowest capture";
     static final String LONGEST = "snapshot longest";
     static final String COPY_LONGEST = "snapshot longest copy";
 
@@ -27,7 +28,7 @@ final class SnapshotPhases {
         phases.put("snapshot copy", SnapshotReport::copyNanos);
         phases.put("snapshot write", SnapshotReport::writeNanos);
         phases.put("snapshot commit", SnapshotReport::commitNanos);
-        phases.put("snapshot slowest capture", SnapshotReport::slowestNanos);
+        phases.put(SLOWEST, SnapshotReport::slowestNanos);
         phases.put(TOTAL, SnapshotReport::totalNanos);
         return phases;
     }

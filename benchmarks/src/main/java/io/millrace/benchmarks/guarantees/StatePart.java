@@ -37,7 +37,7 @@ final class StatePart implements Part {
     private static void cell(Plan plan, Figures figures, String cell, int keys)
             throws IOException, InterruptedException {
         Map<Promise, List<Result>> results = new LinkedHashMap<>();
-        for (int i = 0; i < (plan.quick() ? 1 : plan.repetitions()); i++) {
+        for (int i = 0; i < plan.repetitions(); i++) {
             for (Promise promise : List.of(Promise.atMostOnce().withState(), Plan.barPromise())) {
                 results.computeIfAbsent(promise, none -> new ArrayList<>()).add(measure(plan, promise, keys));
             }
