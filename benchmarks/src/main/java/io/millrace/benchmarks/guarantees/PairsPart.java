@@ -80,7 +80,7 @@ final class PairsPart implements Part {
             local.sleepUntil(warmUp + 2 * plan.seconds());
             ThreadCpu spent = local.cpu().since(before);
             double passed = System.nanoTime() - from;
-            Percent percent = new Percent(100 * spent.nanos() / passed, 100 * spent.otherNanos() / passed);
+            Percent percent = new Percent(100 * spent.nanos() / passed, 100 * spent.withoutCompilersNanos() / passed);
             reports.add(snapshots.since());
             return percent;
         }
