@@ -75,7 +75,7 @@ class FaultsIT {
         run.progress();
         assertThat(run.drained().isExact()).isTrue();
         // What they have begun after they were replaced is removed by the next recovery
-        signal("KILL", run.workersNow().subList(0, 1));
+        signal("KILL", run.workers(any -> true).subList(0, 1));
         run.progress();
         run.assertExact("a stopped node");
         ProcessCluster.await("its node is back", () -> cluster.client().nodes().size() == 2);
