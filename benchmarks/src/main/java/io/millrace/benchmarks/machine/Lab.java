@@ -12,14 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Two hosts, {@value #LEFT} and {@value #RIGHT}, with a round-trip time between them, and {@value #HUB} beside both: network
- * namespaces of this machine, by {@code benchmarks/netlab}. All is gone when this process ends, however it ends. One thread.
+ * Two hosts, {@value #LEFT} and {@value #RIGHT}, with a round-trip time between them, or those of a preset, and {@value #HUB} beside all:
+ * network namespaces of this machine, by {@code benchmarks/netlab}. All is gone when this process ends, however it ends. One thread.
  */
 public final class Lab implements AutoCloseable {
 
     public static final String LEFT = "left";
     public static final String RIGHT = "right";
     public static final String HUB = "hub";
+
+    /** Among the hosts that the lab lists, as each has it. */
+    private static final String LOOPBACK = "localhost";
 
     /**
      * What the emulation did since {@link #reset}.
@@ -51,24 +54,51 @@ public final class Lab implements AutoCloseable {
      * @throws IOException in one line, if this machine or this user cannot
      */
     public static Lab up(long windowBytes, String congestion) throws IOException {
+        String hosts = String.format(
+                "{\"hosts\": [\"%s\", \"%s\"], \"extra\": {\"%s\": null}, \"sysctl\": {%s}}",
+                LEFT, RIGHT, HUB, sysctl(windowBytes, congestion));
+        return up(hosts);
+    }
+
+    /**
+     * Makes the first hosts of a preset, with its round-trip times between them, and {@value #HUB} beside all.
+     *
+     * @param preset a file of {@code benchmarks/netlab/presets} without its ending
+     * @param windowBytes as of {@link #up(long, String)}
+     * @param congestion as of {@link #up(long, String)}
+     */
+    public static Lab preset(String preset, int hosts, long windowBytes, String congestion) throws IOException {
+        String file = Files.readString(presetFile(preset));
+        int end = file.lastIndexOf('}');
+        String whole = file.substring(0, end) + ", \"sysctl\": {" + sysctl(windowBytes, congestion) + "}}";
+        return up(whole, "--first", Integer.toString(hosts), "--add", HUB);
+    }
+
+    public static Path presetFile(String preset) {
+        return PROGRAM.resolveSibling("presets").resolve(preset + ".json");
+    }
+
+    private static String sysctl(long windowBytes, String congestion) {
+        List<String> sysctl = new ArrayList<>();
+        if (windowBytes > 0) {
+            sysctl.add(String.format(WINDOW, windowBytes));
+        }
+        if (!congestion.isEmpty()) {
+            sysctl.add(String.format(CONGESTION, congestion));
+        }
+        return String.join(", ", sysctl);
+    }
+
+    private static Lab up(String hosts, String... options) throws IOException {
         Lab lab = new Lab();
         Path file = Files.createTempFile("lab", ".json");
         try {
-            List<String> sysctl = new ArrayList<>();
-            if (windowBytes > 0) {
-                sysctl.add(String.format(WINDOW, windowBytes));
-            }
-            if (!congestion.isEmpty()) {
-                sysctl.add(String.format(CONGESTION, congestion));
-            }
-            Files.writeString(
-                    file,
-                    String.format(
-                            "{\"hosts\": [\"%s\", \"%s\"], \"extra\": {\"%s\": null}, \"sysctl\": {%s}}",
-                            LEFT, RIGHT, HUB, String.join(", ", sysctl)));
+            Files.writeString(file, hosts);
             Runtime.getRuntime().addShutdownHook(lab.end);
             String owner = Long.toString(ProcessHandle.current().pid());
-            lab.netlab("up", file.toString(), "--while", owner);
+            List<String> command = new ArrayList<>(List.of("up", file.toString(), "--while", owner));
+            command.addAll(List.of(options));
+            lab.netlab(command.toArray(String[]::new));
         } catch (IOException e) {
             lab.close();
             throw e;
@@ -77,13 +107,25 @@ public final class Lab implements AutoCloseable {
         }
         for (String line : lab.netlab("hosts").split("\n")) {
             String[] part = line.split(" ");
-            lab.addresses.put(part[1], part[0]);
+            if (!part[1].equals(LOOPBACK)) {
+                lab.addresses.put(part[1], part[0]);
+            }
         }
         return lab;
     }
 
     public String address(String host) {
         return addresses.get(host);
+    }
+
+    /** All but {@value #HUB}, by name. */
+    public List<String> hosts() {
+        return addresses.keySet().stream().filter(host -> !host.equals(HUB)).toList();
+    }
+
+    /** Whether there are {@value #LEFT} and {@value #RIGHT}, whose round-trip time can be set. */
+    public boolean isPair() {
+        return addresses.containsKey(LEFT);
     }
 
     /** A command that runs another one on a host. */

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 public record EngineCommand(String name, List<String> options, String classPath) {
 
-    static final String MILLRACE = "millrace";
+    public static final String MILLRACE = "millrace";
 
     /** Millrace with threads that spin. */
     private static final String SPINNING = "millrace-spin";
@@ -40,7 +40,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
     /**
      * @param settings further settings of Millrace's topologies: key=value, separated by semicolons
      */
-    static EngineCommand of(String name, String settings) throws IOException {
+    public static EngineCommand of(String name, String settings) throws IOException {
         List<String> options = new ArrayList<>(OPTIONS);
         if (name.startsWith(MILLRACE)) {
             // As the command millrace starts its daemons

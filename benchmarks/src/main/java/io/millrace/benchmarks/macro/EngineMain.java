@@ -62,7 +62,9 @@ public final class EngineMain {
             Map<Long, Duration> before = cpuTimes();
             CoreUse useBefore = CoreUse.of(before.keySet());
             long from = System.nanoTime();
+            long fromMillis = System.currentTimeMillis();
             sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
+            long untilMillis = System.currentTimeMillis();
             CoreUse use = CoreUse.of(before.keySet());
             Map<Long, Duration> after = cpuTimes();
             double seconds = (System.nanoTime() - from) / 1e9;
@@ -71,7 +73,10 @@ public final class EngineMain {
                             .minus(before.getOrDefault(entry.getKey(), Duration.ZERO))
                             .toNanos())
                     .sum();
-            Signals.write(directory.resolve("cpu"), spent / 1e9 / seconds + "\n" + use.since(useBefore, seconds));
+            Signals.write(
+                    directory.resolve("cpu"),
+                    spent / 1e9 / seconds + "\n" + use.since(useBefore, seconds) + "\n" + fromMillis + "\n"
+                            + untilMillis);
             await(
                     "the sinks' reports",
                     REPORT_SECONDS,

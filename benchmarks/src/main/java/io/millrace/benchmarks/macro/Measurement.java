@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.macro;
 
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,18 +18,24 @@ import org.HdrHistogram.Histogram;
  * @param secondsPercentiles 99th, in nanoseconds, of each sink's each second
  * @param cores that all processes together kept busy
  * @param coreUse who had them, in a line
+ * @param snapshots that have begun while it was recorded; of Millrace with exactly-once only, and the last 100
  */
-record Measurement(
-        double tuplesPerSecond, Histogram latencies, List<Long> secondsPercentiles, double cores, String coreUse) {
+public record Measurement(
+        double tuplesPerSecond,
+        Histogram latencies,
+        List<Long> secondsPercentiles,
+        double cores,
+        String coreUse,
+        List<SnapshotReport> snapshots) {
 
     private static final int SPARE_SECONDS = 180;
 
-    double micros(double percentile) {
+    public double micros(double percentile) {
         return latencies.getValueAtPercentile(percentile) / 1000.0;
     }
 
     /** Of the median second, in microseconds. */
-    double medianSecondsMicros() {
+    public double medianSecondsMicros() {
         long[] all =
                 secondsPercentiles.stream().mapToLong(Long::longValue).sorted().toArray();
         return all.length == 0 ? 0 : all[all.length / 2] / 1000.0;
@@ -39,7 +46,7 @@ record Measurement(
      *
      * @throws Refused if the engine cannot run the workload
      */
-    static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
+    public static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
         try (Scratch scratch = new Scratch()) {
             Path directory = scratch.directory();
             Path log = directory.resolve("log");
@@ -75,7 +82,8 @@ record Measurement(
                     report.latencies(),
                     report.secondsPercentiles(),
                     Double.parseDouble(cpu.get(0)),
-                    cpu.get(1));
+                    cpu.get(1),
+                    SnapshotFile.read(directory, Long.parseLong(cpu.get(2)), Long.parseLong(cpu.get(3))));
         }
     }
 

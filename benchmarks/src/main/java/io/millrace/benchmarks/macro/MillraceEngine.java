@@ -4,17 +4,21 @@ import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spout;
+import io.millrace.api.ReplayableSpout;
+import io.millrace.api.RunningTopology;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Millrace: every worker is a process, under a controller and a supervisor in this one. */
@@ -34,21 +38,25 @@ public final class MillraceEngine implements Engine {
                 .with(TopologyKeys.WORKERS, workload.workers())
                 // Dealt out, as by the other engines: half of the tuples cross
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
-                .with(TopologyKeys.GUARANTEE, workload.acked() ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
         if (workload.shape().tasks() > Shape.TASKS) {
             // Each sink has a histogram
             config = config.with(TopologyKeys.WORKER_HEAP, "1g");
         }
-        config = config.with(Settings.read(System.getProperty(SETTINGS, "")));
+        List<String> promised = PromiseSettings.of(workload.promise(), directory.resolve("state"));
+        config = config.with(Settings.read(String.join(";", promised)))
+                .with(Settings.read(System.getProperty(SETTINGS, "")));
         Millrace engine = Millrace.local().processes().start();
         try {
-            engine.submit("benchmark", topology(workload, directory), config);
+            RunningTopology running = engine.submit("benchmark", topology(workload, directory), config);
+            return () -> {
+                SnapshotFile.write(directory, running.metrics().snapshots());
+                engine.close();
+            };
         } catch (RuntimeException e) {
             engine.close();
             throw e;
         }
-        return engine;
     }
 
     private static Topology topology(Workload workload, Path directory) {
@@ -59,7 +67,13 @@ public final class MillraceEngine implements Engine {
         builder.setSpout("source", new Source(encoded, where), tasks);
         if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(), tasks).shuffle("source");
-            builder.setBolt("count", new Count(encoded, where), tasks).fields("split", "word");
+            builder.setBolt(
+                            "count",
+                            workload.promise().keepsState()
+                                    ? new CountInState(encoded, where)
+                                    : new Count(encoded, where),
+                            tasks)
+                    .fields("split", "word");
             return builder.build();
         }
         String from = "source";
@@ -72,7 +86,7 @@ public final class MillraceEngine implements Engine {
     }
 
     /** Emits what is due. */
-    static final class Source implements Spout {
+    static final class Source implements ReplayableSpout {
 
         private static final long serialVersionUID = 1L;
 
@@ -120,6 +134,16 @@ public final class MillraceEngine implements Engine {
                 out.emit(payload, due);
             }
             pace.emitted();
+        }
+
+        @Override
+        public Object snapshot() {
+            return pace.position();
+        }
+
+        @Override
+        public void restore(List<Object> positions) {
+            pace.restore((Long) positions.get(context.taskIndex()));
         }
     }
 
@@ -185,6 +209,41 @@ public final class MillraceEngine implements Engine {
         @Override
         public void execute(Tuple tuple, Emitter out) {
             counts.merge(tuple.getString(0), 1L, Long::sum);
+            sink.take(tuple.getLong(1));
+        }
+    }
+
+    /** Counts words, with the counts in the engine's state. */
+    static final class CountInState implements StatefulBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
+
+        private final String workload;
+        private final String directory;
+        private transient ValueState<Long> count;
+        private transient Sink sink;
+
+        CountInState(String workload, String directory) {
+            this.workload = workload;
+            this.directory = directory;
+        }
+
+        @Override
+        public List<StateSpec<?>> states() {
+            return List.of(COUNT);
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            count = context.state(COUNT);
+            sink = new Sink(Workload.decode(workload), Path.of(directory), Integer.toString(context.taskIndex()));
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            count.set(count.getOr(0L) + 1);
             sink.take(tuple.getLong(1));
         }
     }

@@ -72,6 +72,17 @@ public final class Pace {
         due = dueAt(emitted);
     }
 
+    /** How many have been emitted: the position of a source that can be read again. */
+    public long position() {
+        return emitted;
+    }
+
+    /** Goes on behind so many; what was due meanwhile is due at once. Also before the start. */
+    public void restore(long position) {
+        emitted = position;
+        due = start == Long.MAX_VALUE ? 0 : dueAt(emitted);
+    }
+
     private boolean started(long now) {
         if (lookAt != Long.MIN_VALUE && now - lookAt < 0) {
             return false;
@@ -83,7 +94,7 @@ public final class Pace {
         }
         start = signalled;
         end = start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()) + overtimeNanos();
-        due = dueAt(0);
+        due = dueAt(emitted);
         return true;
     }
 

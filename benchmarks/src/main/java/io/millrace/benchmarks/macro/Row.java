@@ -57,13 +57,13 @@ record Row(Workload workload, String engine, List<Measurement> runs) {
 
     String json() {
         return String.format(
-                "{\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"acked\": %b, \"engine\": \"%s\","
+                "{\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"guarantee\": \"%s\", \"engine\": \"%s\","
                         + " \"tuplesPerSecond\": %s, \"p50\": %s, \"p99\": %s, \"secondsP99\": %s, \"p999\": %s, \"max\": %s, \"cores\": %s}",
                 workload.name(),
                 workload.shape(),
                 workload.rate(),
                 workload.workers(),
-                workload.acked(),
+                workload.promise().name(),
                 engine,
                 Arrays.toString(sorted(Measurement::tuplesPerSecond)),
                 Arrays.toString(sorted(run -> run.micros(50))),

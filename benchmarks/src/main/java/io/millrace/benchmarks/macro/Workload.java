@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.macro;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,14 +9,18 @@ import java.util.Locale;
  *
  * @param rate tuples per second of all sources together; 0 for as many as possible
  * @param workers JVMs on this machine over which the tasks are spread
- * @param acked whether every source tuple is tracked, and acked when all that it caused is done
+ * @param promise what the engine guarantees
  * @param warmUpSeconds at the same rate, not recorded
  * @param seconds recorded
  */
-public record Workload(Shape shape, long rate, int workers, boolean acked, int warmUpSeconds, int seconds) {
+public record Workload(Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds) {
 
     /** Trees that one source may have under way when it emits without a rate. */
     public static final int MAX_PENDING = 4_096;
+
+    public boolean acked() {
+        return promise.acked();
+    }
 
     public boolean unlimited() {
         return rate == 0;
@@ -23,7 +28,7 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
 
     /** As one argument of a command. */
     public String encode() {
-        return shape + ":" + rate + ":" + workers + ":" + acked + ":" + warmUpSeconds + ":" + seconds;
+        return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds;
     }
 
     public static Workload decode(String encoded) {
@@ -32,7 +37,7 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
                 Shape.valueOf(part[0]),
                 Long.parseLong(part[1]),
                 Integer.parseInt(part[2]),
-                Boolean.parseBoolean(part[3]),
+                Promise.decode(part[3]),
                 Integer.parseInt(part[4]),
                 Integer.parseInt(part[5]));
     }
@@ -40,23 +45,30 @@ public record Workload(Shape shape, long rate, int workers, boolean acked, int w
     public String name() {
         return shape.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
-                + (workers == 1 ? " worker" : " workers") + (acked ? ", acked" : "");
+                + (workers == 1 ? " worker" : " workers") + suffix();
     }
 
-    /** All workloads, with and without acking, one worker and two; those with many tasks on two workers only. */
+    private String suffix() {
+        if (promise.equals(Promise.atMostOnce())) {
+            return "";
+        }
+        return acked() ? ", acked" : ", " + promise.name();
+    }
+
+    /** All workloads, with each guarantee, one worker and two; those with many tasks on two workers only. */
     public static List<Workload> all(int warmUpSeconds, int seconds) {
-        List<Workload> all = new java.util.ArrayList<>();
-        for (boolean acked : new boolean[] {false, true}) {
+        List<Workload> all = new ArrayList<>();
+        for (Promise promise : List.of(Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000))) {
             for (int workers = 1; workers <= 2; workers++) {
-                all.add(new Workload(Shape.WORDCOUNT, 10_000, workers, acked, warmUpSeconds, seconds));
-                all.add(new Workload(Shape.SOL, 5_000, workers, acked, warmUpSeconds, seconds));
+                all.add(new Workload(Shape.WORDCOUNT, 10_000, workers, promise, warmUpSeconds, seconds));
+                all.add(new Workload(Shape.SOL, 5_000, workers, promise, warmUpSeconds, seconds));
                 for (long rate : new long[] {10, 1_000, 10_000, 40_000, 80_000, 0}) {
-                    all.add(new Workload(Shape.THROUGHPUT, rate, workers, acked, warmUpSeconds, seconds));
+                    all.add(new Workload(Shape.THROUGHPUT, rate, workers, promise, warmUpSeconds, seconds));
                 }
             }
         }
         for (Shape shape : new Shape[] {Shape.TASKS_6, Shape.TASKS_600, Shape.TASKS_3000}) {
-            all.add(new Workload(shape, 2_000, 2, false, warmUpSeconds, seconds));
+            all.add(new Workload(shape, 2_000, 2, Promise.atMostOnce(), warmUpSeconds, seconds));
         }
         return all;
     }

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.netlab;
 
+import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.util.Locale;
@@ -33,6 +34,8 @@ record Cell(Workload workload, double rttMillis) {
 
     static String name(Workload workload) {
         String shape = isOneHop(workload) ? "hop" : workload.shape().name().toLowerCase(Locale.ROOT);
-        return shape + (workload.acked() ? ", acked" : "");
+        Promise promise = workload.promise();
+        return shape
+                + (promise.equals(Promise.atMostOnce()) ? "" : promise.acked() ? ", acked" : ", " + promise.name());
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
@@ -68,10 +69,13 @@ public final class NetlabBenchmark {
             boolean continued = options.takeFlag("continue");
             Path plot = options.takePath("plot", "benchmarks/target/netlab.png");
             options.requireNoOther(USAGE);
+            List<Promise> promises = both
+                    ? List.of(Promise.atMostOnce(), Promise.atLeastOnce())
+                    : List.of(acked ? Promise.atLeastOnce() : Promise.atMostOnce());
             List<Workload> workloads = new ArrayList<>();
             for (Shape shape : shapes) {
-                for (boolean tracked : both ? new boolean[] {false, true} : new boolean[] {acked}) {
-                    workloads.add(new Workload(shape, rate, HOSTS, tracked, warmUp, seconds));
+                for (Promise promise : promises) {
+                    workloads.add(new Workload(shape, rate, HOSTS, promise, warmUp, seconds));
                 }
             }
             return new Plan(

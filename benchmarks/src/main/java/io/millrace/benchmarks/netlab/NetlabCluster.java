@@ -16,12 +16,12 @@ import java.util.List;
 
 /**
  * The daemons of a cluster on the hosts of a lab, each a process as {@code bin/millrace} starts it: ZooKeeper and a controller
- * on the hub, a supervisor with one slot on each of the two others. One thread.
+ * on the hub, a supervisor with one slot on each of the others. One thread.
  */
-final class NetlabCluster implements AutoCloseable {
+public final class NetlabCluster implements AutoCloseable {
 
     /** As the launcher starts daemons and commands. */
-    static final List<String> DAEMON_FLAGS = List.of(
+    public static final List<String> DAEMON_FLAGS = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
     private static final int ZOOKEEPER_PORT = 2181;
@@ -42,13 +42,14 @@ final class NetlabCluster implements AutoCloseable {
      * @param directory for their files, also those in shared memory
      * @param settings of all of them, key=value
      */
-    static NetlabCluster start(Lab lab, Path directory, List<String> settings) throws IOException {
+    public static NetlabCluster start(Lab lab, Path directory, List<String> settings) throws IOException {
         NetlabCluster cluster = new NetlabCluster(lab, directory, settings);
         try {
             cluster.daemon(Lab.HUB, "zookeeper");
             cluster.daemon(Lab.HUB, "controller");
-            cluster.daemon(Lab.LEFT, "supervisor");
-            cluster.daemon(Lab.RIGHT, "supervisor");
+            for (String host : lab.hosts()) {
+                cluster.daemon(host, "supervisor");
+            }
         } catch (IOException e) {
             cluster.close();
             throw e;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.netlab;
 
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Plot;
@@ -18,14 +19,21 @@ import org.HdrHistogram.Histogram;
  *
  * @param messagesPerWrite that the workers exchanged
  * @param busy the share of all processors' time that was not idle while it was recorded, 0 to 1
+ * @param snapshots that have begun while it was recorded
  */
-record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, double busy, Lab.Status lab) {
+public record NetlabResult(
+        Cell cell,
+        OverheadReport report,
+        double messagesPerWrite,
+        double busy,
+        Lab.Status lab,
+        List<SnapshotReport> snapshots) {
 
     private static final String FORMAT = "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %7s %6s %13s  %s";
 
     static final List<String> COLUMNS = List.of(
             "workload",
-            "acked",
+            "guarantee",
             "rtt_ms",
             "offered_per_second",
             "tuples_per_second",
@@ -40,7 +48,7 @@ record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, d
             "lab_late_over_1ms",
             "lab_max_lateness_ms");
 
-    /** The workload, whether acked, and the round-trip time. */
+    /** The workload, its guarantee, and the round-trip time. */
     static final int KEY_COLUMNS = 3;
 
     static String header() {
@@ -59,6 +67,25 @@ record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, d
                 "busy",
                 "late >1ms",
                 "p99 above the wire by crossings");
+    }
+
+    public double rttMillis() {
+        return cell.rttMillis();
+    }
+
+    /** What sinks took of what was offered, 0 to 1. */
+    public double offeredShare() {
+        return perSecond() / cell.expectedPerSecond();
+    }
+
+    /** From the intended emit time to the sink. */
+    public double totalMillis(double percentile) {
+        return millis(report.total(cell.oneWayNanos()), percentile);
+    }
+
+    /** The same without the delays of the wire. */
+    public double overheadMillis(double percentile) {
+        return millis(report.overhead(), percentile);
     }
 
     double perSecond() {
@@ -113,7 +140,7 @@ record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, d
         Histogram overhead = report.overhead();
         List<String> row = new ArrayList<>(List.of(
                 Cell.name(cell.workload()).split(",")[0],
-                Boolean.toString(cell.workload().acked()),
+                cell.workload().promise().name(),
                 Double.toString(cell.rttMillis()),
                 String.format("%.0f", cell.expectedPerSecond()),
                 String.format("%.0f", perSecond())));
@@ -134,8 +161,8 @@ record NetlabResult(Cell cell, OverheadReport report, double messagesPerWrite, d
     static void plot(Csv csv, Path file) throws IOException {
         Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
         for (List<String> row : csv.rows()) {
-            boolean acked = Boolean.parseBoolean(csv.value(row, "acked"));
-            lines.computeIfAbsent(csv.value(row, "workload") + (acked ? ", acked" : ""), none -> new TreeMap<>())
+            lines.computeIfAbsent(
+                            csv.value(row, "workload") + " " + csv.value(row, "guarantee"), none -> new TreeMap<>())
                     .put(csv.number(row, "rtt_ms"), csv.number(row, "overhead_p99_ms"));
         }
         Plot.write(file, "p99 above the wire's delay", "milliseconds", lines);

@@ -1,7 +1,10 @@
 package io.millrace.benchmarks.netlab;
 
+import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.CpuTime;
 import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.macro.PromiseSettings;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.macro.Workload;
 import java.io.IOException;
@@ -12,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a workload on a cluster that is up: submits its topology, gives the start signal, waits for the sinks, kills it. */
-final class NetlabRun {
+public final class NetlabRun {
 
     private static final long START_SECONDS = 30;
 
@@ -22,6 +25,7 @@ final class NetlabRun {
     private static final long LEAD_SECONDS = 1;
     private static final long REPORT_SECONDS = 20;
     private static final long POLL_MILLIS = 50;
+    private static final int MOST_SNAPSHOTS = 100;
 
     private final Lab lab;
     private final NetlabCluster cluster;
@@ -29,15 +33,15 @@ final class NetlabRun {
     private final List<String> settings;
 
     /** @param settings of every topology, key=value, laid over those of the benchmark */
-    NetlabRun(Lab lab, NetlabCluster cluster, Path jar, List<String> settings) {
+    public NetlabRun(Lab lab, NetlabCluster cluster, Path jar, List<String> settings) {
         this.lab = lab;
         this.cluster = cluster;
         this.jar = jar;
         this.settings = settings;
     }
 
-    /** Runs the workload once, and records it at each round-trip time for as long as it says. */
-    List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
+    /** Runs the workload once, and records it at each round-trip time for as long as it says; of a preset's hosts once, with 0. */
+    public List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
             throws IOException, InterruptedException {
         List<Cell> cells =
                 rttMillis.stream().map(rtt -> new Cell(workload, rtt)).toList();
@@ -50,17 +54,17 @@ final class NetlabRun {
                 workload.shape(),
                 workload.rate(),
                 workload.workers(),
-                workload.acked(),
+                workload.promise(),
                 workload.warmUpSeconds(),
                 phases.recordedSeconds());
         Files.createDirectories(directory);
-        lab.rtt(rttMillis.get(0));
+        rtt(rttMillis.get(0));
         List<String> all = new ArrayList<>(List.of(
                 "topology.workers=" + workload.workers(),
                 "topology.worker.executors=1",
                 // Dealt out, so that what crosses does not depend on what the scheduler finds
-                "scheduler.algorithm=even",
-                "topology.guarantee=" + (workload.acked() ? "at-least-once" : "at-most-once")));
+                "scheduler.algorithm=even"));
+        all.addAll(PromiseSettings.of(workload.promise(), directory.resolve("state")));
         all.addAll(settings);
         cluster.submit(jar, TracedTopology.class, List.of(whole.encode(), phases.encode(), directory.toString()), all);
         try {
@@ -74,12 +78,14 @@ final class NetlabRun {
                 int phase = i;
                 sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.from(i)));
                 lab.reset();
+                long fromMillis = System.currentTimeMillis();
                 CpuTime cpu = CpuTime.now();
                 sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.until(i)));
+                long untilMillis = System.currentTimeMillis();
                 double busy = CpuTime.now().busySince(cpu);
                 Lab.Status status = lab.status();
                 if (i + 1 < phases.count()) {
-                    lab.rtt(rttMillis.get(i + 1));
+                    rtt(rttMillis.get(i + 1));
                 }
                 NetlabCluster.Writes now = cluster.writes();
                 await(
@@ -91,13 +97,35 @@ final class NetlabRun {
                         OverheadReport.read(directory, i),
                         now.messagesPerWriteSince(before),
                         busy,
-                        status));
+                        status,
+                        snapshots(workload, fromMillis, untilMillis)));
                 before = now;
             }
             return results;
         } finally {
             cluster.kill(TracedTopology.NAME);
         }
+    }
+
+    /** The hosts of a preset keep theirs. */
+    private void rtt(double millis) throws IOException {
+        if (lab.isPair()) {
+            lab.rtt(millis);
+        }
+    }
+
+    private List<SnapshotReport> snapshots(Workload workload, long fromMillis, long untilMillis) throws IOException {
+        if (!workload.promise().exactlyOnce()) {
+            return List.of();
+        }
+        return cluster
+                .ask(
+                        List.of("snapshots", TracedTopology.NAME, "--limit", Integer.toString(MOST_SNAPSHOTS)),
+                        SnapshotMetrics.class)
+                .recent()
+                .stream()
+                .filter(report -> report.begunMillis() >= fromMillis && report.begunMillis() < untilMillis)
+                .toList();
     }
 
     interface Condition {

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Makes the jar that is submitted: what a worker loads of this benchmark, and of the library that it uses. */
-final class TopologyJar {
+public final class TopologyJar {
 
     private TopologyJar() {}
 
     /** Writes the packages of the topology's classes to a new file. */
-    static void write(Path file) throws IOException {
+    public static void write(Path file) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out)) {
             for (Class<?> one : List.of(TracedTopology.class, Pace.class, Histogram.class)) {

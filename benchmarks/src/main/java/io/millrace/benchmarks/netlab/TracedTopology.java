@@ -3,13 +3,16 @@ package io.millrace.benchmarks.netlab;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spout;
+import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
 import io.millrace.benchmarks.macro.Pace;
 import io.millrace.benchmarks.macro.Payloads;
 import io.millrace.benchmarks.macro.Shape;
@@ -17,6 +20,7 @@ import io.millrace.benchmarks.macro.Workload;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -38,7 +42,8 @@ final class TracedTopology {
         builder.setSpout("source", new Source(run), tasks);
         if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(), tasks).shuffle("source");
-            builder.setBolt("count", new Count(run), tasks).fields("split", "word");
+            builder.setBolt("count", workload.promise().keepsState() ? new CountInState(run) : new Count(run), tasks)
+                    .fields("split", "word");
         } else {
             String from = "source";
             for (int hop = 1; hop < workload.shape().hops(); hop++) {
@@ -63,7 +68,7 @@ final class TracedTopology {
     }
 
     /** Emits what is due. */
-    static final class Source implements Spout {
+    static final class Source implements ReplayableSpout {
 
         private static final long serialVersionUID = 1L;
 
@@ -109,6 +114,16 @@ final class TracedTopology {
                 out.emit(payload, due, Way.begin());
             }
             pace.emitted();
+        }
+
+        @Override
+        public Object snapshot() {
+            return pace.position();
+        }
+
+        @Override
+        public void restore(List<Object> positions) {
+            pace.restore((Long) positions.get(context.taskIndex()));
         }
     }
 
@@ -175,6 +190,39 @@ final class TracedTopology {
             if (tuple.get(0) instanceof String word) {
                 counts.merge(word, 1L, Long::sum);
             }
+            sink.take(tuple.getLong(1), Way.arrive(tuple.getLong(2)));
+        }
+    }
+
+    /** Counts words, with the counts in the engine's state. */
+    static final class CountInState implements StatefulBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
+
+        private final Run run;
+        private transient ValueState<Long> count;
+        private transient OverheadSink sink;
+
+        CountInState(Run run) {
+            this.run = run;
+        }
+
+        @Override
+        public List<StateSpec<?>> states() {
+            return List.of(COUNT);
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            count = context.state(COUNT);
+            sink = run.sink(context.taskIndex());
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            count.set(count.getOr(0L) + 1);
             sink.take(tuple.getLong(1), Way.arrive(tuple.getLong(2)));
         }
     }

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.netlab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class NetlabResultTest {
 
-    private static final Cell CELL = new Cell(new Workload(Shape.SOL, 100, 2, false, 1, 1), 10);
+    private static final Cell CELL = new Cell(new Workload(Shape.SOL, 100, 2, Promise.atMostOnce(), 1, 1), 10);
 
     @Test
     void ofSeveralTurnsTheOneInTheMiddleCounts() {
@@ -27,6 +28,7 @@ class NetlabResultTest {
     private static NetlabResult result(long overheadNanos) {
         Histogram[] overheads = OverheadSink.newHistograms();
         overheads[1].recordValue(overheadNanos);
-        return new NetlabResult(CELL, new OverheadReport(1, 1, overheads), 1, 0.5, new Lab.Status(1, 0, 0, 0));
+        return new NetlabResult(
+                CELL, new OverheadReport(1, 1, overheads), 1, 0.5, new Lab.Status(1, 0, 0, 0), List.of());
     }
 }

@@ -85,6 +85,18 @@ public record AssignmentRecord(
         return rebalancing() && rebalance.fresh().contains(worker);
     }
 
+    /**
+     * What a start of a worker under this assignment has as the assignment of its {@link io.millrace.runtime.snapshot.Term}. While a
+     * rebalance goes on, it is greater for each new worker than for each earlier one, whenever they start: the new coordinator takes
+     * over, also if the earlier one was killed meanwhile and has started again.
+     */
+    public long termFor(String worker) {
+        if (!rebalancing()) {
+            return epoch;
+        }
+        return rebalance.fresh().contains(worker) ? rebalance.number() : rebalance.number() - 1;
+    }
+
     /** The workers as this worker sees them: a new one already sees the workers after the rebalance. */
     public List<WorkerPlan> workersFor(String worker) {
         return defersOpening(worker) && rebalance.phase() != Phase.HANDOVER ? rebalance.next() : workers;

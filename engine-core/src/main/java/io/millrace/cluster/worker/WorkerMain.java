@@ -98,7 +98,7 @@ public final class WorkerMain {
                         Config.of(spec.config()),
                         loader,
                         new RegistryPointers(connecting::join, spec.topologyName(), spec.topologyId()),
-                        spec.assignment().epoch()));
+                        spec.assignment().termFor(spec.worker())));
         Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
         shutdown.runs(worker);
         if (!spec.assignment().defersOpening(spec.worker())) {

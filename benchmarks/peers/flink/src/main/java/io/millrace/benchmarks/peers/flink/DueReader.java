@@ -16,12 +16,14 @@ import org.apache.flink.core.io.InputStatus;
  * Flink's own way to wait is a future that another thread completes, and that thread would sleep longer, and its signal
  * take longer, than what is measured. Used by the task's thread.
  */
-final class DueReader<P> implements SourceReader<Tuple2<P, Long>, NoSplit> {
+final class DueReader<P> implements SourceReader<Tuple2<P, Long>, Position> {
 
+    private final int index;
     private final Pace pace;
     private final Supplier<P> payloads;
 
     DueReader(String workload, String directory, int index, Supplier<P> payloads) {
+        this.index = index;
         this.payloads = payloads;
         this.pace = new Pace(Workload.decode(workload), Path.of(directory), index);
     }
@@ -47,12 +49,14 @@ final class DueReader<P> implements SourceReader<Tuple2<P, Long>, NoSplit> {
     public void start() {}
 
     @Override
-    public List<NoSplit> snapshotState(long checkpoint) {
-        return List.of();
+    public List<Position> snapshotState(long checkpoint) {
+        return List.of(new Position(index, pace.position()));
     }
 
     @Override
-    public void addSplits(List<NoSplit> splits) {}
+    public void addSplits(List<Position> positions) {
+        positions.forEach(position -> pace.restore(position.emitted()));
+    }
 
     @Override
     public void notifyNoMoreSplits() {}

@@ -14,7 +14,7 @@ import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /** What all source tasks are made of; each emits what is due by itself, so there are no splits to hand out. */
-final class DueSource<P> implements Source<Tuple2<P, Long>, NoSplit, Void> {
+final class DueSource<P> implements Source<Tuple2<P, Long>, Position, Void> {
 
     private static final long serialVersionUID = 1L;
 
@@ -32,7 +32,7 @@ final class DueSource<P> implements Source<Tuple2<P, Long>, NoSplit, Void> {
     }
 
     @Override
-    public SourceReader<Tuple2<P, Long>, NoSplit> createReader(SourceReaderContext context) {
+    public SourceReader<Tuple2<P, Long>, Position> createReader(SourceReaderContext context) {
         int index = context.getIndexOfSubtask();
         return new DueReader<>(workload, directory, index, choice.apply(new Payloads(index)));
     }
@@ -43,22 +43,23 @@ final class DueSource<P> implements Source<Tuple2<P, Long>, NoSplit, Void> {
     }
 
     @Override
-    public SplitEnumerator<NoSplit, Void> createEnumerator(SplitEnumeratorContext<NoSplit> context) {
-        return new NoSplit.Enumerator();
+    public SplitEnumerator<Position, Void> createEnumerator(SplitEnumeratorContext<Position> context) {
+        return new Position.Enumerator();
     }
 
     @Override
-    public SplitEnumerator<NoSplit, Void> restoreEnumerator(SplitEnumeratorContext<NoSplit> context, Void checkpoint) {
-        return new NoSplit.Enumerator();
+    public SplitEnumerator<Position, Void> restoreEnumerator(
+            SplitEnumeratorContext<Position> context, Void checkpoint) {
+        return new Position.Enumerator();
     }
 
     @Override
-    public SimpleVersionedSerializer<NoSplit> getSplitSerializer() {
-        return new NoSplit.Serializer<>();
+    public SimpleVersionedSerializer<Position> getSplitSerializer() {
+        return new Position.Serializer();
     }
 
     @Override
     public SimpleVersionedSerializer<Void> getEnumeratorCheckpointSerializer() {
-        return new NoSplit.Serializer<>();
+        return new Position.NothingSerializer();
     }
 }

@@ -44,6 +44,9 @@ public final class FlinkEngine implements Engine {
         configuration.set(RestOptions.ADDRESS, HOST);
         configuration.set(RestOptions.BIND_ADDRESS, HOST);
         configuration.set(RestOptions.BIND_PORT, "0");
+        if (workload.promise().exactlyOnce()) {
+            Checkpoints.configure(configuration, workload.promise(), directory);
+        }
         return workload.workers() == 1
                 ? local(workload, directory, configuration)
                 : standalone(workload, directory, configuration);

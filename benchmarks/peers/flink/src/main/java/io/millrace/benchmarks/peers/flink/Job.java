@@ -9,7 +9,9 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /** The topologies; a tuple is a {@link Tuple2} of payload and due time, and every shuffle is Flink's round robin. */
 final class Job {
@@ -21,20 +23,27 @@ final class Job {
     private Job() {}
 
     static void define(StreamExecutionEnvironment environment, Workload workload, Path directory) {
-        // Flink's lowest latency: every record is flushed, none is copied between operators, no checkpoints
+        // Flink's lowest latency: every record is flushed, none is copied between operators
         environment.setBufferTimeout(0);
         environment.getConfig().enableObjectReuse();
         String encoded = workload.encode();
         String where = directory.toString();
         if (workload.shape() == Shape.WORDCOUNT) {
-            source(environment, new DueSource<>(encoded, where, payloads -> payloads::sentence), WORDS)
+            KeyedStream<Tuple2<String, Long>, String> words = source(
+                            environment, new DueSource<>(encoded, where, payloads -> payloads::sentence), WORDS)
                     .rebalance()
                     .flatMap(new Split())
                     .returns(WORDS)
                     .name("split")
-                    .keyBy(tuple -> tuple.f0, Types.STRING)
-                    .sinkTo(new Last<>(encoded, where))
-                    .name("count");
+                    .keyBy(tuple -> tuple.f0, Types.STRING);
+            if (workload.promise().keepsState()) {
+                words.process(new Count(encoded, where))
+                        .returns(WORDS)
+                        .name("count")
+                        .sinkTo(new DiscardingSink<>());
+            } else {
+                words.sinkTo(new Last<>(encoded, where)).name("count");
+            }
             return;
         }
         DataStream<Tuple2<byte[], Long>> last =

@@ -5,6 +5,7 @@ import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
 import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,13 +52,21 @@ public final class JetEngine implements Engine {
                 others.add(EngineProcess.start(Member.class, port, String.join(",", ports)));
             }
             awaitMembers(here[0], workload.workers());
-            JobConfig config = new JobConfig().setProcessingGuarantee(ProcessingGuarantee.NONE);
-            here[0].getJet().newJob(Dag.of(workload, directory), config);
+            here[0].getJet().newJob(Dag.of(workload, directory), config(workload.promise()));
         } catch (Exception e) {
             all.close();
             throw e;
         }
         return all;
+    }
+
+    private static JobConfig config(Promise promise) {
+        if (!promise.exactlyOnce()) {
+            return new JobConfig().setProcessingGuarantee(ProcessingGuarantee.NONE);
+        }
+        return new JobConfig()
+                .setProcessingGuarantee(ProcessingGuarantee.EXACTLY_ONCE)
+                .setSnapshotIntervalMillis(promise.intervalMillis());
     }
 
     private static void awaitMembers(HazelcastInstance instance, int count) throws InterruptedException {

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.peers.jet;
 
+import com.hazelcast.jet.Traverser;
+import com.hazelcast.jet.Traversers;
 import com.hazelcast.jet.core.AbstractProcessor;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.datamodel.Tuple2;
@@ -17,6 +19,7 @@ final class Last extends AbstractProcessor {
     private final Path directory;
     private final Map<String, Long> counts = new HashMap<>();
     private Sink sink;
+    private Traverser<Map.Entry<String, Long>> saved;
 
     Last(String workload, String directory) {
         this.workload = Workload.decode(workload);
@@ -26,6 +29,22 @@ final class Last extends AbstractProcessor {
     @Override
     protected void init(Processor.Context context) {
         sink = new Sink(workload, directory, Integer.toString(context.globalProcessorIndex()));
+    }
+
+    @Override
+    public boolean saveToSnapshot() {
+        if (saved == null) {
+            saved = Traversers.traverseIterable(counts.entrySet())
+                    // The map changes before the snapshot has encoded the entry
+                    .map(entry -> Map.entry(entry.getKey(), entry.getValue()))
+                    .onFirstNull(() -> saved = null);
+        }
+        return emitFromTraverserToSnapshot(saved);
+    }
+
+    @Override
+    protected void restoreFromSnapshot(Object word, Object count) {
+        counts.put((String) word, (Long) count);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.peers.jet;
 
 import com.hazelcast.jet.core.AbstractProcessor;
+import com.hazelcast.jet.core.BroadcastKey;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.datamodel.Tuple2;
 import io.millrace.benchmarks.macro.Pace;
@@ -14,6 +15,7 @@ final class Source extends AbstractProcessor {
 
     private final Workload workload;
     private final Path directory;
+    private int index;
     private Pace pace;
     private Payloads payloads;
     private Object pending;
@@ -25,8 +27,9 @@ final class Source extends AbstractProcessor {
 
     @Override
     protected void init(Processor.Context context) {
-        payloads = new Payloads(context.globalProcessorIndex());
-        pace = new Pace(workload, directory, context.globalProcessorIndex());
+        index = context.globalProcessorIndex();
+        payloads = new Payloads(index);
+        pace = new Pace(workload, directory, index);
     }
 
     @Override
@@ -38,6 +41,23 @@ final class Source extends AbstractProcessor {
             pending = null;
         }
         return false;
+    }
+
+    @Override
+    public boolean saveToSnapshot() {
+        // What is pending counts as emitted, so it goes first
+        if (pending != null && !tryEmit(pending)) {
+            return false;
+        }
+        pending = null;
+        return tryEmitToSnapshot(BroadcastKey.broadcastKey(index), pace.position());
+    }
+
+    @Override
+    protected void restoreFromSnapshot(Object key, Object position) {
+        if (((BroadcastKey<?>) key).key().equals(index)) {
+            pace.restore((Long) position);
+        }
     }
 
     private boolean due() {

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -135,13 +134,11 @@ final class CountingRun {
 
     /** The workers that are up and meet a condition, of which there is one at least. */
     List<WorkerMetrics> workers(Predicate<WorkerMetrics> condition) throws Exception {
-        List<List<WorkerMetrics>> found = new ArrayList<>();
-        ProcessCluster.await(name + ": a worker is up", () -> {
+        return ProcessCluster.awaitValue(name + ": a worker is up", () -> {
             lines.append();
-            found.add(workersNow().stream().filter(condition).toList());
-            return !found.get(found.size() - 1).isEmpty();
+            List<WorkerMetrics> found = workersNow().stream().filter(condition).toList();
+            return found.isEmpty() ? Optional.empty() : Optional.of(found);
         });
-        return found.get(found.size() - 1);
     }
 
     /** The workers that are up; none while nobody can be asked. */
@@ -155,12 +152,16 @@ final class CountingRun {
         }
     }
 
-    /** Whether it has the coordinator: that worker has the lowest task. */
+    /** Whether it has the coordinator: that worker has the lowest task. Nobody is known to have it while nobody can be asked. */
     boolean isCoordinator(WorkerMetrics worker) {
-        return cluster.client().describe(name).placement().stream()
-                .min(Comparator.comparingInt(Place::task))
-                .filter(lowest -> lowest.worker().equals(worker.worker()))
-                .isPresent();
+        try {
+            return cluster.client().describe(name).placement().stream()
+                    .min(Comparator.comparingInt(Place::task))
+                    .filter(lowest -> lowest.worker().equals(worker.worker()))
+                    .isPresent();
+        } catch (ClusterException e) {
+            return false;
+        }
     }
 
     /** Returns when a worker has logged a line with this. */

@@ -75,7 +75,7 @@ class FaultsIT {
         run.progress();
         assertThat(run.drained().isExact()).isTrue();
         // What they have begun after they were replaced is removed by the next recovery
-        signal("KILL", run.workersNow().subList(0, 1));
+        signal("KILL", run.workers(any -> true).subList(0, 1));
         run.progress();
         run.assertExact("a stopped node");
         ProcessCluster.await("its node is back", () -> cluster.client().nodes().size() == 2);
@@ -104,7 +104,8 @@ class FaultsIT {
     @Test
     void aFullOrReadOnlyDirectoryOfSnapshotsHoldsNoLineUp() throws Exception {
         CountingRun run = new CountingRun(cluster, "disk", directory);
-        try (SmallDisk disk = SmallDisk.mount(run.state())) {
+        SmallDisk disk = SmallDisk.mount(run.state());
+        try {
             run.submit(Config.empty().with(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES, 0));
 
             disk.fill();
@@ -117,6 +118,8 @@ class FaultsIT {
             disk.writable();
             run.progress();
             run.assertExact("a full and a read-only disk");
+        } finally {
+            disk.unmount();
         }
     }
 

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ final class ProcessCluster implements AutoCloseable {
 
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final Duration MOST = Duration.ofSeconds(90);
+    private static final Duration BETWEEN = Duration.ofMillis(20);
 
     private final Path directory;
     private final Path shared;
@@ -111,17 +113,15 @@ final class ProcessCluster implements AutoCloseable {
     }
 
     Daemon leader() throws Exception {
-        List<Daemon> leader = new ArrayList<>();
-        await("a controller leads", () -> {
+        return awaitValue("a controller leads", () -> {
             try {
                 long pid = new ControllerLocator(config).locate().pid();
-                controllers.stream().filter(each -> each.pid() == pid).forEach(leader::add);
+                return controllers.stream().filter(each -> each.pid() == pid).findFirst();
             } catch (ClusterException e) {
                 // None does now
+                return Optional.empty();
             }
-            return !leader.isEmpty();
         });
-        return leader.get(0);
     }
 
     /** A connection as a service has it. */
@@ -169,15 +169,23 @@ final class ProcessCluster implements AutoCloseable {
 
     /** Waits for what other processes do; fails when nothing is to be expected any more. */
     static void await(String what, Callable<Boolean> condition) throws Exception {
+        awaitValue(what, () -> condition.call() ? Optional.of(true) : Optional.empty());
+    }
+
+    /** The same, and returns what has come. */
+    static <T> T awaitValue(String what, Callable<Optional<T>> value) throws Exception {
         long start = System.nanoTime();
-        while (!condition.call()) {
+        for (Optional<T> come = value.call(); ; come = value.call()) {
+            if (come.isPresent()) {
+                return come.get();
+            }
             if (System.nanoTime() - start > MOST.toNanos()) {
                 throw new AssertionError("not within " + MOST + ": " + what);
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException(what);
             }
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            LockSupport.parkNanos(BETWEEN.toNanos());
         }
     }
 

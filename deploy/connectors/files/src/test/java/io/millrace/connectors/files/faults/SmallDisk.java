@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A file system of 16 MiB at a directory, which can be full and read-only. Who may not mount one skips the test. */
-final class SmallDisk implements AutoCloseable {
+final class SmallDisk {
 
     private static final int MOST_BYTES = 16 << 20;
 
@@ -74,8 +74,7 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws Exception {
+    void unmount() throws Exception {
         ProcessCluster.await("unmounted", () -> run("umount", directory.toString()));
     }
 }

@@ -1,0 +1,22 @@
+package io.millrace.benchmarks.guarantees;
+
+/**
+ * A bound on figures.
+ *
+ * @param what is bounded, with the cell
+ * @param value that was measured
+ * @param bound that it is compared with
+ * @param atMost whether the bound is the highest value; else it is the lowest
+ */
+record Bar(String what, double value, double bound, String unit, boolean atMost) {
+
+    boolean met() {
+        return atMost ? value <= bound : value >= bound;
+    }
+
+    String text() {
+        return String.format(
+                "%-7s %s: %.2f, %s %.2f %s",
+                met() ? "met" : "MISSED", what, value, atMost ? "at most" : "at least", bound, unit);
+    }
+}

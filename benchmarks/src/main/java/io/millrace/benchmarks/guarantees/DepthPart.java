@@ -1,0 +1,45 @@
+package io.millrace.benchmarks.guarantees;
+
+import io.millrace.benchmarks.machine.Scratch;
+import java.io.IOException;
+import java.util.List;
+
+/** How long a snapshot of a chain of components without state takes, on one machine. */
+final class DepthPart implements Part {
+
+    static final String NAME = "depth";
+
+    private static final int PER_SECOND = 100;
+
+    @Override
+    public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        for (int workers = 1; workers <= (plan.quick() ? 1 : 2); workers++) {
+            for (int depth : plan.quick() ? List.of(8) : List.of(2, 8, 32)) {
+                chain(plan, figures, workers, depth);
+            }
+        }
+    }
+
+    private static void chain(Plan plan, Figures figures, int workers, int depth)
+            throws IOException, InterruptedException {
+        int end = plan.warmUpSeconds() + plan.seconds();
+        try (Scratch scratch = new Scratch()) {
+            KeyedTopology.Run run =
+                    new KeyedTopology.Run(scratch.directory().toString(), 1, Long.BYTES, PER_SECOND, false, end);
+            try (LocalRun local = LocalRun.start(
+                    ChainTopology.of(run, depth), Plan.barPromise(), workers, scratch.directory(), plan.settings())) {
+                Snapshots snapshots = new Snapshots(local);
+                local.begin(ChainTopology.SIGNALS);
+                local.sleepUntil(plan.warmUpSeconds());
+                snapshots.begin();
+                local.sleepUntil(end);
+                SnapshotPhases.add(
+                        figures,
+                        NAME,
+                        depth + " components " + workers + (workers == 1 ? " worker" : " workers"),
+                        Plan.barPromise().name(),
+                        List.of(snapshots.since()));
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.millrace.benchmarks.guarantees;
+
+import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Workload;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Workloads of the macro-benchmarks, each with several guarantees or on several engines, which take turns in each repetition. */
+final class MacroPart implements Part {
+
+    static final String THROUGHPUT = "throughput";
+    static final String LATENCY = "latency";
+    static final String PEERS = "peers";
+    static final String MILLRACE = EngineCommand.MILLRACE;
+    static final String TUPLES = "tuples";
+    static final String TUPLES_PER_CORE = "tuples per core";
+    static final String P50 = "p50";
+    static final String P99 = "p99";
+
+    /** Of the fixed rates of the macro-benchmarks those at which a core of two is not full. */
+    private static final int SENTENCES = 10_000;
+
+    private static final int PAYLOADS = 10_000;
+
+    private final String name;
+
+    /** @param name one of the three */
+    MacroPart(String name) {
+        this.name = name;
+    }
+
+    /** One of those that take turns. */
+    private record Turn(String mode, EngineCommand engine, Promise promise) {}
+
+    @Override
+    public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        for (int workers = 1; workers <= (plan.quick() ? 1 : 2); workers++) {
+            if (name.equals(THROUGHPUT) || name.equals(PEERS) && !plan.quick()) {
+                cell(plan, figures, Shape.THROUGHPUT, 0, workers);
+            }
+            if (!name.equals(THROUGHPUT)) {
+                cell(plan, figures, Shape.WORDCOUNT, SENTENCES, workers);
+            }
+            if (!plan.quick()) {
+                if (name.equals(THROUGHPUT)) {
+                    cell(plan, figures, Shape.WORDCOUNT, 0, workers);
+                } else {
+                    cell(plan, figures, Shape.THROUGHPUT, PAYLOADS, workers);
+                }
+            }
+        }
+    }
+
+    private List<Turn> turns(Plan plan, Shape shape) throws IOException {
+        EngineCommand millrace = EngineCommand.of(MILLRACE, plan.settings());
+        List<Turn> turns = new ArrayList<>();
+        if (name.equals(PEERS)) {
+            for (String engine : List.of(MILLRACE, "flink", "jet")) {
+                for (long interval : plan.intervalMillis()) {
+                    Promise promise = Promise.exactlyOnce(interval);
+                    turns.add(new Turn(
+                            engine + " " + promise.name(), EngineCommand.of(engine, plan.settings()), promise));
+                }
+            }
+            return turns;
+        }
+        for (Promise promise : plan.promises()) {
+            boolean overtakes = promise.exactlyOnce() && promise.alignmentMillis() != Promise.NEVER;
+            if (!overtakes || !plan.quick()) {
+                turns.add(new Turn(promise.name(), millrace, promise));
+            }
+        }
+        if (shape == Shape.WORDCOUNT) {
+            Promise promise = Promise.atMostOnce().withState();
+            turns.add(new Turn(promise.name(), millrace, promise));
+        }
+        return turns;
+    }
+
+    private void cell(Plan plan, Figures figures, Shape shape, long rate, int workers)
+            throws IOException, InterruptedException {
+        Map<Turn, List<Measurement>> runs = new LinkedHashMap<>();
+        List<Turn> turns = turns(plan, shape);
+        String cell = cell(shape, rate, workers);
+        for (int i = 0; i < plan.repetitions(); i++) {
+            for (Turn turn : turns) {
+                Workload workload =
+                        new Workload(shape, rate, workers, turn.promise, plan.warmUpSeconds(), plan.seconds());
+                try {
+                    runs.computeIfAbsent(turn, none -> new ArrayList<>()).add(Measurement.of(turn.engine, workload));
+                } catch (IOException e) {
+                    System.err.println(cell + ", " + turn.mode + ": " + e.getMessage());
+                }
+            }
+        }
+        runs.forEach((turn, all) -> {
+            if (!all.isEmpty()) {
+                add(figures, cell, turn.mode, rate == 0, all);
+            }
+        });
+    }
+
+    static String cell(Shape shape, long rate, int workers) {
+        return shape.name().toLowerCase(Locale.ROOT) + (rate == 0 ? " unlimited" : " " + rate + "/s") + " " + workers
+                + (workers == 1 ? " worker" : " workers");
+    }
+
+    private void add(Figures figures, String cell, String mode, boolean unlimited, List<Measurement> runs) {
+        figures.add(name, cell, mode, TUPLES, "1/s", each(runs, Measurement::tuplesPerSecond));
+        if (!unlimited) {
+            figures.add(name, cell, mode, P50, "ms", each(runs, run -> run.micros(50) / 1e3));
+            figures.add(name, cell, mode, P99, "ms", each(runs, run -> run.micros(99) / 1e3));
+            figures.add(name, cell, mode, "p99.9", "ms", each(runs, run -> run.micros(99.9) / 1e3));
+            figures.add(
+                    name,
+                    cell,
+                    mode,
+                    "p99 of the median second",
+                    "ms",
+                    each(runs, run -> run.medianSecondsMicros() / 1e3));
+        }
+        figures.add(name, cell, mode, "cores", "number", each(runs, Measurement::cores));
+        if (unlimited) {
+            // Others on the machine take cores, not what a core does with a tuple
+            figures.add(
+                    name, cell, mode, TUPLES_PER_CORE, "1/s", each(runs, run -> run.tuplesPerSecond() / run.cores()));
+        }
+        List<List<SnapshotReport>> snapshots = runs.stream()
+                .map(run -> SnapshotPhases.committed(run.snapshots(), 0, Long.MAX_VALUE))
+                .toList();
+        SnapshotPhases.add(figures, name, cell, mode, snapshots);
+    }
+
+    private static List<Double> each(List<Measurement> runs, ToDoubleFunction<Measurement> of) {
+        return runs.stream().map(of::applyAsDouble).toList();
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.benchmarks.guarantees;
+
+import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Promise;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What barriers between 10,000 pairs of tasks cost, and between 4, where nothing else is sent: with snapshots and without, in turns. */
+final class PairsPart implements Part {
+
+    static final String NAME = "pairs";
+    static final String CELL = "10000 pairs 2 workers";
+    static final String FEW_CELL = "4 pairs 2 workers";
+    static final String CPU = "cpu";
+    static final String CPU_COMPILED = "cpu without compilers";
+
+    private static final int TASKS = 100;
+    private static final int FEW_TASKS = 2;
+    private static final int WORKERS = 2;
+
+    @Override
+    public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        measure(plan, figures, FEW_CELL, FEW_TASKS);
+        measure(plan, figures, CELL, TASKS);
+    }
+
+    private static void measure(Plan plan, Figures figures, String cell, int tasks)
+            throws IOException, InterruptedException {
+        List<Promise> promises = List.of(Promise.atMostOnce(), Plan.barPromise());
+        List<List<Percent>> percents = List.of(new ArrayList<>(), new ArrayList<>());
+        List<List<SnapshotReport>> snapshots = new ArrayList<>();
+        for (int i = 0; i < plan.repetitions(); i++) {
+            for (int mode = 0; mode < promises.size(); mode++) {
+                percents.get(mode).add(percent(plan, tasks, promises.get(mode), snapshots));
+            }
+        }
+        for (int mode = 0; mode < promises.size(); mode++) {
+            String name = promises.get(mode).name();
+            List<Percent> runs = percents.get(mode);
+            figures.add(
+                    NAME,
+                    cell,
+                    name,
+                    CPU,
+                    "% of a core",
+                    runs.stream().map(Percent::all).toList());
+            figures.add(
+                    NAME,
+                    cell,
+                    name,
+                    CPU_COMPILED,
+                    "% of a core",
+                    runs.stream().map(Percent::compiled).toList());
+        }
+        SnapshotPhases.add(figures, NAME, cell, Plan.barPromise().name(), snapshots);
+    }
+
+    /** Of a core, with the compilers and without. */
+    private record Percent(double all, double compiled) {}
+
+    private static Percent percent(Plan plan, int tasks, Promise promise, List<List<SnapshotReport>> reports)
+            throws IOException, InterruptedException {
+        // The compilers' work is done later than elsewhere, as the barriers' code runs once a second
+        int warmUp = 2 * plan.warmUpSeconds();
+        try (Scratch scratch = new Scratch();
+                LocalRun local = LocalRun.start(
+                        PairsTopology.of(scratch.directory().toString(), tasks),
+                        promise,
+                        WORKERS,
+                        scratch.directory(),
+                        plan.settings())) {
+            Snapshots snapshots = new Snapshots(local);
+            local.begin(2 * tasks);
+            local.sleepUntil(warmUp);
+            snapshots.begin();
+            ThreadCpu before = local.cpu();
+            long from = System.nanoTime();
+            local.sleepUntil(warmUp + 2 * plan.seconds());
+            ThreadCpu spent = local.cpu().since(before);
+            double passed = System.nanoTime() - from;
+            Percent percent = new Percent(100 * spent.nanos() / passed, 100 * spent.withoutCompilersNanos() / passed);
+            reports.add(snapshots.since());
+            return percent;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.millrace.benchmarks.guarantees;
+
+import java.io.IOException;
+
+/** One question of the benchmark. */
+interface Part {
+
+    void run(Plan plan, Figures figures) throws IOException, InterruptedException;
+}

@@ -1,0 +1,91 @@
+package io.millrace.benchmarks.guarantees;
+
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is asked for.
+ *
+ * @param quick each part's smallest cell, shortly
+ * @param repetitions of what is compared on this machine alone, in turns
+ * @param intervalMillis of snapshots; what is compared with a bar has the one of a second
+ * @param rttMillis between two hosts
+ * @param presets of hosts, by name and number: eu-2
+ * @param rate of the parts between hosts, sentences per second of all sources
+ * @param congestion control of TCP between hosts; empty for the kernel's own
+ * @param settings of all topologies of Millrace, key=value, separated by semicolons
+ */
+record Plan(
+        List<String> parts,
+        boolean quick,
+        int warmUpSeconds,
+        int seconds,
+        int repetitions,
+        List<Long> intervalMillis,
+        List<Double> rttMillis,
+        List<HostPreset> presets,
+        int rate,
+        String congestion,
+        String settings,
+        Path out,
+        boolean continued,
+        Path plots) {
+
+    static final String USAGE =
+            "[--quick] [--parts=throughput,latency,peers,depth,pairs,state,kill,visible,rtt,presets]"
+                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
+                    + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...]"
+                    + " [--out=file.csv] [--continue] [--plot=directory]";
+
+    static final List<String> PARTS =
+            List.of("throughput", "latency", "peers", "depth", "pairs", "state", "kill", "visible", "rtt", "presets");
+
+    /** As the bar says it; a slower machine scales it. */
+    static final int FULL_RATE = 22_000;
+
+    private static final long BAR_INTERVAL_MILLIS = 1_000;
+
+    /** Also with a preset's name that does not exist: the lab says so. */
+    static Plan of(Options options) {
+        boolean quick = options.takeFlag("quick");
+        String all = String.join(",", quick ? PARTS.subList(0, PARTS.size() - 1) : PARTS);
+        Plan plan = new Plan(
+                options.takeNames("parts", all, PARTS),
+                quick,
+                options.take("warm-up", quick ? 5 : 20, 1),
+                options.take("seconds", quick ? 5 : 20, 1),
+                options.take("repetitions", quick ? 1 : 5, 1),
+                options.takeNumbers("intervals", quick ? "1" : "1,0.1,10", 0.001).stream()
+                        .map(seconds -> Math.round(seconds * 1_000))
+                        .toList(),
+                options.takeNumbers("rtts", quick ? "30" : "0.1,10,30,100,242", 0),
+                options.takeList("presets", "eu-2,eu-4,us-2,us-4,global-2,global-4", HostPreset::of),
+                options.take("rate", quick ? FULL_RATE / 2 : FULL_RATE, 1),
+                options.take("congestion", ""),
+                options.take("settings", ""),
+                options.takePath("out", "benchmarks/target/guarantees.csv"),
+                options.takeFlag("continue"),
+                options.takePath("plot", "benchmarks/target/guarantees"));
+        options.requireNoOther(USAGE);
+        Settings.read(plan.settings);
+        return plan;
+    }
+
+    static Promise barPromise() {
+        return Promise.exactlyOnce(BAR_INTERVAL_MILLIS);
+    }
+
+    /** All modes: at-most-once, at-least-once, and exactly-once with each interval, barriers waiting and overtaking. */
+    List<Promise> promises() {
+        List<Promise> promises = new ArrayList<>(List.of(Promise.atMostOnce(), Promise.atLeastOnce()));
+        for (long interval : intervalMillis) {
+            promises.add(Promise.exactlyOnce(interval));
+            promises.add(Promise.exactlyOnce(interval, 0));
+        }
+        return promises;
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.benchmarks.guarantees;
+
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.netlab.NetlabCluster;
+import io.millrace.benchmarks.netlab.NetlabResult;
+import io.millrace.benchmarks.netlab.NetlabRun;
+import io.millrace.benchmarks.netlab.TopologyJar;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What the guarantees cost on several emulated hosts: on two over the round-trip time, or on the hosts of presets. */
+final class RttPart implements Part {
+
+    static final String RTT = "rtt";
+    static final String PRESETS = "presets";
+    static final String OFFERED = "of the offered rate";
+    static final String HOPS = "hops";
+    static final String GREATEST_RTT = "greatest rtt";
+
+    private static final long WINDOW_BYTES = 64 << 20;
+
+    private final boolean presets;
+
+    /** @param presets of hosts instead of round-trip times */
+    RttPart(boolean presets) {
+        this.presets = presets;
+    }
+
+    private String name() {
+        return presets ? PRESETS : RTT;
+    }
+
+    @Override
+    public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        if (!presets) {
+            try (Lab lab = Lab.up(WINDOW_BYTES, plan.congestion())) {
+                run(plan, figures, lab, plan.rttMillis(), "");
+            }
+            return;
+        }
+        for (HostPreset preset : plan.presets()) {
+            try (Lab lab = Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, plan.congestion())) {
+                run(plan, figures, lab, List.of(0.0), preset.name() + "-" + preset.hosts());
+            }
+        }
+    }
+
+    /** @param preset empty for two hosts */
+    private void run(Plan plan, Figures figures, Lab lab, List<Double> rtts, String preset)
+            throws IOException, InterruptedException {
+        List<String> settings = Stream.of(plan.settings().split(";"))
+                .filter(one -> !one.isBlank())
+                .toList();
+        // The hop has one task per component: it is for two hosts
+        List<Shape> shapes = plan.quick()
+                ? List.of(Shape.WORDCOUNT)
+                : presets ? List.of(Shape.WORDCOUNT, Shape.SOL) : List.of(Shape.WORDCOUNT, Shape.SOL, Shape.THROUGHPUT);
+        try (Scratch scratch = new Scratch();
+                NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory(), List.of())) {
+            Path jar = scratch.directory().resolve("topology.jar");
+            TopologyJar.write(jar);
+            NetlabRun runs = new NetlabRun(lab, cluster, jar, settings);
+            for (Shape shape : shapes) {
+                for (Promise promise : plan.promises()) {
+                    Workload workload = new Workload(
+                            shape, plan.rate(), lab.hosts().size(), promise, plan.warmUpSeconds(), plan.seconds());
+                    Path directory = scratch.directory()
+                            .resolve(shape + "-" + promise.name().replace(' ', '-'));
+                    for (NetlabResult result : runs.of(workload, rtts, directory)) {
+                        add(figures, workload, preset, result);
+                    }
+                }
+            }
+        }
+    }
+
+    private void add(Figures figures, Workload workload, String preset, NetlabResult result) throws IOException {
+        String shape = workload.shape().name().toLowerCase(Locale.ROOT);
+        String cell = shape + " " + (presets ? preset : result.rttMillis() + " ms");
+        double greatest = presets ? HostPreset.of(preset).greatestRttMillis() : result.rttMillis();
+        String mode = workload.promise().name();
+        figures.add(name(), cell, mode, OFFERED, "%", 100 * result.offeredShare());
+        figures.add(name(), cell, mode, MacroPart.P50, "ms", result.totalMillis(50));
+        figures.add(name(), cell, mode, MacroPart.P99, "ms", result.totalMillis(99));
+        if (!presets) {
+            figures.add(name(), cell, mode, "p99 above the wire", "ms", result.overheadMillis(99));
+        }
+        figures.add(name(), cell, mode, HOPS, "number", workload.shape().hops());
+        figures.add(name(), cell, mode, GREATEST_RTT, "ms", greatest);
+        figures.add(name(), cell, mode, "busy", "%", 100 * result.busy());
+        figures.add(
+                name(),
+                cell,
+                mode,
+                "lab late over 1 ms",
+                "packets",
+                result.lab().lateOver1ms());
+        SnapshotPhases.add(
+                figures, name(), cell, mode, List.of(SnapshotPhases.committed(result.snapshots(), 0, Long.MAX_VALUE)));
+    }
+}

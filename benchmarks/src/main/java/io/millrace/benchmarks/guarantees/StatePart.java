@@ -1,0 +1,110 @@
+package io.millrace.benchmarks.guarantees;
+
+import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Promise;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What snapshots of small and of large state do to the latency, in one worker: with snapshots and without, in turns. */
+final class StatePart implements Part {
+
+    static final String NAME = "state";
+    static final String SMALL = "100 keys of 100 B";
+    static final String LARGE = "1000000 keys of 100 B";
+
+    /** As the engine keeps it, beside objects that are made while a snapshot is written. */
+    static final String HEAP = "topology.worker.heap=2g";
+
+    static final int VALUE_BYTES = 100;
+    static final int FEW = 100;
+    static final int MANY = 1_000_000;
+
+    private static final int PER_SECOND = 10_000;
+
+    @Override
+    public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        cell(plan, figures, SMALL, FEW);
+        cell(plan, figures, LARGE, MANY);
+    }
+
+    /** What one run showed. */
+    private record Result(double p50, double p99, double most, long tuples, List<SnapshotReport> snapshots) {}
+
+    private static void cell(Plan plan, Figures figures, String cell, int keys)
+            throws IOException, InterruptedException {
+        Map<Promise, List<Result>> results = new LinkedHashMap<>();
+        for (int i = 0; i < plan.repetitions(); i++) {
+            for (Promise promise : List.of(Promise.atMostOnce().withState(), Plan.barPromise())) {
+                results.computeIfAbsent(promise, none -> new ArrayList<>()).add(measure(plan, promise, keys));
+            }
+        }
+        results.forEach((promise, runs) -> {
+            String mode = promise.name();
+            figures.add(
+                    NAME,
+                    cell,
+                    mode,
+                    MacroPart.TUPLES,
+                    "1/s",
+                    runs.stream()
+                            .map(run -> (double) run.tuples / plan.seconds())
+                            .toList());
+            figures.add(
+                    NAME,
+                    cell,
+                    mode,
+                    MacroPart.P50,
+                    "ms",
+                    runs.stream().map(Result::p50).toList());
+            figures.add(
+                    NAME,
+                    cell,
+                    mode,
+                    MacroPart.P99,
+                    "ms",
+                    runs.stream().map(Result::p99).toList());
+            figures.add(
+                    NAME,
+                    cell,
+                    mode,
+                    "latest",
+                    "ms",
+                    runs.stream().map(Result::most).toList());
+            SnapshotPhases.add(
+                    figures,
+                    NAME,
+                    cell,
+                    mode,
+                    runs.stream().map(Result::snapshots).toList());
+        });
+    }
+
+    private static Result measure(Plan plan, Promise promise, int keys) throws IOException, InterruptedException {
+        int warmUp = plan.warmUpSeconds();
+        int end = warmUp + plan.seconds();
+        try (Scratch scratch = new Scratch()) {
+            KeyedTopology.Run run = new KeyedTopology.Run(
+                    scratch.directory().toString(), keys, VALUE_BYTES, PER_SECOND, false, end + 1);
+            try (LocalRun local = LocalRun.start(
+                    KeyedTopology.of(run), promise, 1, scratch.directory(), HEAP + ";" + plan.settings())) {
+                Snapshots snapshots = new Snapshots(local);
+                local.begin(KeyedTopology.SIGNALS);
+                local.sleepUntil(warmUp);
+                snapshots.begin();
+                local.sleepUntil(end);
+                List<SnapshotReport> taken = snapshots.since();
+                Timeline timeline = Timeline.read(scratch.directory());
+                return new Result(
+                        timeline.lateMillis(warmUp, end, 50),
+                        timeline.lateMillis(warmUp, end, 99),
+                        timeline.lateMillis(warmUp, end, 100),
+                        timeline.tuples(warmUp, end),
+                        taken);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.millrace.benchmarks.guarantees;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.report.Csv;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BarsTest {
+
+    private static final String AT_MOST = Promise.atMostOnce().name();
+    private static final String EXACTLY = Promise.exactlyOnce(1_000).name();
+    private static final String OVERTAKING = Promise.exactlyOnce(1_000, 0).name();
+
+    @TempDir
+    Path directory;
+
+    private Figures figures;
+
+    @BeforeEach
+    void openTable() throws IOException {
+        figures = new Figures(Csv.open(directory.resolve("figures.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+    }
+
+    @Test
+    void throughputIsAShareOfTheMedianOfTheOtherMode() {
+        figures.add("throughput", "a", AT_MOST, "tuples", "1/s", 90, 100, 300);
+        figures.add("throughput", "a", EXACTLY, "tuples", "1/s", 94, 94, 99);
+
+        assertThat(Bars.of(figures)).singleElement().satisfies(bar -> {
+            assertThat(bar.value()).isEqualTo(94);
+            assertThat(bar.met()).isFalse();
+            assertThat(bar.text()).startsWith("MISSED").contains("at least 95.00 %");
+        });
+    }
+
+    @Test
+    void aCellWithoutItsCounterpartHasNoBar() {
+        figures.add("throughput", "a", EXACTLY, "tuples", "1/s", 94);
+        figures.add("pairs", "10000 pairs 2 workers", EXACTLY, "cpu", "%", 3);
+
+        assertThat(Bars.of(figures)).isEmpty();
+    }
+
+    @Test
+    void peersAreComparedByLatencyAndWithoutARateByThroughput() {
+        figures.add("peers", "a", "millrace " + EXACTLY, "tuples", "1/s", 10);
+        figures.add("peers", "a", "millrace " + EXACTLY, "p99", "ms", 2);
+        figures.add("peers", "a", "jet " + EXACTLY, "tuples", "1/s", 11);
+        figures.add("peers", "a", "jet " + EXACTLY, "p99", "ms", 1);
+        figures.add("peers", "b", "millrace " + EXACTLY, "tuples", "1/s", 10);
+        figures.add("peers", "b", "flink " + EXACTLY, "tuples", "1/s", 9);
+
+        assertThat(Bars.of(figures))
+                .extracting(Bar::what, Bar::met, Bar::bound)
+                .containsExactly(
+                        tuple("a, p99 beside jet " + EXACTLY, false, 1.0),
+                        tuple("b, tuples beside flink " + EXACTLY, true, 9.0));
+    }
+
+    @Test
+    void betweenHostsTheBoundIsThatOfTheWay() {
+        for (String mode : new String[] {AT_MOST, EXACTLY, OVERTAKING}) {
+            figures.add("rtt", "wordcount 30.0 ms", mode, "of the offered rate", "%", 99.9);
+            figures.add("rtt", "wordcount 30.0 ms", mode, "hops", "number", 2);
+            figures.add("rtt", "wordcount 30.0 ms", mode, "greatest rtt", "ms", 30);
+        }
+        figures.add("rtt", "wordcount 30.0 ms", AT_MOST, "p99", "ms", 31);
+        figures.add("rtt", "wordcount 30.0 ms", EXACTLY, "p99", "ms", 60);
+        figures.add("rtt", "wordcount 30.0 ms", OVERTAKING, "p99", "ms", 37);
+        figures.add("rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.SLOWEST, "ms", 66);
+        figures.add("rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.TOTAL, "ms", 110);
+
+        assertThat(Bars.of(figures).stream().filter(bar -> !bar.what().endsWith("rate")))
+                .extracting(Bar::value, Bar::bound, Bar::met)
+                .containsExactly(
+                        // The trigger and two hops; then the report, the order to commit and the answer
+                        tuple(66.0, 65.0, false),
+                        tuple(110.0, 110.0, true),
+                        tuple(29.0, 30.0, true),
+                        tuple(6.0, 5.0, false));
+    }
+
+    @Test
+    void whatIsVisibleMayBeLateByIntervalAndSnapshot() {
+        figures.add("visible", "a", EXACTLY, "interval", "ms", 1_000);
+        figures.add("visible", "a", EXACTLY, SnapshotPhases.TOTAL, "ms", 10);
+        figures.add("visible", "a", EXACTLY, "p99", "ms", 1_025);
+
+        assertThat(Bars.of(figures)).singleElement().satisfies(bar -> {
+            assertThat(bar.bound()).isEqualTo(1_030);
+            assertThat(bar.met()).isTrue();
+        });
+    }
+}

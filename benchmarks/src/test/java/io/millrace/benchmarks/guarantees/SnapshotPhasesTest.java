@@ -1,0 +1,61 @@
+package io.millrace.benchmarks.guarantees;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.api.metrics.SnapshotReport.Outcome;
+import io.millrace.benchmarks.report.Csv;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotPhasesTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void eachRunHasItsMedianAndItsLongest() throws Exception {
+        Figures figures =
+                new Figures(Csv.open(directory.resolve("figures.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        List<SnapshotReport> first = List.of(report(1, 4), report(2, 6), report(3, 50));
+        List<SnapshotReport> second = List.of(report(1, 10));
+
+        SnapshotPhases.add(figures, "depth", "a", "b", List.of(first, second, List.of()));
+
+        assertThat(figures.median("depth", "a", "b", SnapshotPhases.TOTAL)).hasValue(8);
+        assertThat(figures.median("depth", "a", "b", SnapshotPhases.LONGEST)).hasValue(30);
+        assertThat(figures.median("depth", "a", "b", "snapshots")).hasValue(2);
+    }
+
+    @Test
+    void onlyCommittedOnesOfTheTimeCount() {
+        SnapshotReport failed =
+                new SnapshotReport(9, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, Outcome.FAILED, "disk full", -1, "", 0);
+
+        assertThat(SnapshotPhases.committed(List.of(report(1, 5), report(2, 5), failed, report(3, 5)), 2, 3))
+                .extracting(SnapshotReport::begunMillis)
+                .containsExactly(2L);
+    }
+
+    private static SnapshotReport report(long begunMillis, long totalMillis) {
+        return new SnapshotReport(
+                begunMillis,
+                1,
+                begunMillis,
+                totalMillis * 1_000_000,
+                0,
+                0,
+                0,
+                0,
+                0,
+                1_000_000,
+                1_000_000,
+                Outcome.COMMITTED,
+                "",
+                1,
+                "count",
+                0);
+    }
+}

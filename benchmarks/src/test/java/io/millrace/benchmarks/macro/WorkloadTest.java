@@ -1,0 +1,47 @@
+package io.millrace.benchmarks.macro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+
+    @Test
+    void aWorkloadIsReadAsItWasWritten() {
+        for (Promise promise : new Promise[] {
+            Promise.atMostOnce(),
+            Promise.atMostOnce().withState(),
+            Promise.atLeastOnce(),
+            Promise.exactlyOnce(100),
+            Promise.exactlyOnce(1_000, 0)
+        }) {
+            Workload workload = new Workload(Shape.WORDCOUNT, 10, 2, promise, 3, 4);
+
+            assertThat(Workload.decode(workload.encode())).isEqualTo(workload);
+        }
+    }
+
+    @Test
+    void namesTellTheGuarantee() {
+        assertThat(named(Promise.atMostOnce())).isEqualTo("sol 10/s, 1 worker");
+        assertThat(named(Promise.atLeastOnce())).isEqualTo("sol 10/s, 1 worker, acked");
+        assertThat(named(Promise.exactlyOnce(100, 0))).isEqualTo("sol 10/s, 1 worker, exactly-once 0.1 s time-out 0 s");
+    }
+
+    private static String named(Promise promise) {
+        return new Workload(Shape.SOL, 10, 1, promise, 3, 4).name();
+    }
+
+    @Test
+    void onlyExactlyOnceHasSettingsOfSnapshots() {
+        assertThat(PromiseSettings.of(Promise.atLeastOnce(), Path.of("s")))
+                .containsExactly("topology.guarantee=at-least-once");
+        assertThat(PromiseSettings.of(Promise.exactlyOnce(100, 0), Path.of("s")))
+                .containsExactly(
+                        "topology.guarantee=exactly-once",
+                        "topology.snapshot.interval=100 ms",
+                        "topology.state.dir=s",
+                        "topology.snapshot.alignment.timeout=0 ms");
+    }
+}
