@@ -72,7 +72,7 @@ public final class BoltTask extends Task {
         Component instance = context.instance(loader);
         states = BoltStates.of(instance, this, from);
         TaskSet timed = host.watermarksTo(context.componentId());
-        watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states);
+        watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
         if (snapshots != null) {

@@ -1,8 +1,11 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.Component;
+import io.millrace.api.HoldsWatermarks;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Watermark;
+import java.util.ArrayDeque;
 
 /**
  * The event time of a bolt task. A watermark passes when all timers up to it have fired; inputs behind it wait until then. Confined to the thread
@@ -17,11 +20,18 @@ final class BoltWatermarks {
     /** The watermark whose timers fire; null if none do. */
     private DataTuple passing;
 
+    /** Null if the bolt does not hold any. */
+    private final HoldsWatermarks gate;
+
+    /** Those that the bolt holds. */
+    private final ArrayDeque<DataTuple> held = new ArrayDeque<>();
+
     /** @param states null if the bolt has none */
-    BoltWatermarks(BoltTask task, TaskSet sources, BoltStates states) {
+    BoltWatermarks(BoltTask task, TaskSet sources, BoltStates states, Component instance) {
         this.task = task;
         this.states = states;
         this.inputs = new InputWatermarks(sources);
+        this.gate = instance instanceof HoldsWatermarks holds ? holds : null;
         if (states != null) {
             inputs.restore(states.restoredWatermark());
         }
@@ -53,12 +63,24 @@ final class BoltWatermarks {
     int goOn(int budget) {
         int fired = states == null || !task.outbox.isEmpty() ? 0 : states.fireEventTimers(budget);
         if (task.outbox.isEmpty() && (states == null || !states.hasEventTimer())) {
-            task.sendWatermark(inputs.output());
-            over(passing);
+            DataTuple done = passing;
             passing = null;
+            if (gate == null) {
+                task.sendWatermark(inputs.output());
+                over(done);
+            } else {
+                long millis = inputs.output();
+                held.add(done);
+                gate.watermark(() -> letPass(millis));
+            }
             return fired + 1;
         }
         return fired;
+    }
+
+    private void letPass(long millis) {
+        task.sendWatermark(millis);
+        over(held.remove());
     }
 
     /** It is counted now, as the topology has not completed while its timers fire. */
@@ -66,11 +88,13 @@ final class BoltWatermarks {
         task.host.counters().addReceived(watermark.arrivedBy());
     }
 
-    /** Drops the watermark that passes. */
+    /** Drops the watermarks that have not passed. */
     void drop() {
         if (passing != null) {
             over(passing);
             passing = null;
         }
+        held.forEach(this::over);
+        held.clear();
     }
 }

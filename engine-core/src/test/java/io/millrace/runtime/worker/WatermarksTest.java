@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.AsyncFunction;
 import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
@@ -30,6 +31,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +205,45 @@ class WatermarksTest {
             offer("b0", 150L);
             offer("a0", 100L, 200L);
             assertThat(fired(test)).containsExactly(100L, 150L);
+        }
+    }
+
+    /** Completes in the order in which the test says. */
+    private static final class Answers implements AsyncFunction<Object> {
+
+        private static final long serialVersionUID = 1L;
+        private static final Map<Object, CompletableFuture<Object>> OPEN = new ConcurrentHashMap<>();
+
+        @Override
+        public CompletableFuture<Object> call(Tuple input) {
+            return OPEN.computeIfAbsent(input.get("time"), none -> new CompletableFuture<>());
+        }
+    }
+
+    @Test
+    void watermarksWaitForAnswersToInputsBeforeThem() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("events", new Events("a")).eventTime("time", Duration.ZERO);
+        builder.setBolt(
+                        "ask",
+                        Bolts.async("time", new Answers(), 10, Duration.ofMinutes(1)).unordered())
+                .shuffle("events");
+        builder.setBolt("alarms", new Alarms()).fields("ask", "time");
+        try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
+            offer("a0", 100L, 110L);
+            test.advance(TICK);
+            offer("a0", 200L);
+            test.advance(TICK);
+            Answers.OPEN.get(110L).complete(110L);
+            Answers.OPEN.get(200L).complete(200L);
+            assertThat(fired(test)).as("the answer for 100 may come still").isEmpty();
+            Answers.OPEN.get(100L).complete(100L);
+            assertThat(fired(test)).containsExactly(100L, 110L);
+            offer("a0", END);
+            assertThat(fired(test)).containsExactly(100L, 110L, 200L);
+            assertThat(test.metrics().completed()).isTrue();
+        } finally {
+            Answers.OPEN.clear();
         }
     }
 
