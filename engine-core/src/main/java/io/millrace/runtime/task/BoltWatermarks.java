@@ -35,6 +35,17 @@ final class BoltWatermarks {
         if (states != null) {
             inputs.restore(states.restoredWatermark());
         }
+        task.context.gauge("event.time.lag.seconds", this::lagSeconds);
+        task.context.gauge("event.time.held.by.task", inputs::slowest);
+    }
+
+    /** Returns how far event time is behind the clock of the node; -1 if nothing is known of it. */
+    private double lagSeconds() {
+        long current = inputs.current();
+        if (current == Watermark.NONE) {
+            return -1;
+        }
+        return current == Watermark.END ? 0 : (task.host.wallMillis() - current) / 1e3;
     }
 
     /**

@@ -147,6 +147,19 @@ class WatermarksTest {
         try (TopologyTest test = TopologyTest.of(topology).start()) {
             offer("a0", 100L, 200L, 150L);
             assertThat(fired(test)).as("the second task has told nothing").isEmpty();
+            test.advance(Duration.ofSeconds(2));
+            TaskMetrics bolt = test.metrics().tasks().stream()
+                    .filter(task -> task.component().equals("pass"))
+                    .findFirst()
+                    .orElseThrow();
+            int silent = test.metrics().tasks().stream()
+                    .filter(task -> task.component().equals("events"))
+                    .mapToInt(TaskMetrics::task)
+                    .max()
+                    .orElseThrow();
+            assertThat(bolt.gauges())
+                    .containsEntry("event.time.lag.seconds", -1.0)
+                    .containsEntry("event.time.held.by.task", (double) silent);
             offer("a1", 120L);
             assertThat(fired(test)).containsExactly(100L);
             offer("a1", 230L);
