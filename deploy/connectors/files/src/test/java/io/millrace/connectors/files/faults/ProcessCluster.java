@@ -72,6 +72,7 @@ final class ProcessCluster implements AutoCloseable {
         for (Daemon daemon : daemons()) {
             await(daemon + " is up", daemon::hasBeenUp);
         }
+        leader();
         client = Clusters.connect(config);
         await("all nodes", () -> client.nodes().size() == supervisors.size());
     }
@@ -191,6 +192,9 @@ final class ProcessCluster implements AutoCloseable {
 
     /** Ends all in order, and checks that no process and no file in shared memory is left. */
     void end() throws Exception {
+        if (client == null) {
+            return;
+        }
         for (TopologyInfo topology : client.list()) {
             client.kill(topology.name(), MOST);
         }
