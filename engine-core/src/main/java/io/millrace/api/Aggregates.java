@@ -101,8 +101,8 @@ public final class Aggregates {
 
     private static Object typed(String field, Class<?> type, Object value) {
         if (!type.isInstance(value)) {
-            throw new IllegalArgumentException("field '" + field + "' is of " + value.getClass().getName()
-                    + ", and the window takes " + type.getName() + ": emit that");
+            throw new IllegalArgumentException("field '" + field + "' is of "
+                    + value.getClass().getName() + ", and the window takes " + type.getName() + ": emit that");
         }
         return value;
     }

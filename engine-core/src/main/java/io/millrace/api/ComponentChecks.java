@@ -53,8 +53,8 @@ final class ComponentChecks {
     private void checkEventTime(String where, ComponentSpec component) {
         EventTime eventTime = component.eventTime();
         if (eventTime.latenessMillis() < 0 || eventTime.idleMillis() < 0) {
-            problems.add(where + ": its event time has a lateness of " + eventTime.latenessMillis() + " ms, and is idle after "
-                    + eventTime.idleMillis() + " ms: give 0 or more");
+            problems.add(where + ": its event time has a lateness of " + eventTime.latenessMillis()
+                    + " ms, and is idle after " + eventTime.idleMillis() + " ms: give 0 or more");
         }
         List<String> fields = component.outputs().stream()
                 .flatMap(stream -> stream.fields().names().stream())
@@ -63,7 +63,8 @@ final class ComponentChecks {
         if (component.kind() != ComponentSpec.Kind.SPOUT) {
             problems.add(where + ": only spouts say what the event time of their tuples is");
         } else if (!fields.contains(eventTime.field())) {
-            problems.add(where + ": its event time is the field " + Names.quoted(eventTime.field()) + ", which it does not declare: "
+            problems.add(where + ": its event time is the field " + Names.quoted(eventTime.field())
+                    + ", which it does not declare: "
                     + (fields.isEmpty() ? "it declares none" : "it declares " + String.join(", ", fields)));
         }
     }

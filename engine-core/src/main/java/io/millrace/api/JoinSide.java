@@ -11,12 +11,12 @@ final class JoinSide {
 
     /** Of each side: rows by bucket and number. A row is its time, then its values. */
     @SuppressWarnings("rawtypes")
-    static final List<StateSpec<MapState<List, List>>> ROWS = List.of(
-            StateSpec.map("left", List.class, List.class), StateSpec.map("right", List.class, List.class));
+    static final List<StateSpec<MapState<List, List>>> ROWS =
+            List.of(StateSpec.map("left", List.class, List.class), StateSpec.map("right", List.class, List.class));
 
     /** Of each side: the number of rows by bucket. */
-    static final List<StateSpec<MapState<Long, Long>>> COUNTS = List.of(
-            StateSpec.map("lefts", Long.class, Long.class), StateSpec.map("rights", Long.class, Long.class));
+    static final List<StateSpec<MapState<Long, Long>>> COUNTS =
+            List.of(StateSpec.map("lefts", Long.class, Long.class), StateSpec.map("rights", Long.class, Long.class));
 
     @SuppressWarnings("rawtypes")
     private final MapState<List, List> rows;

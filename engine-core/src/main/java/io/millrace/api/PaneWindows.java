@@ -12,8 +12,7 @@ import java.util.List;
  */
 final class PaneWindows implements WindowKind {
 
-    private static final StateSpec<MapState<Long, Object>> PANES =
-            StateSpec.map("panes", Long.class, Object.class);
+    private static final StateSpec<MapState<Long, Object>> PANES = StateSpec.map("panes", Long.class, Object.class);
 
     /** The end of the next window to be emitted, which contains something. */
     private static final StateSpec<ValueState<Long>> NEXT = StateSpec.value("next", Long.class);

@@ -76,8 +76,9 @@ public final class SpoutDeclarer {
      */
     public SpoutDeclarer eventTime(String field, Duration boundedLateness, Duration idleAfter) {
         if (field == null || field.isBlank() || boundedLateness == null || idleAfter == null) {
-            throw new TopologyException(draft.where() + ": its event time is not complete: give the field, the lateness and the time"
-                    + " after which it is idle");
+            throw new TopologyException(
+                    draft.where() + ": its event time is not complete: give the field, the lateness and the time"
+                            + " after which it is idle");
         }
         draft.eventTime = EventTime.of(field, boundedLateness, idleAfter);
         return this;

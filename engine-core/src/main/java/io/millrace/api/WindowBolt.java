@@ -134,15 +134,7 @@ public final class WindowBolt implements StatefulBolt {
                 "the allowed lateness is " + (lateness == null ? "null" : Units.duration(lateness)) + ": take 0 s to "
                         + Units.duration(MOST));
         return new WindowBolt(
-                windows,
-                key,
-                timeField,
-                names,
-                aggregates,
-                lateness.toMillis(),
-                earlyMillis,
-                lateStream,
-                lateFields);
+                windows, key, timeField, names, aggregates, lateness.toMillis(), earlyMillis, lateStream, lateFields);
     }
 
     /**
@@ -156,15 +148,7 @@ public final class WindowBolt implements StatefulBolt {
                 "results come early every " + (every == null ? "null" : Units.duration(every)) + ": take "
                         + Units.duration(MIN_EARLY) + " to " + Units.duration(MOST));
         return new WindowBolt(
-                windows,
-                key,
-                timeField,
-                names,
-                aggregates,
-                latenessMillis,
-                every.toMillis(),
-                lateStream,
-                lateFields);
+                windows, key, timeField, names, aggregates, latenessMillis, every.toMillis(), lateStream, lateFields);
     }
 
     /**
@@ -176,15 +160,7 @@ public final class WindowBolt implements StatefulBolt {
         check(timeField != null, "only windows by event time have late tuples: call eventTime before");
         check(stream != null && fields.length > 0, "the stream of late tuples is null, or has no fields: give them");
         return new WindowBolt(
-                windows,
-                key,
-                timeField,
-                names,
-                aggregates,
-                latenessMillis,
-                earlyMillis,
-                stream,
-                Fields.of(fields));
+                windows, key, timeField, names, aggregates, latenessMillis, earlyMillis, stream, Fields.of(fields));
     }
 
     private WindowKind newKind() {

@@ -21,10 +21,7 @@ class WindowBoltTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 300;
 
     private static BoltTest test(WindowBolt bolt) {
-        return BoltTest.of(bolt)
-                .fields("key", "time", "value")
-                .groupedBy("key")
-                .start();
+        return BoltTest.of(bolt).fields("key", "time", "value").groupedBy("key").start();
     }
 
     private static WindowBolt counts(Windows windows) {
@@ -60,8 +57,7 @@ class WindowBoltTest {
             test.execute("a", 45L, 1L);
             test.watermark(1_000);
             assertThat(test.output())
-                    .containsExactly(
-                            List.of("a", 0L, 30L, 1L), List.of("a", 20L, 50L, 2L), List.of("a", 40L, 70L, 1L));
+                    .containsExactly(List.of("a", 0L, 30L, 1L), List.of("a", 20L, 50L, 2L), List.of("a", 40L, 70L, 1L));
         }
     }
 
@@ -100,8 +96,8 @@ class WindowBoltTest {
 
     @Test
     void windowsByTheTimeOfDayEndByThemselves() {
-        WindowBolt bolt = Bolts.window(Windows.tumbling(Duration.ofSeconds(1)), "key")
-                .aggregate("count", Aggregates.count());
+        WindowBolt bolt =
+                Bolts.window(Windows.tumbling(Duration.ofSeconds(1)), "key").aggregate("count", Aggregates.count());
         try (BoltTest test = test(bolt)) {
             test.execute("a", 0L, 5L);
             test.advance(Duration.ofMillis(900));
@@ -240,8 +236,8 @@ class WindowBoltTest {
         TreeMap<String, List<Event>> byKey = new TreeMap<>();
         events.stream()
                 .sorted(Comparator.comparingLong(Event::time))
-                .forEach(event ->
-                        byKey.computeIfAbsent(event.key, none -> new ArrayList<>()).add(event));
+                .forEach(event -> byKey.computeIfAbsent(event.key, none -> new ArrayList<>())
+                        .add(event));
         List<List<Object>> expected = new ArrayList<>();
         byKey.forEach((key, all) -> {
             if (windows.kind() == Windows.Kind.SESSION) {

@@ -73,8 +73,9 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
 
     private static long checked(String what, Duration duration) {
         if (duration == null || duration.compareTo(MIN) < 0 || duration.compareTo(MAX) > 0) {
-            throw new TopologyException(what + " of windows is " + (duration == null ? "null" : Units.duration(duration))
-                    + ": take " + Units.duration(MIN) + " to " + Units.duration(MAX));
+            throw new TopologyException(
+                    what + " of windows is " + (duration == null ? "null" : Units.duration(duration)) + ": take "
+                            + Units.duration(MIN) + " to " + Units.duration(MAX));
         }
         return duration.toMillis();
     }

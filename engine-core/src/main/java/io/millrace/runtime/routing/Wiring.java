@@ -104,8 +104,8 @@ public final class Wiring implements StreamTable, Traffic {
             for (ComponentSpec spec : topology.components()) {
                 boolean behind = spec.inputs().stream()
                         .map(Subscription::source)
-                        .anyMatch(source -> timed.contains(source)
-                                && !cycles.get(source).equals(cycles.get(spec.id())));
+                        .anyMatch(source ->
+                                timed.contains(source) && !cycles.get(source).equals(cycles.get(spec.id())));
                 if (behind || spec.eventTime().isKnown()) {
                     timed.add(spec.id());
                 }

@@ -246,10 +246,7 @@ public final class BoltTask extends Task {
     }
 
     private boolean mayTakeInput() {
-        return outbox.isEmpty()
-                && !inputPaused
-                && !host.isEnding()
-                && (watermarks == null || !watermarks.isPassing());
+        return outbox.isEmpty() && !inputPaused && !host.isEnding() && (watermarks == null || !watermarks.isPassing());
     }
 
     @Override

@@ -39,8 +39,10 @@ final class SpoutEventTime {
     SpoutEventTime(SpoutTask task, EventTime declared) {
         this.task = task;
         this.declared = declared;
-        this.intervalNanos = task.context.config().get(TopologyKeys.WATERMARK_INTERVAL).toNanos();
-        this.mostAheadMillis = task.context.config().get(TopologyKeys.EVENT_TIME_MAX_AHEAD).toMillis();
+        this.intervalNanos =
+                task.context.config().get(TopologyKeys.WATERMARK_INTERVAL).toNanos();
+        this.mostAheadMillis =
+                task.context.config().get(TopologyKeys.EVENT_TIME_MAX_AHEAD).toMillis();
         this.idleNanos = declared.idleMillis() * NANOS_PER_MILLI;
         this.emittedAt = task.host.nanoTime();
         this.sentAt = emittedAt - intervalNanos;
@@ -60,7 +62,9 @@ final class SpoutEventTime {
         } else if (value instanceof Instant time) {
             millis = time.toEpochMilli();
         } else {
-            report(value == null ? "null" : "of " + value.getClass().getName(), "emit a long of milliseconds since 1970, or an Instant");
+            report(
+                    value == null ? "null" : "of " + value.getClass().getName(),
+                    "emit a long of milliseconds since 1970, or an Instant");
             return;
         }
         if (millis <= latest) {
@@ -79,7 +83,9 @@ final class SpoutEventTime {
     }
 
     private void report(String what, String remedy) {
-        task.report("event time", new IllegalArgumentException("field '" + declared.field() + "' is " + what + ": " + remedy));
+        task.report(
+                "event time",
+                new IllegalArgumentException("field '" + declared.field() + "' is " + what + ": " + remedy));
     }
 
     private int fieldOf(StreamRef stream) {

@@ -239,7 +239,8 @@ class WatermarksTest {
         builder.setSpout("events", new Events("a")).eventTime("time", Duration.ZERO);
         builder.setBolt(
                         "ask",
-                        Bolts.async("time", new Answers(), 10, Duration.ofMinutes(1)).unordered())
+                        Bolts.async("time", new Answers(), 10, Duration.ofMinutes(1))
+                                .unordered())
                 .shuffle("events");
         builder.setBolt("alarms", new Alarms()).fields("ask", "time");
         try (TopologyTest test = TopologyTest.of(builder.build()).start()) {

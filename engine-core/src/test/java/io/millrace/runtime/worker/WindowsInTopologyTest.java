@@ -91,8 +91,12 @@ class WindowsInTopologyTest {
     private static Topology topology(OutsideWorld world) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("events", new Events(), 2).eventTime("time", Duration.ofMillis(LATENESS));
-        builder.setBolt("pass", Bolts.flatMap(Fields.of("key", "time", "number"), (in, out) -> out.emit(
-                        in.get(0), in.get(1), in.get(2))), 3)
+        builder.setBolt(
+                        "pass",
+                        Bolts.flatMap(
+                                Fields.of("key", "time", "number"),
+                                (in, out) -> out.emit(in.get(0), in.get(1), in.get(2))),
+                        3)
                 .shuffle("events");
         builder.setBolt(
                         "windows",
@@ -117,8 +121,7 @@ class WindowsInTopologyTest {
             }
         }
         List<List<Object>> expected = new ArrayList<>();
-        windows.forEach((at, sums) ->
-                expected.add(List.of(at.get(0), at.get(1) - 60, at.get(1), sums[0], sums[1])));
+        windows.forEach((at, sums) -> expected.add(List.of(at.get(0), at.get(1) - 60, at.get(1), sums[0], sums[1])));
         return expected;
     }
 
@@ -132,8 +135,8 @@ class WindowsInTopologyTest {
 
     private static void crash(long seed, List<List<Object>> expected) {
         SplittableRandom random = new SplittableRandom(seed);
-        Config config = CONFIG.with(
-                TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, seed % 2 == 0 ? ConfigKey.NEVER : Duration.ZERO);
+        Config config =
+                CONFIG.with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, seed % 2 == 0 ? ConfigKey.NEVER : Duration.ZERO);
         int workers = 1 + random.nextInt(3);
         try (OutsideWorld world = new OutsideWorld("windows-" + seed);
                 SteppedTopology running = SteppedTopology.of(topology(world))
