@@ -20,7 +20,7 @@ import java.util.Objects;
  * <p>Times are those of {@link TaskContext#nanoTime()}, so tests simulate them. When the task is closed, results that
  * have come are emitted, the other calls are cancelled, and their inputs are failed.
  */
-public final class AsyncBolt implements Bolt {
+public final class AsyncBolt implements Bolt, HoldsWatermarks {
 
     private static final long serialVersionUID = 1L;
 
@@ -164,6 +164,11 @@ public final class AsyncBolt implements Bolt {
         if (!input.isTick()) {
             calls.add(input);
         }
+    }
+
+    @Override
+    public void watermark(Runnable pass) {
+        calls.watermark(pass);
     }
 
     @Override

@@ -15,6 +15,9 @@ final class AsyncCall implements BiConsumer<Object, Throwable> {
     /** The position of the input among all inputs of the task. */
     final long number;
 
+    /** What has come between the same two watermarks. */
+    final AsyncCalls.Span span;
+
     /** How many calls have been made for this input, with this one. */
     final int attempt;
 
@@ -38,10 +41,11 @@ final class AsyncCall implements BiConsumer<Object, Throwable> {
     /** Whether its result is to be emitted. */
     boolean finished;
 
-    AsyncCall(AsyncCalls calls, Tuple input, long number, int attempt) {
+    AsyncCall(AsyncCalls calls, Tuple input, long number, AsyncCalls.Span span, int attempt) {
         this.calls = calls;
         this.input = input;
         this.number = number;
+        this.span = span;
         this.attempt = attempt;
     }
 

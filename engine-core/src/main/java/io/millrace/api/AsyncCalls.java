@@ -3,6 +3,7 @@ package io.millrace.api;
 import io.millrace.api.config.Units;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +59,9 @@ final class AsyncCalls {
     /** If the order is kept: the call of each input that is held, by its number. Its length is a power of two. */
     private final AsyncCall[] window;
 
+    /** The inputs that are held between watermarks; the last span has none yet. */
+    private final ArrayDeque<Span> spans = new ArrayDeque<>(List.of(new Span()));
+
     private long firstNumber;
     private long nextNumber;
 
@@ -80,6 +84,27 @@ final class AsyncCalls {
         this.window = bolt.isOrdered() ? new AsyncCall[powerOfTwo(bolt.capacity())] : null;
     }
 
+    /** Inputs between two watermarks. */
+    static final class Span {
+        private int held;
+
+        /** Lets the watermark at its end pass; null until it comes. */
+        private Runnable pass;
+    }
+
+    /** A watermark has come, and passes when all inputs before it have ended. */
+    void watermark(Runnable pass) {
+        spans.getLast().pass = pass;
+        spans.add(new Span());
+        passWatermarks();
+    }
+
+    private void passWatermarks() {
+        while (spans.getFirst().held == 0 && spans.getFirst().pass != null) {
+            spans.removeFirst().pass.run();
+        }
+    }
+
     private static int powerOfTwo(int atLeast) {
         int power = Integer.highestOneBit(atLeast);
         return power == atLeast ? power : 2 * power;
@@ -87,7 +112,8 @@ final class AsyncCalls {
 
     /** Makes the first call for an input. */
     void add(Tuple input) {
-        AsyncCall call = new AsyncCall(this, input, nextNumber++, 1);
+        AsyncCall call = new AsyncCall(this, input, nextNumber++, spans.getLast(), 1);
+        call.span.held++;
         keepPlace(call);
         if (++held == bolt.capacity()) {
             out.pauseInput();
@@ -184,7 +210,7 @@ final class AsyncCalls {
 
     private void failed(AsyncCall call, Throwable error) {
         if (error instanceof Exception && call.attempt < bolt.attempts()) {
-            AsyncCall again = new AsyncCall(this, call.input, call.number, call.attempt + 1);
+            AsyncCall again = new AsyncCall(this, call.input, call.number, call.span, call.attempt + 1);
             keepPlace(again);
             pausing.add(again);
             context.executeAt(context.nanoTime() + bolt.pauseNanos(call.attempt), () -> repeat(again));
@@ -246,6 +272,8 @@ final class AsyncCalls {
             // The result does not fit the fields
             fail(call.input, e);
         }
+        call.span.held--;
+        passWatermarks();
     }
 
     private void fail(Tuple input, Throwable error) {

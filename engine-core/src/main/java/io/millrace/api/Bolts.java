@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.window.Windows;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -142,6 +143,44 @@ public final class Bolts {
     public static AsyncBolt async(AsyncFunction<?> function, int capacity, Duration timeout) {
         required("function", function);
         return new AsyncBolt(function, AsyncBolt.Result.NOTHING, null, capacity, timeout);
+    }
+
+    /**
+     * Computes values of the tuples of each key that are in the same window:
+     *
+     * <pre>{@code
+     * builder.setSpout("views", views).eventTime("time", Duration.ofSeconds(2));
+     * builder.setBolt("perCampaign", Bolts.window(Windows.tumbling(Duration.ofSeconds(10)), "campaign")
+     *         .eventTime("time")
+     *         .aggregate("views", Aggregates.count()), 4).fields("views", "campaign");
+     * }</pre>
+     *
+     * @param key the fields by which the bolt's inputs are grouped, in the same order
+     */
+    public static WindowBolt window(Windows windows, String... key) {
+        return new WindowBolt(windows, Fields.of(key));
+    }
+
+    /**
+     * Joins the tuples of two components that have the same key, and event times near each other: a right one is joined with a left one if its time
+     * is not more than {@code before} earlier, nor more than {@code after} later:
+     *
+     * <pre>{@code
+     * builder.setBolt("paid", Bolts.join("orders", "payments", Duration.ZERO, Duration.ofMinutes(30))
+     *                 .eventTime("ordered", "paid")
+     *                 .left("order", "item")
+     *                 .right("cents"), 4)
+     *         .fields("orders", "order")
+     *         .fields("payments", "order");
+     * }</pre>
+     *
+     * @param left a component to whose default stream the bolt subscribes by the fields of the key
+     * @param right another one
+     * @param before 0 s to 3,650 d
+     * @param after 0 s to 3,650 d
+     */
+    public static IntervalJoin join(String left, String right, Duration before, Duration after) {
+        return new IntervalJoin(left, right, before, after);
     }
 
     private static <F> F required(String what, F function) {

@@ -7,6 +7,7 @@ import io.millrace.api.config.Units;
 import io.millrace.api.error.Problems;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -44,6 +45,28 @@ final class ComponentChecks {
         }
         new TreeMap<>(component.settings()).forEach((key, value) -> checkSetting(where, key, value));
         checkOutputs(where, component);
+        if (component.eventTime().isKnown()) {
+            checkEventTime(where, component);
+        }
+    }
+
+    private void checkEventTime(String where, ComponentSpec component) {
+        EventTime eventTime = component.eventTime();
+        if (eventTime.latenessMillis() < 0 || eventTime.idleMillis() < 0) {
+            problems.add(where + ": its event time has a lateness of " + eventTime.latenessMillis()
+                    + " ms, and is idle after " + eventTime.idleMillis() + " ms: give 0 or more");
+        }
+        List<String> fields = component.outputs().stream()
+                .flatMap(stream -> stream.fields().names().stream())
+                .distinct()
+                .toList();
+        if (component.kind() != ComponentSpec.Kind.SPOUT) {
+            problems.add(where + ": only spouts say what the event time of their tuples is");
+        } else if (!fields.contains(eventTime.field())) {
+            problems.add(where + ": its event time is the field " + Names.quoted(eventTime.field())
+                    + ", which it does not declare: "
+                    + (fields.isEmpty() ? "it declares none" : "it declares " + String.join(", ", fields)));
+        }
     }
 
     static Optional<String> displayNameMistake(String where, String name) {

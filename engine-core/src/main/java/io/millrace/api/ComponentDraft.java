@@ -25,6 +25,7 @@ final class ComponentDraft {
     Duration tick;
     String displayName = "";
     boolean unreplayableAllowed;
+    EventTime eventTime = EventTime.NONE;
 
     ComponentDraft(String id, ComponentSpec.Kind kind, Component instance, int parallelism) {
         this.id = id;
@@ -93,6 +94,7 @@ final class ComponentDraft {
                 template,
                 service,
                 displayName,
-                SnapshotPart.of(instance, unreplayableAllowed));
+                SnapshotPart.of(instance, unreplayableAllowed),
+                eventTime);
     }
 }

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param service what a service does at this component
  * @param displayName shown beside the id; empty for none
  * @param snapshots what it contributes to snapshots
+ * @param eventTime of a spout's tuples
  */
 public record ComponentSpec(
         String id,
@@ -35,9 +36,10 @@ public record ComponentSpec(
         byte[] template,
         ServiceEnd service,
         String displayName,
-        SnapshotPart snapshots) {
+        SnapshotPart snapshots,
+        EventTime eventTime) {
 
-    /** Makes a component at which a service does nothing, without a display name, that contributes nothing to snapshots. */
+    /** Makes a component at which a service does nothing, without a display name and event time, that contributes nothing to snapshots. */
     public ComponentSpec(
             String id,
             Kind kind,
@@ -64,7 +66,8 @@ public record ComponentSpec(
                 template,
                 ServiceEnd.NONE,
                 "",
-                SnapshotPart.NONE);
+                SnapshotPart.NONE,
+                EventTime.NONE);
     }
 
     public ComponentSpec {
@@ -73,6 +76,7 @@ public record ComponentSpec(
         Objects.requireNonNull(service);
         Objects.requireNonNull(displayName);
         Objects.requireNonNull(snapshots);
+        Objects.requireNonNull(eventTime);
         settings = Map.copyOf(settings);
         outputs = List.copyOf(outputs);
         inputs = List.copyOf(inputs);
@@ -124,6 +128,7 @@ public record ComponentSpec(
                 && service.equals(that.service)
                 && displayName.equals(that.displayName)
                 && snapshots.equals(that.snapshots)
+                && eventTime.equals(that.eventTime)
                 && Arrays.equals(template, that.template);
     }
 

@@ -1,5 +1,8 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
+import java.time.Duration;
+
 /** Configures a spout that was added to a {@link TopologyBuilder}. Not thread-safe. */
 public final class SpoutDeclarer {
 
@@ -51,6 +54,33 @@ public final class SpoutDeclarer {
      */
     public SpoutDeclarer allowUnreplayable() {
         draft.unreplayableAllowed = true;
+        return this;
+    }
+
+    /**
+     * Says which field of the spout's tuples has their event time, so that windows and timers by event time work behind it: milliseconds since
+     * 1970 (a long), or an {@link java.time.Instant}. A task without tuples holds up the event time of all tasks behind it.
+     *
+     * @param field of at least one output stream; tuples of streams without it have no event time
+     * @param boundedLateness how far a tuple may be behind the latest one of its task before it, from 0 s. One that is further behind
+     *     may be late
+     */
+    public SpoutDeclarer eventTime(String field, Duration boundedLateness) {
+        return eventTime(field, boundedLateness, Duration.ZERO);
+    }
+
+    /**
+     * The same for a spout whose tasks may have nothing to emit for long.
+     *
+     * @param idleAfter after this time without a tuple a task holds up others no more, and what it emits next may be late; 0 s: never
+     */
+    public SpoutDeclarer eventTime(String field, Duration boundedLateness, Duration idleAfter) {
+        if (field == null || field.isBlank() || boundedLateness == null || idleAfter == null) {
+            throw new TopologyException(
+                    draft.where() + ": its event time is not complete: give the field, the lateness and the time"
+                            + " after which it is idle");
+        }
+        draft.eventTime = EventTime.of(field, boundedLateness, idleAfter);
         return this;
     }
 

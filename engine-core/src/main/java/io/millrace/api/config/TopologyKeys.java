@@ -256,6 +256,19 @@ public final class TopologyKeys {
             1 << 30,
             "Most encoded tuples on their way to one task that a snapshot may contain, see topology.snapshot.alignment.timeout. If"
                     + " there are more, the snapshot fails.");
+    public static final ConfigKey<Duration> WATERMARK_INTERVAL = ConfigKey.duration(
+            "topology.watermark.interval",
+            "50 ms",
+            Duration.ofMillis(1),
+            Duration.ofMinutes(1),
+            "How often a task of a spout with event time tells the tasks behind it how far it has come, if it has come further.");
+    public static final ConfigKey<Duration> EVENT_TIME_MAX_AHEAD = ConfigKey.duration(
+            "topology.event.time.max.ahead",
+            "24 h",
+            Duration.ZERO,
+            Duration.ofDays(36_500),
+            "How far an event time may be ahead of the clock of the spout's node. A later one is counted as an error, and moves no"
+                    + " watermark.");
     public static final ConfigKey<Duration> SNAPSHOT_MIN_PAUSE = ConfigKey.duration(
             "topology.snapshot.min.pause",
             "0 s",
@@ -341,6 +354,8 @@ public final class TopologyKeys {
                 SNAPSHOT_TIMEOUT,
                 SNAPSHOT_ALIGNMENT_TIMEOUT,
                 SNAPSHOT_CHANNEL_BYTES,
+                WATERMARK_INTERVAL,
+                EVENT_TIME_MAX_AHEAD,
                 SNAPSHOT_MIN_PAUSE,
                 SNAPSHOT_KEEP,
                 SNAPSHOT_TOLERATED_FAILURES,

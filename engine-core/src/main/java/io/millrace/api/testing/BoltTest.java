@@ -186,6 +186,12 @@ public final class BoltTest implements AutoCloseable {
         test.advance(time);
     }
 
+    /** Lets event time reach a time, in milliseconds since 1970, and runs until the timers up to it have fired. It never goes back. */
+    public void watermark(long millis) {
+        test.watermark(BOLT, millis);
+        run();
+    }
+
     /** Returns the values that the bolt emitted on its default stream, in order. */
     public List<List<Object>> output() {
         return test.output(BOLT);

@@ -5,6 +5,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.Emitter;
+import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Stateful;
 import io.millrace.api.TaskContext;
@@ -17,7 +18,7 @@ import java.util.List;
  * Records what a bolt executes and throws, and applies faults to its inputs. The engine calls the methods of {@link Stateful} and
  * {@link CommittingBolt} only if the author's bolt has them. Used by the thread of the test.
  */
-final class ObservedBolt implements Bolt, Stateful, CommittingBolt {
+final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks {
 
     private static final long serialVersionUID = 1L;
 
@@ -50,6 +51,15 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt {
     @Override
     public List<StateSpec<?>> states() {
         return ((Stateful) authors).states();
+    }
+
+    @Override
+    public void watermark(Runnable pass) {
+        if (authors instanceof HoldsWatermarks holds) {
+            holds.watermark(pass);
+        } else {
+            pass.run();
+        }
     }
 
     @Override

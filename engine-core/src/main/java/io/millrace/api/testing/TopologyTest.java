@@ -137,8 +137,11 @@ public final class TopologyTest implements AutoCloseable {
         atLeastOne("executors", settings.executors);
         ConfigKeys.check(settings.config, TopologyKeys.all());
         settings.topology.check(settings.config, Thread.currentThread().getContextClassLoader());
-        boolean chosen = settings.config.asMap().containsKey(TopologyKeys.SERIALIZE_ALWAYS.name());
-        Config config = chosen ? settings.config : settings.config.with(TopologyKeys.SERIALIZE_ALWAYS, true);
+        // The simulated clock begins in 1970, and event times do not
+        Config config = Config.empty()
+                .with(TopologyKeys.SERIALIZE_ALWAYS, true)
+                .with(TopologyKeys.EVENT_TIME_MAX_AHEAD, Duration.ofDays(36_500))
+                .with(settings.config);
         for (ComponentSpec component : settings.topology.components()) {
             components.put(component.id(), component);
             recordings.put(component.id(), new Recording());

@@ -170,6 +170,11 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
+    public TaskSet watermarksTo(String component) {
+        return setup.wiring().watermarksTo(component);
+    }
+
+    @Override
     public TaskSet downstreamOf(String component) {
         return setup.wiring().downstreamOf(component);
     }

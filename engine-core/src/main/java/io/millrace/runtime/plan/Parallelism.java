@@ -45,6 +45,7 @@ public final class Parallelism {
                 spec.template(),
                 spec.service(),
                 spec.displayName(),
-                spec.snapshots());
+                spec.snapshots(),
+                spec.eventTime());
     }
 }

@@ -13,10 +13,13 @@ import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.StreamTable;
+import io.millrace.runtime.tuple.Watermark;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What all executors of a worker know of the topology. Immutable, one per worker. */
@@ -38,6 +41,9 @@ public final class Wiring implements StreamTable, Traffic {
     private final Map<String, TaskSet> upstream = new HashMap<>();
 
     private final Map<String, TaskSet> downstream = new HashMap<>();
+
+    /** By component: the tasks from which it gets watermarks. */
+    private final Map<String, TaskSet> watermarks = new HashMap<>();
 
     public Wiring(Topology topology) {
         fed = topology.components().stream()
@@ -64,6 +70,15 @@ public final class Wiring implements StreamTable, Traffic {
         for (int task : tasks.tasks()) {
             cycleOfTask[task] = cycles.get(tasks.componentOf(task));
         }
+        Set<String> timed = timed(topology, cycles);
+        for (ComponentSpec spec : topology.components()) {
+            watermarks.put(
+                    spec.id(),
+                    tasksOf(spec.inputs().stream()
+                            .map(Subscription::source)
+                            .filter(source -> timed.contains(source)
+                                    && !cycles.get(source).equals(cycles.get(spec.id())))));
+        }
         onCycleWith = new int[tasks.taskCount() + 1][];
         for (ComponentSpec spec : topology.components()) {
             for (Subscription input : spec.inputs()) {
@@ -81,6 +96,24 @@ public final class Wiring implements StreamTable, Traffic {
         }
     }
 
+    /** Returns the components that send watermarks: spouts whose event time is known, and bolts behind them. */
+    private static Set<String> timed(Topology topology, Map<String, Integer> cycles) {
+        Set<String> timed = new HashSet<>();
+        for (int before = -1; before != timed.size(); ) {
+            before = timed.size();
+            for (ComponentSpec spec : topology.components()) {
+                boolean behind = spec.inputs().stream()
+                        .map(Subscription::source)
+                        .anyMatch(source ->
+                                timed.contains(source) && !cycles.get(source).equals(cycles.get(spec.id())));
+                if (behind || spec.eventTime().isKnown()) {
+                    timed.add(spec.id());
+                }
+            }
+        }
+        return timed;
+    }
+
     private TaskSet tasksOf(Stream<String> components) {
         return new TaskSet(components.distinct().map(tasks::tasksOf).toList());
     }
@@ -93,6 +126,11 @@ public final class Wiring implements StreamTable, Traffic {
     /** Returns the tasks that subscribe to any stream of a component. */
     public TaskSet downstreamOf(String component) {
         return downstream.get(component);
+    }
+
+    /** Returns the tasks from which a component gets watermarks. */
+    public TaskSet watermarksTo(String component) {
+        return watermarks.get(component);
     }
 
     public TaskPlan tasks() {
@@ -118,6 +156,9 @@ public final class Wiring implements StreamTable, Traffic {
         }
         if (index == Barrier.STREAM.index()) {
             return Barrier.STREAM;
+        }
+        if (index == Watermark.STREAM.index()) {
+            return Watermark.STREAM;
         }
         List<StreamRef> streams = outputs.get(tasks.componentOf(sourceTask));
         return index < streams.size() ? streams.get(index) : null;

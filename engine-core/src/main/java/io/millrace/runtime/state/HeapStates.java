@@ -4,6 +4,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
+import io.millrace.api.state.ValueState;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,6 +25,10 @@ public final class HeapStates implements TaskStates {
     /** How many partitions the keys of a component have. Part of the format. */
     public static final int PARTITIONS = 256;
 
+    /** How far event time has come at the task, as what is late stays so when the task goes back to a snapshot. */
+    private static final StateSpec<ValueState<Long>> WATERMARK =
+            StateSpec.value("__watermark", Long.class).perTask();
+
     /** An entry, its share of slots, and the objects of key and value without their content. */
     private static final int ENTRY_BYTES = 80;
 
@@ -34,6 +39,7 @@ public final class HeapStates implements TaskStates {
     private final CurrentKey current;
     private final HeapTimers timers;
     private final Loading loading;
+    private final ValueState<Long> watermark;
     private final AtomicLongArray measured = new AtomicLongArray(Changes.BLOCKS);
 
     /**
@@ -55,6 +61,9 @@ public final class HeapStates implements TaskStates {
         timers = new HeapTimers(where, current, changes, wallMillis);
         loading = new Loading(keys, values, changes);
         CurrentKey ofTask = CurrentKey.ofTask();
+        Handle ofEngine = handle(where + ": " + WATERMARK, WATERMARK, ofTask, values);
+        watermark = Handle.cast(ofEngine);
+        handles.put(WATERMARK.name(), ofEngine);
         for (StateSpec<?> spec : specs) {
             String name = where + ": " + spec;
             Handle handle = handle(name, spec, spec.isPerTask() ? ofTask : current, values);
@@ -85,7 +94,7 @@ public final class HeapStates implements TaskStates {
         if (handle == null) {
             throw new TopologyException("component '" + component + "' asks for " + spec
                     + ", which it does not declare: return it by states()"
-                    + (handles.isEmpty() ? "" : " as it does " + String.join(", ", handles.keySet())));
+                    + (handles.size() == 1 ? "" : " as it does " + String.join(", ", declared())));
         }
         if (!handle.spec().equals(spec)) {
             throw new TopologyException(
@@ -93,6 +102,12 @@ public final class HeapStates implements TaskStates {
                             + " in another form or with other classes than states() returns: keep the specification in a constant");
         }
         return Handle.cast(handle);
+    }
+
+    private List<String> declared() {
+        return handles.keySet().stream()
+                .filter(name -> !name.equals(WATERMARK.name()))
+                .toList();
     }
 
     @Override
@@ -139,6 +154,9 @@ public final class HeapStates implements TaskStates {
             current.fields(fields);
         }
         measured.addAndGet(index, bytes);
+        if (watermark.get() != null) {
+            timers.beginAt(watermark.get());
+        }
     }
 
     @Override
@@ -158,6 +176,10 @@ public final class HeapStates implements TaskStates {
 
     @Override
     public int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler) {
+        // The end is not kept: who begins with what is here may have more to read
+        if (millis > timers.watermark() && millis != Long.MAX_VALUE) {
+            watermark.set(millis);
+        }
         return timers.advanceWatermark(millis, most, handler);
     }
 

@@ -70,6 +70,11 @@ final class HeapTimers implements Timers {
         return fire(times, false, millis, most, handler);
     }
 
+    /** Event time has come so far in what is loaded. */
+    void beginAt(long millis) {
+        watermark = Math.max(watermark, millis);
+    }
+
     int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler) {
         watermark = Math.max(watermark, millis);
         return fire(eventTimes, true, watermark, most, handler);

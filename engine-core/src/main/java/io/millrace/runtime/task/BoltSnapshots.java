@@ -10,6 +10,7 @@ import io.millrace.runtime.state.StateCapture;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Watermark;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -174,6 +175,9 @@ final class BoltSnapshots {
         }
         int source = tuple.sourceTask();
         if (!alignment.parks(source)) {
+            if (tuple.stream() == Watermark.STREAM) {
+                return false;
+            }
             alignment.received(source);
             return tuple.stream() == Barrier.UNREADABLE;
         }

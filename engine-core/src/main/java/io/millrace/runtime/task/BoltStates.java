@@ -57,11 +57,11 @@ final class BoltStates {
         keys.enter(tuple, content);
     }
 
-    /** The call for an input has returned. The executor must learn of an earlier timer, as it does not always run the task then. */
+    /** The call for an input has returned. The executor must learn of an earlier timer, or one that is due, as it does not always run the task then. */
     void leave() {
         long next = content.nextTime();
-        if (next < known) {
-            known = next;
+        if (next < known || hasEventTimer()) {
+            known = Math.min(known, next);
             task.lookAgain();
         }
     }
@@ -77,6 +77,11 @@ final class BoltStates {
         return fired;
     }
 
+    /** Returns how far event time had come when the states were captured; {@link Long#MIN_VALUE} if they begin empty. */
+    long restoredWatermark() {
+        return content.timers().watermark();
+    }
+
     /** Event time has reached a time; the timers that are due fire in the next turns. */
     void advanceWatermark(long millis) {
         watermark = Math.max(watermark, millis);
@@ -85,7 +90,8 @@ final class BoltStates {
 
     /** Returns whether a timer by event time is due. */
     boolean hasEventTimer() {
-        return watermark != Long.MIN_VALUE && content.nextEventTime() <= watermark;
+        long next = content.nextEventTime();
+        return next <= watermark && next != NEVER;
     }
 
     /** Fires timers that are due by event time. Returns how many. */

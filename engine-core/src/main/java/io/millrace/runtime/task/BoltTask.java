@@ -7,11 +7,13 @@ import io.millrace.api.Fields;
 import io.millrace.api.Streams;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.Watermark;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
@@ -44,6 +46,9 @@ public final class BoltTask extends Task {
     /** Null if the bolt has no states. */
     private BoltStates states;
 
+    /** Null if no spout before the bolt knows event time. */
+    private BoltWatermarks watermarks;
+
     public BoltTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
         this.endToEnd = counters.endToEnd() == null || !settings.detailed()
@@ -66,6 +71,8 @@ public final class BoltTask extends Task {
     void make(ClassLoader loader, TaskRestore from) {
         Component instance = context.instance(loader);
         states = BoltStates.of(instance, this, from);
+        TaskSet timed = host.watermarksTo(context.componentId());
+        watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
         if (snapshots != null) {
@@ -101,6 +108,7 @@ public final class BoltTask extends Task {
                 && outbox.isEmpty()
                 && isOpen()
                 && (snapshots == null || snapshots.letsIn(tuple))
+                && (watermarks == null || !watermarks.isPassing() && tuple.stream() != Watermark.STREAM)
                 && host.descend()) {
             try {
                 if (snapshots != null) {
@@ -200,7 +208,10 @@ public final class BoltTask extends Task {
             work++;
         }
         long share = 0;
-        while (share < budget && outbox.isEmpty() && !inputPaused && !host.isEnding()) {
+        if (watermarks != null && watermarks.isPassing() && !host.isEnding()) {
+            share += watermarks.goOn(budget);
+        }
+        while (share < budget && mayTakeInput()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
@@ -212,6 +223,11 @@ public final class BoltTask extends Task {
             if (snapshots != null && snapshots.takes(next, now)) {
                 tally.inbox(inbox.size());
                 share++;
+                continue;
+            }
+            if (watermarks != null && next.stream() == Watermark.STREAM) {
+                share += watermarks.received(next, budget);
+                tally.inbox(inbox.size());
                 continue;
             }
             execute(next);
@@ -229,9 +245,14 @@ public final class BoltTask extends Task {
         return work;
     }
 
+    private boolean mayTakeInput() {
+        return outbox.isEmpty() && !inputPaused && !host.isEnding() && (watermarks == null || !watermarks.isPassing());
+    }
+
     @Override
     public boolean isReady() {
         return !inbox.isEmpty() && !inputPaused
+                || watermarks != null && watermarks.isPassing()
                 || !outbox.isEmpty()
                 || hasCommand()
                 || states != null && states.hasEventTimer();
@@ -304,6 +325,9 @@ public final class BoltTask extends Task {
             }
         }
         inbox.clear();
+        if (watermarks != null) {
+            watermarks.drop();
+        }
         if (snapshots != null) {
             snapshots.drop();
         }

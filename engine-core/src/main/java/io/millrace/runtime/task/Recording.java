@@ -4,6 +4,7 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Watermark;
 import java.nio.ByteBuffer;
 import java.util.function.IntConsumer;
 
@@ -66,7 +67,8 @@ final class Recording {
     /** Takes what has arrived, in the order of each source. Throws what {@link ChannelTuples#add} throws. */
     Step arrived(DataTuple tuple) {
         int index = sources.indexOf(tuple.sourceTask());
-        if (index < 0 || passed[index]) {
+        // A source tells event time again after it was restored
+        if (index < 0 || passed[index] || tuple.stream() == Watermark.STREAM) {
             return Step.GOES_ON;
         }
         if (tuple.stream() == Barrier.STREAM) {

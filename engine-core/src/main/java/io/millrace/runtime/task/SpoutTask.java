@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.EventTime;
 import io.millrace.api.Spout;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
@@ -25,6 +26,9 @@ public final class SpoutTask extends Task implements TreeListener {
     /** Null if the topology takes no snapshots. */
     private final SpoutSnapshots snapshots;
 
+    /** Null if the spout's event time is not known. */
+    private final SpoutEventTime eventTime;
+
     private boolean active;
     private boolean shallBeActive;
 
@@ -44,6 +48,8 @@ public final class SpoutTask extends Task implements TreeListener {
     public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
         this.snapshots = host.snapshots() == null ? null : new SpoutSnapshots(this, host.snapshots());
+        EventTime declared = context.spec().eventTime();
+        this.eventTime = declared.isKnown() ? new SpoutEventTime(this, declared) : null;
         this.ledger = new Ledger(id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), this);
     }
 
@@ -153,7 +159,7 @@ public final class SpoutTask extends Task implements TreeListener {
             work += tellOutcomes(budget);
         }
         if (snapshots != null && snapshots.isWanted() && (outbox.isEmpty() || snapshots.overtakes())) {
-            snapshots.take(finished);
+            snapshots.take(finished && (eventTime == null || eventTime.isEnded()));
             work++;
         }
         long share = 0;
@@ -173,6 +179,9 @@ public final class SpoutTask extends Task implements TreeListener {
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
+        if (eventTime != null && outbox.isEmpty()) {
+            work += isDone() ? eventTime.end() : eventTime.run(now);
+        }
         host.paths().handOver();
         tally.pending(underWay());
         showFinish();
@@ -197,6 +206,9 @@ public final class SpoutTask extends Task implements TreeListener {
         }
         if (outbox.isEmpty()) {
             next = Math.min(next, nextCommand());
+        }
+        if (eventTime != null && outbox.isEmpty()) {
+            next = Math.min(next, eventTime.deadline());
         }
         return hasRoom() && pacer.isQuiet() ? Math.min(next, pacer.nextCall()) : next;
     }
@@ -308,6 +320,9 @@ public final class SpoutTask extends Task implements TreeListener {
         emitted++;
         withdrawFinish();
         tally.emitted();
+        if (eventTime != null) {
+            eventTime.emits(route.stream(), values);
+        }
         startEmission();
         if (tracked) {
             emitTree(route, messageId, values, intended, now);
@@ -385,11 +400,15 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
+    /** Returns whether the spout has finished, and what it has emitted is processed, as far as that is tracked. */
+    private boolean isDone() {
+        return finished && quietSinceFail && underWay() == 0;
+    }
+
     private void showFinish() {
-        boolean atEnd = finished
-                && quietSinceFail
-                && underWay() == 0
+        boolean atEnd = isDone()
                 && outbox.isEmpty()
+                && (eventTime == null || eventTime.isEnded())
                 && (snapshots == null || snapshots.isFinishCommitted());
         if (atEnd != finishShown) {
             finishShown = atEnd;

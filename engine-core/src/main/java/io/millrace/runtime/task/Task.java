@@ -11,6 +11,7 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.Watermark;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -375,7 +376,19 @@ public abstract class Task {
         endEmission();
     }
 
-    /** Sends a reply to a fed spout, or a barrier. */
+    /** Tells each task downstream, behind all that was emitted before, how far event time has come. */
+    final void sendWatermark(long millis) {
+        for (int i = 0; i < downstream.size(); i++) {
+            int target = downstream.task(i);
+            if (!host.traffic().insideCycle(id(), target)) {
+                Object[] values = Watermark.values(millis);
+                sendOfEngine(new DataTuple(Watermark.STREAM, id(), target, DataTuple.UNKNOWN_TIME, values));
+            }
+        }
+        endEmission();
+    }
+
+    /** Sends a reply to a fed spout, a barrier, or a watermark. */
     protected final void sendOfEngine(DataTuple reply) {
         reply.generation(host.generation());
         host.sends();

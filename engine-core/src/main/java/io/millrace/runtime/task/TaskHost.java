@@ -51,6 +51,9 @@ public interface TaskHost {
     /** Returns the tasks that subscribe to any stream of a component. */
     TaskSet downstreamOf(String component);
 
+    /** Returns the tasks from which a component gets watermarks. */
+    TaskSet watermarksTo(String component);
+
     /** Makes the empty states of a task of a stateful bolt. */
     TaskStates makeStates(ComponentSpec component, Stateful bolt);
 

@@ -14,6 +14,7 @@ public record StreamRef(String component, int index, String name, Fields fields,
 
     static final int BARRIERS = 0xFFFD;
     static final int UNREADABLE = 0xFFFC;
+    static final int WATERMARKS = 0xFFFB;
 
     /**
      * Returns whether its tuples are counted as sent and received: barriers are not, as they come also when all work is done, and

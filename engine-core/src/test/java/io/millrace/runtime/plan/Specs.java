@@ -50,7 +50,8 @@ public final class Specs {
                 spec.template(),
                 new ServiceEnd(ServiceEnd.Kind.FED, Fields.of(), 0, false),
                 spec.displayName(),
-                spec.snapshots());
+                spec.snapshots(),
+                spec.eventTime());
     }
 
     /** Returns the component with a hint of its selectivity. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.EventTime;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.ServiceEnd;
@@ -37,11 +38,11 @@ class TopologyJsonTest {
     void itIsReadable() {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
                 .isEqualTo(
-                        "{\"format\":\"TOPOLOGY_4\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
+                        "{\"format\":\"TOPOLOGY_5\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
                                 + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"virtual\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
-                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false,\"holding\":false}}],\"codecs\":[],\"hooks\":[]}");
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false,\"holding\":false},\"eventTime\":{\"field\":\"\",\"latenessMillis\":0,\"idleMillis\":0}}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -66,8 +67,8 @@ class TopologyJsonTest {
         refused("{}", "topology.format is missing");
         refused(text + "{}", "more than one document");
         refused(
-                text.replace("TOPOLOGY_4", "TOPOLOGY_1"),
-                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_4]");
+                text.replace("TOPOLOGY_5", "TOPOLOGY_1"),
+                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_5]");
         refused(
                 text.replaceFirst("\"tasks\":2", "\"tasks\":99999999999999999999"),
                 "topology.components[0].tasks is 99999999999999999999");
@@ -160,7 +161,8 @@ class TopologyJsonTest {
                         true,
                         true,
                         true,
-                        true));
+                        true),
+                new EventTime("a", 5_000, 60_000));
         List<ComponentSpec> components = new ArrayList<>(List.of(read));
         Map<String, Grouping> groupings = new TreeMap<>(Map.of(
                 "1-shuffle", new Grouping.Shuffle(),

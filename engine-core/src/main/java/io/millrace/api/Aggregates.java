@@ -1,0 +1,201 @@
+package io.millrace.api;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BinaryOperator;
+
+/** The usual aggregates of windows. Null values of fields are left out. */
+public final class Aggregates {
+
+    private Aggregates() {}
+
+    /** The number of tuples, a {@link Long}. */
+    public static Aggregate<Long> count() {
+        return new Count();
+    }
+
+    /** The sum of whole numbers, a {@link Long}. It overflows as a long does. */
+    public static Aggregate<Long> sum(String field) {
+        return new Fold<>(field, 0L, Number.class, input -> ((Number) input).longValue(), Long::sum);
+    }
+
+    /** The sum of numbers, a {@link Double}. */
+    public static Aggregate<Double> sumOfDoubles(String field) {
+        return new Fold<>(field, 0.0, Number.class, input -> ((Number) input).doubleValue(), Double::sum);
+    }
+
+    /** The mean of numbers, a {@link Double}; null if there are none. */
+    public static Aggregate<List<Object>> mean(String field) {
+        return new Mean(field);
+    }
+
+    /** The least value; null if there is none. */
+    public static Aggregate<Object> min(String field) {
+        return new Extreme(field, -1);
+    }
+
+    /** The greatest value; null if there is none. */
+    public static Aggregate<Object> max(String field) {
+        return new Extreme(field, 1);
+    }
+
+    /**
+     * All tuples, in the order in which they came within a pane: a list of lists with one value per field. Each window keeps all of its tuples, and
+     * copies them with each one that comes, so it is for short windows.
+     */
+    public static Aggregate<List<Object>> list(String... fields) {
+        return new All(Fields.of(fields));
+    }
+
+    private record Count() implements Aggregate<Long> {
+
+        @Override
+        public Long init() {
+            return 0L;
+        }
+
+        @Override
+        public Long add(Long accumulator, Tuple input) {
+            return accumulator + 1;
+        }
+
+        @Override
+        public Long merge(Long first, Long second) {
+            return first + second;
+        }
+
+        @Override
+        public Object result(Long accumulator) {
+            return accumulator;
+        }
+    }
+
+    private interface Reading<A> extends Serializable {
+        A of(Object value);
+    }
+
+    private interface Folding<A> extends BinaryOperator<A>, Serializable {}
+
+    private record Fold<A>(String field, A init, Class<?> type, Reading<A> reading, Folding<A> folding)
+            implements Aggregate<A> {
+
+        @Override
+        public A add(A accumulator, Tuple input) {
+            Object value = input.get(field);
+            return value == null ? accumulator : folding.apply(accumulator, reading.of(typed(field, type, value)));
+        }
+
+        @Override
+        public A merge(A first, A second) {
+            return folding.apply(first, second);
+        }
+
+        @Override
+        public Object result(A accumulator) {
+            return accumulator;
+        }
+    }
+
+    private static Object typed(String field, Class<?> type, Object value) {
+        if (!type.isInstance(value)) {
+            throw new IllegalArgumentException("field '" + field + "' is of "
+                    + value.getClass().getName() + ", and the window takes " + type.getName() + ": emit that");
+        }
+        return value;
+    }
+
+    private record Mean(String field) implements Aggregate<List<Object>> {
+
+        @Override
+        public List<Object> init() {
+            return List.of(0L, 0.0);
+        }
+
+        @Override
+        public List<Object> add(List<Object> accumulator, Tuple input) {
+            Object value = input.get(field);
+            return value == null
+                    ? accumulator
+                    : merge(accumulator, List.of(1L, ((Number) typed(field, Number.class, value)).doubleValue()));
+        }
+
+        @Override
+        public List<Object> merge(List<Object> first, List<Object> second) {
+            return List.of((Long) first.get(0) + (Long) second.get(0), (Double) first.get(1) + (Double) second.get(1));
+        }
+
+        @Override
+        public Object result(List<Object> accumulator) {
+            long count = (Long) accumulator.get(0);
+            return count == 0 ? null : (Double) accumulator.get(1) / count;
+        }
+    }
+
+    /** The accumulator is the value, or {@link #NONE}, as it is never null. */
+    private record Extreme(String field, int sign) implements Aggregate<Object> {
+
+        private static final List<Object> NONE = List.of();
+
+        @Override
+        public Object init() {
+            return NONE;
+        }
+
+        @Override
+        public Object add(Object accumulator, Tuple input) {
+            Object value = input.get(field);
+            return value == null ? accumulator : merge(accumulator, typed(field, Comparable.class, value));
+        }
+
+        @Override
+        public Object merge(Object first, Object second) {
+            if (NONE.equals(first) || NONE.equals(second)) {
+                return NONE.equals(first) ? second : first;
+            }
+            return Integer.signum(compare(second, first)) == sign ? second : first;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static int compare(Object one, Object other) {
+            return ((Comparable<Object>) one).compareTo(other);
+        }
+
+        @Override
+        public Object result(Object accumulator) {
+            return NONE.equals(accumulator) ? null : accumulator;
+        }
+    }
+
+    private record All(Fields fields) implements Aggregate<List<Object>> {
+
+        @Override
+        public List<Object> init() {
+            return List.of();
+        }
+
+        @Override
+        public List<Object> add(List<Object> accumulator, Tuple input) {
+            Object[] row = new Object[fields.size()];
+            for (int i = 0; i < row.length; i++) {
+                row[i] = input.get(fields.names().get(i));
+            }
+            return merge(accumulator, List.of(Arrays.asList(row)));
+        }
+
+        @Override
+        public List<Object> merge(List<Object> first, List<Object> second) {
+            List<Object> all = new ArrayList<>(first.size() + second.size());
+            all.addAll(first);
+            all.addAll(second);
+            return Collections.unmodifiableList(all);
+        }
+
+        @Override
+        public Object result(List<Object> accumulator) {
+            return accumulator;
+        }
+    }
+}

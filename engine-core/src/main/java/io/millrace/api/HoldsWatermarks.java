@@ -1,0 +1,16 @@
+package io.millrace.api;
+
+/**
+ * Implemented by a {@link Bolt} that emits what belongs to an input after {@code execute} has returned, such as one that waits for answers: without it
+ * a watermark overtakes what is emitted later, which may then be late. {@link Bolts#async} does it.
+ */
+public interface HoldsWatermarks {
+
+    /**
+     * A watermark has come behind all inputs so far. Called by the task's thread.
+     *
+     * @param pass lets it go on; the bolt runs it once, on the task's thread, when it has emitted what belongs to those inputs, and after those of
+     *     earlier watermarks
+     */
+    void watermark(Runnable pass);
+}

@@ -1,0 +1,140 @@
+package io.millrace.api;
+
+import io.millrace.api.state.MapState;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
+import io.millrace.api.window.Windows;
+import java.util.List;
+
+/**
+ * Windows of one length. What comes goes into panes, each of which belongs to one or more windows as a whole. A pane is there until its last
+ * window is gone. Confined to the task's thread.
+ */
+final class PaneWindows implements WindowKind {
+
+    private static final StateSpec<MapState<Long, Object>> PANES = StateSpec.map("panes", Long.class, Object.class);
+
+    /** The end of the next window to be emitted, which contains something. */
+    private static final StateSpec<ValueState<Long>> NEXT = StateSpec.value("next", Long.class);
+
+    private final Windows windows;
+    private final long paneMillis;
+    private final long latenessMillis;
+
+    private MapState<Long, Object> panes;
+    private ValueState<Long> next;
+    private WindowClock clock;
+    private WindowAggregates aggregates;
+
+    PaneWindows(Windows windows, long latenessMillis) {
+        this.windows = windows;
+        this.paneMillis = windows.paneMillis();
+        this.latenessMillis = latenessMillis;
+    }
+
+    @Override
+    public List<StateSpec<?>> states() {
+        return List.of(PANES, NEXT);
+    }
+
+    @Override
+    public void open(TaskContext context, WindowClock by, WindowAggregates all) {
+        panes = context.state(PANES);
+        next = context.state(NEXT);
+        clock = by;
+        aggregates = all;
+    }
+
+    @Override
+    public boolean add(Tuple input, Results out) {
+        long pane = windows.paneOf(clock.time(input), paneMillis);
+        long passed = clock.passed();
+        long last = windows.lastEnd(pane);
+        if (last - 1 + latenessMillis <= passed) {
+            return false;
+        }
+        panes.put(pane, aggregates.add(panes.get(pane), input));
+        long end = windows.firstEnd(pane);
+        while (end <= last && end - 1 <= passed) {
+            if (end - 1 + latenessMillis > passed) {
+                emit(end, out);
+            }
+            end += windows.slideMillis();
+        }
+        if (end <= last) {
+            await(end);
+        }
+        if (latenessMillis > 0) {
+            clock.at(last - 1 + latenessMillis);
+        }
+        return true;
+    }
+
+    private void await(long end) {
+        Long known = next.get();
+        if (known == null || end < known) {
+            next.set(end);
+            clock.at(end - 1);
+        }
+    }
+
+    private void emit(long end, Results out) {
+        Object all = null;
+        long from = end - windows.sizeMillis();
+        for (long pane = from; pane < end; pane += paneMillis) {
+            all = aggregates.merge(all, panes.get(pane));
+        }
+        if (all != null) {
+            out.emit(from, end, all);
+        }
+    }
+
+    @Override
+    public void passed(long millis, Results out) {
+        Long end = next.get();
+        if (end != null && end - 1 <= millis) {
+            emit(end, out);
+            if (latenessMillis == 0) {
+                removeOf(end);
+            }
+            next.clear();
+            long following = following(end);
+            if (following != Long.MAX_VALUE) {
+                await(following);
+            }
+        }
+        if (latenessMillis > 0) {
+            removeOf(millis + 1 - latenessMillis);
+        }
+    }
+
+    /** Removes the panes whose last window ends at this time, if one does. */
+    private void removeOf(long end) {
+        long from = end - windows.sizeMillis();
+        if (Math.floorMod(from, windows.slideMillis()) == 0) {
+            for (long pane = from; pane < from + windows.slideMillis(); pane += paneMillis) {
+                panes.remove(pane);
+            }
+        }
+    }
+
+    /** Returns the end of the first window behind one that contains something. */
+    private long following(long end) {
+        long[] first = {Long.MAX_VALUE};
+        panes.forEach((pane, accumulator) -> {
+            if (windows.lastEnd(pane) > end) {
+                first[0] = Math.min(first[0], Math.max(windows.firstEnd(pane), end + windows.slideMillis()));
+            }
+        });
+        return first[0];
+    }
+
+    @Override
+    public void early(Results out) {
+        Long end = next.get();
+        while (end != null && end != Long.MAX_VALUE) {
+            emit(end, out);
+            end = following(end);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.millrace.api;
+
+import io.millrace.api.config.Units;
+import io.millrace.api.error.TopologyException;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.TimerEvent;
+import io.millrace.api.state.Timers;
+import io.millrace.api.state.ValueState;
+import io.millrace.api.window.Windows;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A bolt that computes values of the tuples of each key that are in the same window, see {@link Bolts#window}. Immutable: each method that sets
+ * something returns another bolt.
+ *
+ * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field
+ * for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as {@link Long} or {@link Double}.
+ */
+public final class WindowBolt implements StatefulBolt {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Duration MIN_EARLY = Duration.ofMillis(10);
+    private static final Duration MOST = Duration.ofDays(3_650);
+    private static final String FROM = "from";
+    private static final String TO = "to";
+
+    /** When open windows are emitted next, by the time of day. */
+    private static final StateSpec<ValueState<Long>> EARLY = StateSpec.value("early", Long.class);
+
+    private final Windows windows;
+    private final Fields key;
+    private final String timeField;
+    private final List<String> names;
+    private final List<Aggregate<?>> aggregates;
+    private final long latenessMillis;
+    private final long earlyMillis;
+    private final String lateStream;
+    private final Fields lateFields;
+
+    private transient WindowKind kind;
+    private transient WindowClock clock;
+    private transient WindowAggregates all;
+    private transient Timers timers;
+    private transient ValueState<Long> early;
+    private transient Counter late;
+
+    WindowBolt(Windows windows, Fields key) {
+        this(windows, key, null, List.of(), List.of(), 0, 0, null, null);
+        check(windows != null && key != null, "it has no windows or no key (null): give both");
+        key.names().forEach(this::checkName);
+    }
+
+    private WindowBolt(
+            Windows windows,
+            Fields key,
+            String timeField,
+            List<String> names,
+            List<Aggregate<?>> aggregates,
+            long latenessMillis,
+            long earlyMillis,
+            String lateStream,
+            Fields lateFields) {
+        this.windows = windows;
+        this.key = key;
+        this.timeField = timeField;
+        this.names = names;
+        this.aggregates = aggregates;
+        this.latenessMillis = latenessMillis;
+        this.earlyMillis = earlyMillis;
+        this.lateStream = lateStream;
+        this.lateFields = lateFields;
+    }
+
+    private static void check(boolean holds, String mistake) {
+        if (!holds) {
+            throw new TopologyException("a bolt of windows: " + mistake);
+        }
+    }
+
+    private void checkName(String name) {
+        check(
+                !name.equals(FROM) && !name.equals(TO) && !names.contains(name),
+                "it emits the field '" + name + "' already: give another name");
+    }
+
+    /**
+     * Divides the tuples by their event time, which the spouts must know ({@link SpoutDeclarer#eventTime}): a window is emitted when the watermark
+     * has passed its end. Without this they are divided by the time of day at which they come.
+     *
+     * @param field of the inputs, with the same values as that of the spout
+     */
+    public WindowBolt eventTime(String field) {
+        check(field != null, "the field of the event time is null: name it");
+        check(windows.kind() != Windows.Kind.COUNT, "windows of a number of tuples know no time");
+        return new WindowBolt(
+                windows, key, field, names, aggregates, latenessMillis, earlyMillis, lateStream, lateFields);
+    }
+
+    /** Adds a value that is computed, and the field in which it is emitted. There must be one at least. */
+    public WindowBolt aggregate(String field, Aggregate<?> aggregate) {
+        check(field != null && aggregate != null, "an aggregate or its field is null: give both");
+        checkName(field);
+        check(!key.names().contains(field), "it emits the field '" + field + "' already: give another name");
+        return new WindowBolt(
+                windows,
+                key,
+                timeField,
+                appended(names, field),
+                appended(aggregates, aggregate),
+                latenessMillis,
+                earlyMillis,
+                lateStream,
+                lateFields);
+    }
+
+    private static <T> List<T> appended(List<T> before, T next) {
+        List<T> all = new ArrayList<>(before);
+        all.add(next);
+        return List.copyOf(all);
+    }
+
+    /**
+     * Keeps windows for some time after their end. A late tuple that comes until then emits the window again, with all that has come.
+     *
+     * @param lateness by event time, 0 s to 3,650 d
+     */
+    public WindowBolt allowedLateness(Duration lateness) {
+        check(timeField != null, "only windows by event time have late tuples: call eventTime before");
+        check(
+                lateness != null && !lateness.isNegative() && lateness.compareTo(MOST) <= 0,
+                "the allowed lateness is " + (lateness == null ? "null" : Units.duration(lateness)) + ": take 0 s to "
+                        + Units.duration(MOST));
+        return new WindowBolt(
+                windows, key, timeField, names, aggregates, lateness.toMillis(), earlyMillis, lateStream, lateFields);
+    }
+
+    /**
+     * Emits windows before their end too, with what they have so far: at this interval while tuples come.
+     *
+     * @param every by the time of day, 10 ms to 3,650 d
+     */
+    public WindowBolt earlyEvery(Duration every) {
+        check(
+                every != null && every.compareTo(MIN_EARLY) >= 0 && every.compareTo(MOST) <= 0,
+                "results come early every " + (every == null ? "null" : Units.duration(every)) + ": take "
+                        + Units.duration(MIN_EARLY) + " to " + Units.duration(MOST));
+        return new WindowBolt(
+                windows, key, timeField, names, aggregates, latenessMillis, every.toMillis(), lateStream, lateFields);
+    }
+
+    /**
+     * Emits tuples whose windows are gone to a stream. Without this they are dropped. They are counted in both cases, as {@code late} of the task.
+     *
+     * @param fields of the inputs that are emitted
+     */
+    public WindowBolt lateTo(String stream, String... fields) {
+        check(timeField != null, "only windows by event time have late tuples: call eventTime before");
+        check(stream != null && fields.length > 0, "the stream of late tuples is null, or has no fields: give them");
+        return new WindowBolt(
+                windows, key, timeField, names, aggregates, latenessMillis, earlyMillis, stream, Fields.of(fields));
+    }
+
+    private WindowKind newKind() {
+        return switch (windows.kind()) {
+            case TIME -> new PaneWindows(windows, latenessMillis);
+            case SESSION -> new SessionWindows(windows, latenessMillis);
+            case COUNT -> new CountWindows(windows);
+        };
+    }
+
+    @Override
+    public List<StateSpec<?>> states() {
+        List<StateSpec<?>> states = new ArrayList<>(newKind().states());
+        states.add(EARLY);
+        return states;
+    }
+
+    @Override
+    public void declareOutputs(OutputDeclarer out) {
+        check(!aggregates.isEmpty(), "it computes nothing: call aggregate");
+        List<String> fields = new ArrayList<>(key.names());
+        fields.add(FROM);
+        fields.add(TO);
+        fields.addAll(names);
+        out.declare(fields.toArray(String[]::new));
+        if (lateStream != null) {
+            out.declareStream(lateStream, lateFields.names().toArray(String[]::new));
+        }
+    }
+
+    @Override
+    public void prepare(TaskContext context) {
+        timers = context.timers();
+        early = context.state(EARLY);
+        late = context.counter("late");
+        all = new WindowAggregates(aggregates);
+        clock = new WindowClock(timers, timeField);
+        kind = newKind();
+        kind.open(context, clock, all);
+    }
+
+    @Override
+    public void execute(Tuple input, Emitter out) {
+        if (input.isTick()) {
+            return;
+        }
+        Object[] prefix = new Object[key.size()];
+        boolean taken = kind.add(input, (from, to, accumulator) -> {
+            for (int i = 0; i < prefix.length; i++) {
+                prefix[i] = plain(input.get(key.names().get(i)));
+            }
+            emit(prefix, from, to, accumulator, out);
+        });
+        if (!taken) {
+            late.add(1);
+            if (lateStream != null) {
+                Object[] values = lateFields.names().stream().map(input::get).toArray();
+                out.emitTo(lateStream, values);
+            }
+        } else if (earlyMillis > 0 && early.get() == null) {
+            long at = timers.now() + earlyMillis;
+            early.set(at);
+            timers.atTime(at);
+        }
+    }
+
+    @Override
+    public void onTimer(TimerEvent timer, Emitter out) {
+        Object[] prefix = timer.key().toArray();
+        WindowKind.Results results = (from, to, accumulator) -> emit(prefix, from, to, accumulator, out);
+        if (clock.isOwn(timer)) {
+            kind.passed(clock.passed(timer), results);
+        }
+        Long due = early.get();
+        if (due != null && !timer.eventTime() && timer.millis() >= due) {
+            early.clear();
+            kind.early(results);
+        }
+    }
+
+    /** As the keys of timers are. */
+    private static Object plain(Object value) {
+        if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            return ((Number) value).longValue();
+        }
+        return value instanceof Float number ? (Object) number.doubleValue() : value;
+    }
+
+    private void emit(Object[] prefix, long from, long to, Object accumulator, Emitter out) {
+        Object[] values = new Object[prefix.length + 2 + all.size()];
+        System.arraycopy(prefix, 0, values, 0, prefix.length);
+        values[prefix.length] = from;
+        values[prefix.length + 1] = to;
+        all.results(accumulator, values, prefix.length + 2);
+        out.emit(values);
+    }
+}

@@ -1,0 +1,69 @@
+package io.millrace.api;
+
+import io.millrace.api.state.TimerEvent;
+import io.millrace.api.state.Timers;
+import java.time.Instant;
+
+/** Which time windows go by. Confined to the task's thread. */
+final class WindowClock {
+
+    /** Far beyond what clocks show, and so far from the bounds of a long that ends of windows do not overflow. */
+    private static final long MOST = 1L << 56;
+
+    private final Timers timers;
+
+    /** Null for processing time. */
+    private final String field;
+
+    WindowClock(Timers timers, String field) {
+        this.timers = timers;
+        this.field = field;
+    }
+
+    /** Returns the time of an input. */
+    long time(Tuple input) {
+        if (field == null) {
+            return timers.now();
+        }
+        Object value = input.get(field);
+        long millis;
+        if (value instanceof Long time) {
+            millis = time;
+        } else if (value instanceof Instant time) {
+            millis = time.toEpochMilli();
+        } else {
+            throw new IllegalArgumentException("the event time, field '" + field + "', is "
+                    + (value == null ? "null" : "of " + value.getClass().getName())
+                    + ": emit a long of milliseconds since 1970, or an Instant");
+        }
+        if (millis > MOST || millis < -MOST) {
+            throw new IllegalArgumentException(
+                    "the event time, field '" + field + "', is " + millis + ": emit milliseconds since 1970");
+        }
+        return millis;
+    }
+
+    /** Returns the time that has passed: what has it, or is before it, is late. */
+    long passed() {
+        return field == null ? timers.now() - 1 : timers.watermark();
+    }
+
+    /** Lets a timer of the current key fire when a time has passed. */
+    void at(long millis) {
+        if (field == null) {
+            timers.atTime(millis + 1);
+        } else {
+            timers.atEventTime(millis);
+        }
+    }
+
+    /** Whether a timer is one of {@link #at}; else it may still be. */
+    boolean isOwn(TimerEvent timer) {
+        return timer.eventTime() == (field != null);
+    }
+
+    /** Returns the time that has passed when a timer of {@link #at} fires. */
+    long passed(TimerEvent timer) {
+        return field == null ? timer.millis() - 1 : timer.millis();
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.api;
+
+import io.millrace.api.state.StateSpec;
+import java.util.List;
+
+/** How windows of one kind keep and end what belongs to the current key. Confined to the task's thread. */
+interface WindowKind {
+
+    /** Takes the result of a window. */
+    interface Results {
+        void emit(long from, long to, Object accumulator);
+    }
+
+    /** Returns the states that it needs. */
+    List<StateSpec<?>> states();
+
+    /** The states are there. */
+    void open(TaskContext context, WindowClock clock, WindowAggregates aggregates);
+
+    /**
+     * Takes an input.
+     *
+     * @return false if all windows that could have it are gone
+     */
+    boolean add(Tuple input, Results out);
+
+    /** All up to this time has passed. */
+    void passed(long millis, Results out);
+
+    /** Tells what open windows have so far. */
+    void early(Results out);
+}

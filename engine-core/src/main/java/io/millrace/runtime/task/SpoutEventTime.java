@@ -1,0 +1,173 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.EventTime;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.Watermark;
+import java.time.Instant;
+import java.util.Arrays;
+
+/** The event time of what a spout task emits, and the watermarks that it sends. Confined to the thread of the task's executor. */
+final class SpoutEventTime {
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int NOT_YET = -2;
+
+    private final SpoutTask task;
+    private final EventTime declared;
+    private final long intervalNanos;
+    private final long mostAheadMillis;
+    private final long idleNanos;
+
+    /** The position of the field by stream; -1 if the stream has none. */
+    private int[] fieldOf = {};
+
+    /** The latest time that was emitted. */
+    private long latest = Watermark.NONE;
+
+    /** A later one is compared with the clock. */
+    private long plausible = Watermark.NONE;
+
+    private long sent = Watermark.NONE;
+    private long sentAt;
+    private long emittedAt;
+    private boolean emitted;
+    private boolean idle;
+    private boolean ended;
+
+    SpoutEventTime(SpoutTask task, EventTime declared) {
+        this.task = task;
+        this.declared = declared;
+        this.intervalNanos =
+                task.context.config().get(TopologyKeys.WATERMARK_INTERVAL).toNanos();
+        this.mostAheadMillis =
+                task.context.config().get(TopologyKeys.EVENT_TIME_MAX_AHEAD).toMillis();
+        this.idleNanos = declared.idleMillis() * NANOS_PER_MILLI;
+        this.emittedAt = task.host.nanoTime();
+        this.sentAt = emittedAt - intervalNanos;
+    }
+
+    /** The task is about to emit these values. */
+    void emits(StreamRef stream, Object[] values) {
+        emitted = true;
+        int field = fieldOf(stream);
+        if (field < 0) {
+            return;
+        }
+        long millis;
+        Object value = values[field];
+        if (value instanceof Long time) {
+            millis = time;
+        } else if (value instanceof Instant time) {
+            millis = time.toEpochMilli();
+        } else {
+            report(
+                    value == null ? "null" : "of " + value.getClass().getName(),
+                    "emit a long of milliseconds since 1970, or an Instant");
+            return;
+        }
+        if (millis <= latest) {
+            return;
+        }
+        if (millis > plausible) {
+            plausible = task.host.wallMillis() + mostAheadMillis;
+            if (millis > plausible) {
+                report(
+                        millis + ", which is too far ahead of the clock",
+                        "it moves no watermark; raise " + TopologyKeys.EVENT_TIME_MAX_AHEAD.name() + " if it is right");
+                return;
+            }
+        }
+        latest = millis;
+    }
+
+    private void report(String what, String remedy) {
+        task.report(
+                "event time",
+                new IllegalArgumentException("field '" + declared.field() + "' is " + what + ": " + remedy));
+    }
+
+    private int fieldOf(StreamRef stream) {
+        int index = stream.index();
+        if (index >= fieldOf.length) {
+            int[] more = new int[index + 1];
+            Arrays.fill(more, NOT_YET);
+            System.arraycopy(fieldOf, 0, more, 0, fieldOf.length);
+            fieldOf = more;
+        }
+        if (fieldOf[index] == NOT_YET) {
+            fieldOf[index] = stream.fields().indexOf(declared.field());
+        }
+        return fieldOf[index];
+    }
+
+    /** Returns what is true for all that the task emits from now on. */
+    private long reached() {
+        return latest == Watermark.NONE ? Watermark.NONE : latest - declared.latenessMillis() - 1;
+    }
+
+    /**
+     * Sends the watermark that is due. The outbox must be empty.
+     *
+     * @return how much was done
+     */
+    int run(long now) {
+        if (emitted) {
+            emitted = false;
+            emittedAt = now;
+            if (idle) {
+                idle = false;
+                return send(Math.max(sent, reached()), now);
+            }
+        }
+        if (ended) {
+            return 0;
+        }
+        int work = 0;
+        boolean becomesIdle = idleNanos > 0 && !idle && now - emittedAt >= idleNanos;
+        if (reached() > sent && (becomesIdle || now - sentAt >= intervalNanos)) {
+            work += send(reached(), now);
+        }
+        if (becomesIdle) {
+            idle = true;
+            task.sendWatermark(Watermark.IDLE);
+            work++;
+        }
+        return work;
+    }
+
+    private int send(long millis, long now) {
+        sent = millis;
+        sentAt = now;
+        if (millis != Watermark.NONE) {
+            task.sendWatermark(millis);
+        }
+        return 1;
+    }
+
+    /** The task has emitted all. Returns how much was done. */
+    int end() {
+        if (ended) {
+            return 0;
+        }
+        ended = true;
+        sent = Watermark.END;
+        task.sendWatermark(Watermark.END);
+        return 1;
+    }
+
+    /** Returns whether the tasks behind this one know that nothing more comes. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Returns when {@link #run} must be called even if nothing was emitted. */
+    long deadline() {
+        if (ended) {
+            return NEVER;
+        }
+        long next = emitted || reached() > sent ? sentAt + intervalNanos : NEVER;
+        return idleNanos > 0 && !idle ? Math.min(next, emittedAt + idleNanos) : next;
+    }
+}

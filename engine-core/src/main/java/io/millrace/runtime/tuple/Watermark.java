@@ -1,0 +1,33 @@
+package io.millrace.runtime.tuple;
+
+import io.millrace.api.Fields;
+
+/**
+ * The tuple by which a task tells another one how far event time has come: what it sends behind it is later, or late. It travels in the data
+ * like a {@link Barrier}. Stateless.
+ */
+public final class Watermark {
+
+    /** The stream of watermarks. Each component has it. */
+    public static final StreamRef STREAM =
+            new StreamRef("__system", StreamRef.WATERMARKS, "__watermark", Fields.of("millis"), true);
+
+    /** Nothing is known of event time yet. */
+    public static final long NONE = Long.MIN_VALUE;
+
+    /** The source has nothing to send now, and holds nobody back. Other watermarks are greater. */
+    public static final long IDLE = Long.MIN_VALUE + 1;
+
+    /** The source sends nothing more. */
+    public static final long END = Long.MAX_VALUE;
+
+    private Watermark() {}
+
+    public static Object[] values(long millis) {
+        return new Object[] {millis};
+    }
+
+    public static long millis(DataTuple watermark) {
+        return watermark.getLong(0);
+    }
+}
