@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs every race of this package under jcstress, which starts JVMs for them; the report is in {@code target/races}. Each race runs for
- * about a second, or with the profile {@code long} in every mixture of compilers, with shuffled instruction order.
+ * about half a second, or with the profile {@code long} in every mixture of compilers, with shuffled instruction order.
  */
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class RacesIT {
@@ -99,7 +99,7 @@ class RacesIT {
         command.addAll(
                 LONG
                         ? List.of("-m", "default", "-time", "500", "-iters", "1")
-                        : List.of("-m", "quick", "-time", "500", "-iters", "1", "-sc", "false"));
+                        : List.of("-m", "quick", "-time", "250", "-iters", "1", "-sc", "false"));
         for (String option : options) {
             command.addAll(List.of(LONG ? "-jvmArgsPrepend" : "-jvmArgs", option));
         }
