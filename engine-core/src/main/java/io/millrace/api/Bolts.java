@@ -183,6 +183,26 @@ public final class Bolts {
         return new IntervalJoin(left, right, before, after);
     }
 
+    /**
+     * Remembers the results of asynchronous calls, for {@link #async}:
+     *
+     * <pre>{@code
+     * builder.setBolt("joined", Bolts.async("profile", Bolts.cached(new Profiles(), 100_000, Duration.ofMinutes(5), "user"),
+     *         1_000, Duration.ofSeconds(1)), 4).fields("clicks", "user");
+     * }</pre>
+     *
+     * <p>Each task has results of its own, so group by the key. While a call for a key is under way, other inputs with it wait for its result, so
+     * that a key is asked for once at a time. A call that fails or exceeds its time is made again for the next input. Counted as
+     * {@code cache.hits} and {@code cache.misses} of the task.
+     *
+     * @param size most results per task, 1 to 16,777,216; the least recently used go first
+     * @param age how long a result is used, from its call on, 1 ms to 365 d
+     * @param key the fields of the input that the result depends on
+     */
+    public static <T> AsyncFunction<T> cached(AsyncFunction<T> function, int size, Duration age, String... key) {
+        return new CachedFunction<>(function, size, age, Fields.of(key));
+    }
+
     private static <F> F required(String what, F function) {
         if (function == null) {
             throw new TopologyException("a bolt has no " + what + " (null): give it");
