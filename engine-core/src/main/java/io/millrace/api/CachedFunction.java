@@ -106,7 +106,8 @@ final class CachedFunction<T> implements AsyncFunction<T> {
             return known.forOne();
         }
         misses.add(1);
-        CompletableFuture<T> result = function.call(input).<T>thenApply(value -> value).toCompletableFuture();
+        CompletableFuture<T> result =
+                function.call(input).<T>thenApply(value -> value).toCompletableFuture();
         Entry<T> made = new Entry<>(result, now + ageNanos);
         entries.put(values, made);
         return made.forOne();
