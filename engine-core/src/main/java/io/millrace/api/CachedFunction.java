@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Remembers the results of calls by a key, the least recently used of which go first. While a call for a key is under way, others wait for its
- * result. Confined to the task's thread, but for {@link Entry#abandoned}.
+ * result. Confined to the task's thread, but for {@link Remembered#abandoned}.
  */
 final class CachedFunction<T> implements AsyncFunction<T> {
 
@@ -23,14 +23,14 @@ final class CachedFunction<T> implements AsyncFunction<T> {
     private static final Duration MAX_AGE = Duration.ofDays(365);
 
     /** A call, whose result may have come. */
-    private static final class Entry<T> {
+    private static final class Remembered<T> {
         private final CompletableFuture<T> result;
         private final long endNanos;
 
         /** Whether somebody has waited for it in vain. Written by any thread. */
         private volatile boolean abandoned;
 
-        Entry(CompletableFuture<T> result, long endNanos) {
+        Remembered(CompletableFuture<T> result, long endNanos) {
             this.result = result;
             this.endNanos = endNanos;
         }
@@ -52,7 +52,7 @@ final class CachedFunction<T> implements AsyncFunction<T> {
     private final long ageNanos;
     private final Fields key;
 
-    private transient Map<List<Object>, Entry<T>> entries;
+    private transient Map<List<Object>, Remembered<T>> entries;
     private transient TaskContext context;
     private transient Counter hits;
     private transient Counter misses;
@@ -86,7 +86,7 @@ final class CachedFunction<T> implements AsyncFunction<T> {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<List<Object>, Entry<T>> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<List<Object>, Remembered<T>> eldest) {
                 return size() > size;
             }
         };
@@ -100,7 +100,7 @@ final class CachedFunction<T> implements AsyncFunction<T> {
             values.add(input.get(field));
         }
         long now = context.nanoTime();
-        Entry<T> known = entries.get(values);
+        Remembered<T> known = entries.get(values);
         if (known != null && known.isGood(now)) {
             hits.add(1);
             return known.forOne();
@@ -108,7 +108,7 @@ final class CachedFunction<T> implements AsyncFunction<T> {
         misses.add(1);
         CompletableFuture<T> result =
                 function.call(input).<T>thenApply(value -> value).toCompletableFuture();
-        Entry<T> made = new Entry<>(result, now + ageNanos);
+        Remembered<T> made = new Remembered<>(result, now + ageNanos);
         entries.put(values, made);
         return made.forOne();
     }

@@ -33,8 +33,14 @@ public final class WindowBolt implements StatefulBolt {
     private final Windows windows;
     private final Fields key;
     private final String timeField;
+
+    // Both are of List.copyOf, which can be serialized
+    @SuppressWarnings("serial")
     private final List<String> names;
+
+    @SuppressWarnings("serial")
     private final List<Aggregate<?>> aggregates;
+
     private final long latenessMillis;
     private final long earlyMillis;
     private final String lateStream;

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The examples of docs/windows.md: every block of Java there stands here too, so that it is compiled and run. */
 @Timeout(60)
+@SuppressWarnings("serial")
 class WindowsPageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "windows.md");
