@@ -1,6 +1,7 @@
 package io.millrace.connectors.s3;
 
 import io.millrace.api.spi.SnapshotStore;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,16 +94,26 @@ final class S3SnapshotStore implements SnapshotStore {
     }
 
     /**
-     * Reads an answer. The HTTP client does not notice that a connection ends before the body does: without this check an object
-     * that is whole would count as damaged.
+     * Reads an answer. A connection that ends before the body does is the end of the body for the HTTP client of older releases of Java, and
+     * an error that is not repeated for that of newer ones: without this check an object that is whole would count as damaged.
      */
     private static byte[] whole(GetObjectResponse head, InputStream body) throws IOException {
-        byte[] bytes = body.readAllBytes();
-        if (head.contentLength() != null && head.contentLength() != bytes.length) {
-            throw RetryableException.create(
-                    "the connection was closed after " + bytes.length + " of " + head.contentLength() + " bytes");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        IOException end = null;
+        try {
+            body.transferTo(bytes);
+        } catch (IOException e) {
+            end = e;
         }
-        return bytes;
+        if (end != null || head.contentLength() != null && head.contentLength() != bytes.size()) {
+            RetryableException cut = RetryableException.create(
+                    "the connection was closed after " + bytes.size() + " of " + head.contentLength() + " bytes");
+            if (end != null) {
+                cut.addSuppressed(end);
+            }
+            throw cut;
+        }
+        return bytes.toByteArray();
     }
 
     /** Of a part that has no bytes, or cannot be there. */

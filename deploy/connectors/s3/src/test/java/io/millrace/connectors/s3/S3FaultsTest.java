@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,8 +93,9 @@ class S3FaultsTest {
         line.always(Fault.ANSWER_CUT);
         assertThatThrownBy(() -> store.read("a", 0, 4))
                 .isInstanceOf(IOException.class)
-                .hasMessage("cannot read a" + where + "the connection was closed after 2 of 4 bytes: check that the"
-                        + " endpoint is reachable from this node");
+                // Newer releases of Java do not give the last bytes
+                .hasMessageMatching(Pattern.quote("cannot read a" + where) + "the connection was closed after [02] of 4"
+                        + " bytes: check that the endpoint is reachable from this node");
         line.always(Fault.NONE);
         assertThat(read("a", 4)).isEqualTo("text");
     }
