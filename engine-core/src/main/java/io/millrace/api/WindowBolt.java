@@ -213,8 +213,8 @@ public final class WindowBolt implements StatefulBolt {
         if (input.isTick()) {
             return;
         }
-        Object[] prefix = new Object[key.size()];
         boolean taken = kind.add(input, (from, to, accumulator) -> {
+            Object[] prefix = new Object[key.size()];
             for (int i = 0; i < prefix.length; i++) {
                 prefix[i] = plain(input.get(key.names().get(i)));
             }

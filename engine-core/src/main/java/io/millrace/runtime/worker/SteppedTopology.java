@@ -345,10 +345,16 @@ public final class SteppedTopology implements Stepping {
             }
         }
         busy.clear();
-        threads.forEach(this::addBusy);
-        isolated.stream()
-                .filter(each -> each.hasWork(clock.getAsLong()))
-                .forEach(each -> addBusy(each.name(), each.threads()));
+        for (Map.Entry<String, SteppedThreads> beside : threads.entrySet()) {
+            if (beside.getValue().hasWork()) {
+                busy.add(beside);
+            }
+        }
+        for (IsolatedWorker each : isolated) {
+            if (each.hasWork(clock.getAsLong())) {
+                busy.add(Map.entry(each.name(), each.threads()));
+            }
+        }
         int chosen = random.nextInt(runnable.size() + busy.size() + 1);
         int work;
         if (chosen < runnable.size()) {
@@ -379,12 +385,6 @@ public final class SteppedTopology implements Stepping {
             throw new TopologyException("a stepped executor failed: " + failure, failure);
         }
         return work;
-    }
-
-    private void addBusy(String worker, SteppedThreads beside) {
-        if (beside.hasWork()) {
-            busy.add(Map.entry(worker, beside));
-        }
     }
 
     /** Returns which worker has taken the last turn; empty for the network. */
