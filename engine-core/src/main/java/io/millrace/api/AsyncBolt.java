@@ -35,6 +35,8 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
         VALUE,
         /** A list of one value per field, or null. */
         VALUES,
+        /** A record whose components are the fields, or null. */
+        RECORD,
         /** Anything, which is not emitted. */
         NOTHING
     }
@@ -221,6 +223,10 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
         return switch (result) {
             case VALUE -> new Object[] {completed};
             case VALUES -> completed == null ? null : ((List<?>) completed).toArray();
+            case RECORD ->
+                completed == null
+                        ? null
+                        : RecordShape.of(((Record) completed).getClass()).values((Record) completed);
             case NOTHING -> null;
         };
     }

@@ -5,6 +5,7 @@ import io.millrace.api.window.Windows;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Makes bolts from one function each, for {@link TopologyBuilder}:
@@ -44,6 +45,18 @@ public final class Bolts {
         void apply(Tuple input, Emitter out);
     }
 
+    /** Computes a record from a tuple; {@link Tuple#as} makes one of the tuple itself. */
+    @FunctionalInterface
+    public interface RecordFunction<R extends Record> extends Serializable {
+        R apply(Tuple input);
+    }
+
+    /** Makes any number of records from a tuple, within the call. */
+    @FunctionalInterface
+    public interface RecordsFunction<R extends Record> extends Serializable {
+        void apply(Tuple input, Consumer<R> out);
+    }
+
     /** Decides whether a tuple passes. */
     @FunctionalInterface
     public interface TuplePredicate extends Serializable {
@@ -67,6 +80,26 @@ public final class Bolts {
         required("fields", fields);
         required("function", function);
         return new Simple(fields, (input, out) -> out.emit(function.apply(input).toArray()));
+    }
+
+    /** Emits the record that the function returns for each input, with its components as fields, or nothing if that is null. */
+    public static <R extends Record> BasicBolt map(Class<R> type, RecordFunction<R> function) {
+        required("function", function);
+        return flatMap(type, (input, out) -> {
+            R one = function.apply(input);
+            if (one != null) {
+                out.accept(one);
+            }
+        });
+    }
+
+    /** Emits any number of records for each input, with their components as fields. */
+    public static <R extends Record> BasicBolt flatMap(Class<R> type, RecordsFunction<R> function) {
+        required("function", function);
+        return new Simple(Fields.of(type), (input, out) -> {
+            RecordShape<R> shape = RecordShape.of(type);
+            function.apply(input, one -> out.emit(shape.values(one)));
+        });
     }
 
     /** Emits any number of tuples for each input, on the default stream with these fields. */
@@ -137,6 +170,13 @@ public final class Bolts {
         required("fields", fields);
         required("function", function);
         return new AsyncBolt(function, AsyncBolt.Result.VALUES, fields, capacity, timeout);
+    }
+
+    /** Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls that result in a record, whose components are the fields, or in null. */
+    public static <R extends Record> AsyncBolt async(
+            Class<R> type, AsyncFunction<R> function, int capacity, Duration timeout) {
+        required("function", function);
+        return new AsyncBolt(function, AsyncBolt.Result.RECORD, Fields.of(type), capacity, timeout);
     }
 
     /** Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls whose result is not emitted. */

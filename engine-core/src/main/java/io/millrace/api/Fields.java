@@ -28,6 +28,11 @@ public record Fields(List<String> names) implements Serializable {
         return new Fields(Arrays.asList(names));
     }
 
+    /** Returns the names of a record's components, in order. */
+    public static Fields of(Class<? extends Record> type) {
+        return RecordShape.of(type).fields();
+    }
+
     public int size() {
         return names.size();
     }

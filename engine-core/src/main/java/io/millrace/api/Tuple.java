@@ -52,6 +52,14 @@ public interface Tuple {
 
     Map<Object, Object> getMap(String field);
 
+    /**
+     * Makes a record of the fields that have the names of its components; there may be further fields. Numbers convert as by the getters. Null is an
+     * {@link IllegalArgumentException} for a component of a primitive type.
+     */
+    default <R extends Record> R as(Class<R> type) {
+        return RecordShape.of(type).of(this);
+    }
+
     boolean contains(String field);
 
     Fields fields();

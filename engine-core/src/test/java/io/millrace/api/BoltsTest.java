@@ -95,7 +95,7 @@ class BoltsTest {
     @Test
     void refusesNulls() {
         assertThat(problems(() -> Bolts.map("a", null))).containsExactly("a bolt has no function (null): give it");
-        assertThat(problems(() -> Bolts.flatMap(null, (tuple, emitter) -> {})))
+        assertThat(problems(() -> Bolts.flatMap((Fields) null, (tuple, emitter) -> {})))
                 .containsExactly("a bolt has no fields (null): give it");
         assertThat(problems(() -> Bolts.filter(INPUT, null)))
                 .containsExactly("a bolt has no predicate (null): give it");

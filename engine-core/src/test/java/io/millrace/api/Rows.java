@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,12 @@ final class Rows {
                     }
                     if (method.getName().equals("values")) {
                         return Arrays.asList(values);
+                    }
+                    if (method.getName().equals("fields")) {
+                        return fields;
+                    }
+                    if (method.isDefault()) {
+                        return InvocationHandler.invokeDefault(proxy, method, arguments);
                     }
                     Object key = arguments[0];
                     return values[key instanceof Integer position ? position : fields.indexOf((String) key)];

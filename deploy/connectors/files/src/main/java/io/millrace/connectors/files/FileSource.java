@@ -1,6 +1,9 @@
 package io.millrace.connectors.files;
 
+import io.millrace.api.Fields;
+import io.millrace.api.FormatReader;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.ReadFormat;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
@@ -14,6 +17,7 @@ import java.nio.file.PathMatcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -24,8 +28,8 @@ import java.util.function.Predicate;
  * builder.setSpout("lines", FileSource.lines("/var/log/app").glob("*.log"), 2);
  * }</pre>
  *
- * <p>Lines are UTF-8 and end with a line feed, or a carriage return and a line feed. Bytes that are not UTF-8 become U+FFFD, and such
- * lines are counted as {@code lines.malformed}. The lines of a file are emitted in order. Of several files those come first
+ * <p>Lines are UTF-8 and end with a line feed, or a carriage return and a line feed. Without a {@link #format}, bytes that are not UTF-8 become U+FFFD, and
+ * such lines are counted as {@code lines.malformed}. The lines of a file are emitted in order. Of several files those come first
  * that were begun, then those with the oldest modification. Several tasks divide the files among them, so all of them must reach the same directory.
  *
  * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from their beginning. With
@@ -46,6 +50,7 @@ public final class FileSource implements ReplayableSpout {
     private int maxLineBytes = MAX_LINE_BYTES;
     private Duration pollEvery = POLL_EVERY;
     private boolean positions;
+    private ReadFormat format;
 
     private transient SourceTask task;
 
@@ -60,6 +65,7 @@ public final class FileSource implements ReplayableSpout {
         copy.maxLineBytes = maxLineBytes;
         copy.pollEvery = pollEvery;
         copy.positions = positions;
+        copy.format = format;
         return copy;
     }
 
@@ -71,6 +77,17 @@ public final class FileSource implements ReplayableSpout {
     public static FileSource lines(String path) {
         check(path != null && !path.isBlank(), "the source's path is missing: name a directory or a file");
         return new FileSource(path);
+    }
+
+    /**
+     * Makes a tuple of each line by a format, with its fields instead of {@code line}. Lines that it cannot read go to the stream {@code malformed}, with the fields
+     * {@code error}, {@code origin} (the file's path, @, and the position of the line's first byte) and {@code message} (the line's bytes), and are
+     * counted as {@code messages.malformed}.
+     */
+    public FileSource format(ReadFormat readFormat) {
+        FileSource copy = copy();
+        copy.format = Objects.requireNonNull(readFormat, "the format is null: give one");
+        return copy;
     }
 
     /**
@@ -148,10 +165,15 @@ public final class FileSource implements ReplayableSpout {
 
     @Override
     public void declareOutputs(OutputDeclarer out) {
+        List<String> fields = new ArrayList<>(
+                format == null ? List.of("line") : format.fields().names());
         if (positions) {
-            out.declare("line", "file", "offset");
+            fields.addAll(List.of("file", "offset"));
+        }
+        if (format == null) {
+            out.declare(fields.toArray(String[]::new));
         } else {
-            out.declare("line");
+            FormatReader.declare(out, new Fields(fields));
         }
     }
 
@@ -180,7 +202,8 @@ public final class FileSource implements ReplayableSpout {
                 problem -> out.reportError(new TopologyException(problem)));
         boolean tracked = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
         LineReader reader = new LineReader(maxLineBytes, finishAtEnd);
-        task = new SourceTask(context, out, files, reader, pollEvery.toNanos(), finishAtEnd, tracked, positions);
+        LineRows rows = new LineRows(format, positions, context, out);
+        task = new SourceTask(context, out, files, reader, rows, pollEvery.toNanos(), finishAtEnd, tracked);
     }
 
     @Override

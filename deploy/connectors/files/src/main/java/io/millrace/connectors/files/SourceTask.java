@@ -1,13 +1,12 @@
 package io.millrace.connectors.files;
 
 import io.millrace.api.Counter;
+import io.millrace.api.FormatReader;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +34,7 @@ final class SourceTask {
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
-    private record Pending(SourceFile file, int resets, long offset, Object[] values) {}
+    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row) {}
 
     private final TaskContext context;
     private final SpoutCollector out;
@@ -43,10 +42,9 @@ final class SourceTask {
     private final LineReader reader;
     private final long pollNanos;
     private final boolean finishAtEnd;
+    private final LineRows rows;
     private final boolean tracked;
-    private final boolean positions;
     private final Counter skipped;
-    private final Counter malformed;
 
     private final Map<Long, Pending> pending = new LinkedHashMap<>();
     private final ArrayDeque<Long> failed = new ArrayDeque<>();
@@ -63,27 +61,26 @@ final class SourceTask {
             SpoutCollector out,
             FileSet files,
             LineReader reader,
+            LineRows rows,
             long pollNanos,
             boolean finishAtEnd,
-            boolean tracked,
-            boolean positions) {
+            boolean tracked) {
         this.context = context;
         this.out = out;
         this.files = files;
         this.reader = reader;
+        this.rows = rows;
         this.pollNanos = pollNanos;
         this.finishAtEnd = finishAtEnd;
         this.tracked = tracked;
-        this.positions = positions;
         skipped = context.counter("lines.skipped");
-        malformed = context.counter("lines.malformed");
         nextScan = context.nanoTime();
     }
 
     void nextTuple() {
         Long repeated = failed.poll();
         if (repeated != null) {
-            out.emitTracked(repeated, pending.get(repeated).values);
+            emit(repeated, pending.get(repeated).row);
             return;
         }
         long now = context.nanoTime();
@@ -196,30 +193,28 @@ final class SourceTask {
     }
 
     private void emit(SourceFile file, long offset) {
-        String line = text();
-        Object[] values = positions ? new Object[] {line, file.path.toString(), offset} : new Object[] {line};
-        if (tracked) {
-            // Before the emission, as the line may be acked before emitTracked returns.
-            long id = nextId++;
-            pending.put(id, new Pending(file, file.resets, offset, values));
-            out.emitTracked(id, values);
-        } else {
-            out.emit(values);
+        FormatReader.Row row = rows.read(reader, file, offset);
+        if (row == null) {
+            return;
         }
+        if (!tracked) {
+            emit(null, row);
+            return;
+        }
+        // Before the emission, as the line may be acked before it returns
+        long id = nextId++;
+        pending.put(id, new Pending(file, file.resets, offset, row));
+        emit(id, row);
     }
 
-    private String text() {
-        String line = new String(reader.bytes(), reader.lineStart(), reader.lineLength(), StandardCharsets.UTF_8);
-        if (line.indexOf('\uFFFD') >= 0) {
-            try {
-                StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(reader.bytes(), reader.lineStart(), reader.lineLength()));
-            } catch (CharacterCodingException e) {
-                malformed.increment();
-            }
+    private void emit(Long id, FormatReader.Row row) {
+        if (!row.stream().equals(Streams.DEFAULT)) {
+            out.emitTo(row.stream(), id, row.values());
+        } else if (id == null) {
+            out.emit(row.values());
+        } else {
+            out.emitTracked(id, row.values());
         }
-        return line;
     }
 
     void ack(Object messageId) {

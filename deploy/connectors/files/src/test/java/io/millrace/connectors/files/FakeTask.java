@@ -4,6 +4,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.Counter;
 import io.millrace.api.Fields;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
@@ -29,6 +30,7 @@ final class FakeTask {
     final int count;
     final List<Throwable> errors = new ArrayList<>();
     final List<List<Object>> emitted = new ArrayList<>();
+    final List<String> streams = new ArrayList<>();
     final List<Object> ids = new ArrayList<>();
     final List<Tuple> acked = new ArrayList<>();
     final List<Tuple> failed = new ArrayList<>();
@@ -82,13 +84,22 @@ final class FakeTask {
 
     SpoutCollector spoutOut() {
         return proxy(SpoutCollector.class, (method, arguments) -> switch (method) {
-            case "emit" -> emitted.add(Arrays.asList((Object[]) arguments[0]));
-            case "emitTracked" -> ids.add(arguments[0]) && emitted.add(Arrays.asList((Object[]) arguments[1]));
+            case "emit" -> emit(Streams.DEFAULT, null, arguments[0]);
+            case "emitTracked" -> emit(Streams.DEFAULT, arguments[0], arguments[1]);
+            case "emitTo" -> emit((String) arguments[0], arguments[1], arguments[2]);
             case "idleUntil" -> idleUntil = (Long) arguments[0];
             case "finish" -> finished = true;
             case "reportError" -> errors.add((Throwable) arguments[0]);
             default -> throw new UnsupportedOperationException(method);
         });
+    }
+
+    private boolean emit(String stream, Object id, Object values) {
+        streams.add(stream);
+        if (id != null) {
+            ids.add(id);
+        }
+        return emitted.add(Arrays.asList((Object[]) values));
     }
 
     BoltCollector boltOut() {

@@ -2,7 +2,12 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Fields;
+import io.millrace.api.ReadFormat;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.error.MalformedException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -86,5 +91,49 @@ class FileSourceLinesTest {
         SourceRun task = start(all()).run();
         assertThat(task.lines()).containsExactly("x\uFFFDy", "\uFFFD is a character");
         assertThat(task.engine.counter("lines.malformed")).isEqualTo(1);
+    }
+
+    @Test
+    void aFormatMakesTheTuplesAndWhatItCannotReadGoesToAStream() throws IOException {
+        Path file = Files.write(directory.resolve("a"), "12\nx\n\n-7\n".getBytes(StandardCharsets.US_ASCII));
+        SourceRun task = start(all().format(new Numbers()).withPositions()).run();
+        assertThat(task.engine.emitted)
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(
+                        List.of(12, file.toString(), 0L),
+                        List.of("'x' is no number", file + "@3", new byte[] {'x'}),
+                        List.of(-7, file.toString(), 6L));
+        assertThat(task.engine.streams).containsExactly("default", "malformed", "default");
+        assertThat(task.engine.counter("messages.malformed")).isEqualTo(1);
+        assertThat(task.engine.errors).singleElement().asString().contains(file + "@3 is malformed: 'x' is no number");
+    }
+
+    @Test
+    void malformedLinesAreTrackedAndRepeatedAsOthersAre() throws IOException {
+        write("a", "x\n1\n");
+        run = new SourceRun(all().format(new Numbers()), new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE)).run();
+        run.engine.ids.forEach(run.source::fail);
+        run.run();
+        assertThat(run.engine.streams).containsExactly("malformed", "default", "malformed", "default");
+        assertThat(run.engine.ids).containsExactly(0L, 1L, 0L, 1L);
+    }
+
+    /** Numbers as text; nothing for empty lines. */
+    private record Numbers() implements ReadFormat {
+
+        @Override
+        public Fields fields() {
+            return Fields.of("number");
+        }
+
+        @Override
+        public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
+            String text = new String(bytes, offset, length, StandardCharsets.US_ASCII);
+            try {
+                return text.isEmpty() ? null : new Object[] {Integer.valueOf(text)};
+            } catch (NumberFormatException e) {
+                throw new MalformedException("'" + text + "' is no number", e);
+            }
+        }
     }
 }

@@ -2,6 +2,9 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Formats;
+import io.millrace.api.Sinks;
+import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.testing.TopologyTest;
@@ -108,6 +111,19 @@ class FilesInTopologyTest {
             assertThat(lines).containsAll(visible());
         }
         assertThat(hidden()).isEmpty();
+    }
+
+    @Test
+    void aLineEachMakesTheSourceAndTheSink() throws IOException {
+        List<String> lines = write(2, 10, "line ");
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", Spouts.files(in.toString()));
+        builder.setBolt("out", Sinks.files(out.toString(), Formats.value("line")))
+                .shuffle("lines");
+        try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
+            assertThat(test.runUntil(() -> visible().containsAll(lines), LONG)).isTrue();
+        }
+        assertThat(visible()).hasSameSizeAs(lines);
     }
 
     @Test

@@ -1,0 +1,51 @@
+package io.millrace.connectors.files;
+
+import io.millrace.api.Counter;
+import io.millrace.api.FormatReader;
+import io.millrace.api.Formats;
+import io.millrace.api.ReadFormat;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import io.millrace.api.error.MalformedException;
+import java.nio.charset.StandardCharsets;
+
+/** Makes the tuples of lines. Called by the task's thread. */
+final class LineRows {
+
+    private static final ReadFormat TEXT = Formats.text();
+    private static final Object[] NOTHING = {};
+
+    /** Null for lines as text, whatever their bytes are. */
+    private final FormatReader reader;
+
+    private final boolean positions;
+    private final Counter malformed;
+
+    LineRows(ReadFormat format, boolean positions, TaskContext context, SpoutCollector out) {
+        reader = format == null ? null : new FormatReader(format, context, out);
+        this.positions = positions;
+        malformed = format == null ? context.counter("lines.malformed") : null;
+    }
+
+    /** Returns the tuple of the reader's line, or null if it makes none. */
+    FormatReader.Row read(LineReader line, SourceFile file, long offset) {
+        String path = file.path.toString();
+        if (reader != null) {
+            Object[] added = positions ? new Object[] {path, offset} : NOTHING;
+            return reader.read(line.bytes(), line.lineStart(), line.lineLength(), path, offset, added);
+        }
+        String text = text(line);
+        return new FormatReader.Row(
+                Streams.DEFAULT, positions ? new Object[] {text, path, offset} : new Object[] {text});
+    }
+
+    private String text(LineReader line) {
+        try {
+            return (String) TEXT.read(line.bytes(), line.lineStart(), line.lineLength())[0];
+        } catch (MalformedException e) {
+            malformed.increment();
+            return new String(line.bytes(), line.lineStart(), line.lineLength(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.api;
+
+import io.millrace.api.error.MalformedException;
+import java.io.Serializable;
+
+/**
+ * Makes the values of a tuple from the bytes of a message: a line of a file, or what a broker delivers. It is copied with its source, one copy for each
+ * task, and called by the task's thread.
+ */
+public interface ReadFormat extends Serializable {
+
+    /** Returns the names of the values. */
+    Fields fields();
+
+    /**
+     * Returns the values, in the order of the fields, or null if there is nothing to emit. Must not keep the array of bytes.
+     *
+     * @param bytes that contain the message
+     * @param offset of its first byte
+     * @param length in bytes, from 0
+     * @throws MalformedException if it cannot be read; an unchecked exception counts as the same
+     */
+    Object[] read(byte[] bytes, int offset, int length) throws MalformedException;
+}
