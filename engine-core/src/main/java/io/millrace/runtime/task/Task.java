@@ -335,6 +335,7 @@ public abstract class Task {
         if (host.isBlocking()) {
             // The turn may take long
             host.paths().handOver();
+            host.paths().handOverGroups(false);
             host.publish();
         }
     }
