@@ -33,7 +33,9 @@ public final class HeapStates implements TaskStates {
     private static final int ENTRY_BYTES = 80;
 
     private final String component;
+    private final List<StateSpec<?>> specs;
     private final ValuesCodec codec;
+    private final LongSupplier wallMillis;
     private final Changes changes = new Changes();
     private final Map<String, Handle> handles = new LinkedHashMap<>();
     private final CurrentKey current;
@@ -53,7 +55,9 @@ public final class HeapStates implements TaskStates {
      */
     public HeapStates(String component, List<StateSpec<?>> specs, ValuesCodec codec, LongSupplier wallMillis) {
         this.component = component;
+        this.specs = List.copyOf(specs);
         this.codec = codec;
+        this.wallMillis = wallMillis;
         String where = "component '" + component + "'";
         Values values = new Values(codec);
         Keys keys = new Keys(where + ": a key", codec, values);
@@ -156,6 +160,20 @@ public final class HeapStates implements TaskStates {
         measured.addAndGet(index, bytes);
         if (watermark.get() != null) {
             timers.beginAt(watermark.get());
+        }
+    }
+
+    @Override
+    public void beginAtTimeOf(List<ByteBuffer> blocks) {
+        long least = Long.MAX_VALUE;
+        for (ByteBuffer block : blocks) {
+            HeapStates other = new HeapStates(component, specs, codec, wallMillis);
+            other.load(StateCapture.TASK, block);
+            least = Math.min(least, other.watermark.getOr(Long.MIN_VALUE));
+        }
+        if (!blocks.isEmpty() && least != Long.MIN_VALUE) {
+            watermark.set(least);
+            timers.beginAt(least);
         }
     }
 

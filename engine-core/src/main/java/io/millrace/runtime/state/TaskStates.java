@@ -4,6 +4,7 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The states and timers of one task. Confined to the thread of its executor. */
@@ -52,6 +53,14 @@ public interface TaskStates {
      *     declared otherwise; then these states must not be used
      */
     void load(int partition, ByteBuffer block);
+
+    /**
+     * Lets event time begin where the last of other tasks was. Nothing else of their states is taken.
+     *
+     * @param blocks of these tasks' own states, as {@link StateCapture#write} has written them
+     * @throws io.millrace.runtime.codec.CodecException as {@link #load}
+     */
+    void beginAtTimeOf(List<ByteBuffer> blocks);
 
     /** Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never. */
     long nextTime();

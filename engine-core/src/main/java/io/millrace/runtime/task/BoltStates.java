@@ -6,6 +6,9 @@ import io.millrace.api.Stateful;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.DataTuple;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The states and timers of a bolt task. Confined to the thread of its executor. */
 final class BoltStates {
@@ -42,7 +45,15 @@ final class BoltStates {
             return null;
         }
         TaskStates content = task.host.makeStates(task.context.spec(), bolt);
-        from.blocks().forEach(block -> content.load(block.partition(), block.bytes()));
+        List<ByteBuffer> others = new ArrayList<>();
+        for (TaskRestore.Block block : from.blocks()) {
+            if (block.partition() == TaskRestore.OF_ANOTHER_TASK) {
+                others.add(block.bytes());
+            } else {
+                content.load(block.partition(), block.bytes());
+            }
+        }
+        content.beginAtTimeOf(others);
         content.noKey("there is no input");
         task.context.states(content);
         return new BoltStates(task, bolt, content);

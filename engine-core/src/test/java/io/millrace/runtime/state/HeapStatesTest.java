@@ -281,6 +281,24 @@ class HeapStatesTest {
     }
 
     @Test
+    void aNewTaskTakesTheLeastEventTimeOfOthersAndNothingElse() {
+        states.advanceWatermark(70, 1, timer -> {});
+        states.noKey("none");
+        states.handle(TASK).set(5L);
+        Written one = Written.of(states.capture());
+        HeapStates other = states(List.of(COUNT, MAP, LIST, TASK));
+        other.advanceWatermark(50, 1, timer -> {});
+        Written two = Written.of(other.capture());
+
+        HeapStates made = states(List.of(COUNT, MAP, LIST, TASK));
+        made.beginAtTimeOf(List.of(one.taskBlock(), two.taskBlock()));
+        assertThat(made.timers().watermark()).isEqualTo(50);
+        assertThat(made.handle(TASK).get()).isNull();
+        made.beginAtTimeOf(List.of());
+        assertThat(made.timers().watermark()).isEqualTo(50);
+    }
+
+    @Test
     void aHandleCanBeUsedByItsPosition() {
         states.key(new Object[] {"no", "key"}, new int[] {1});
         count.set(9L);
