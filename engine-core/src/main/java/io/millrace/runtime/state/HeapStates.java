@@ -41,6 +41,7 @@ public final class HeapStates implements TaskStates {
     private final CurrentKey current;
     private final HeapTimers timers;
     private final Loading loading;
+    private final ContentSample sample;
     private final ValueState<Long> watermark;
     private final AtomicLongArray measured = new AtomicLongArray(Changes.BLOCKS);
 
@@ -64,6 +65,7 @@ public final class HeapStates implements TaskStates {
         current = new CurrentKey(codec, keys);
         timers = new HeapTimers(where, current, changes, wallMillis);
         loading = new Loading(keys, values, changes);
+        sample = new ContentSample(values);
         CurrentKey ofTask = CurrentKey.ofTask();
         Handle ofEngine = handle(where + ": " + WATERMARK, WATERMARK, ofTask, values);
         watermark = Handle.cast(ofEngine);
@@ -201,13 +203,22 @@ public final class HeapStates implements TaskStates {
         return timers.advanceWatermark(millis, most, handler);
     }
 
-    /** Counts entries, and adds the bytes of each block when it was last written or loaded. */
+    @Override
+    public void forEachKey(StateSpec<?> spec, Runnable action) {
+        handles.get(spec.name()).tables().forEach((entry, block) -> {
+            current.set(entry.key(), entry.hash(), block);
+            action.run();
+        });
+    }
+
+    /** Counts entries, and adds the bytes of each block when it was last written or loaded, or an estimate if none was. */
     @Override
     public long bytes() {
-        long bytes = changes.entries() * ENTRY_BYTES;
+        long content = 0;
         for (int block = 0; block < Changes.BLOCKS; block++) {
-            bytes += measured.getAcquire(block);
+            content += measured.getAcquire(block);
         }
-        return bytes;
+        long entries = changes.entries();
+        return entries * ENTRY_BYTES + (content > 0 || entries == 0 ? content : sample.contents(handles.values()));
     }
 }

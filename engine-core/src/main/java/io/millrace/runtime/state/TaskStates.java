@@ -87,6 +87,15 @@ public interface TaskStates {
      */
     int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler);
 
-    /** Returns about how many bytes the states take on the heap. Contents are counted when a snapshot writes them. */
+    /**
+     * Calls this with each key of a state by key as the current one. It must not change states or timers. {@link #key} or {@link #noKey} must
+     * follow.
+     */
+    void forEachKey(StateSpec<?> spec, Runnable action);
+
+    /**
+     * Returns about how many bytes the states take on the heap. Contents are counted when a snapshot writes them. Without snapshots they are
+     * estimated: each call looks at a few entries.
+     */
     long bytes();
 }

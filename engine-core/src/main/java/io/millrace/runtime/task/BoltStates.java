@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.Component;
+import io.millrace.api.CountsRestored;
 import io.millrace.api.Emitter;
 import io.millrace.api.Stateful;
 import io.millrace.api.state.TimerEvent;
@@ -56,7 +57,16 @@ final class BoltStates {
         content.beginAtTimeOf(others);
         content.noKey("there is no input");
         task.context.states(content);
+        task.context.show("state.bytes", content::bytes);
         return new BoltStates(task, bolt, content);
+    }
+
+    /** The instance is prepared. Lets it count what was restored. */
+    void countRestored(TaskRestore from) {
+        if (bolt instanceof CountsRestored counts && !from.blocks().isEmpty()) {
+            counts.counted().forEach(state -> content.forEachKey(state, () -> counts.restored(state)));
+            content.noKey("there is no input");
+        }
     }
 
     TaskStates content() {

@@ -75,6 +75,9 @@ public final class BoltTask extends Task {
         watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
+        if (states != null) {
+            states.countRestored(from);
+        }
         if (snapshots != null) {
             snapshots.open(instance, from);
             from.passing().forEach(this::restore);
