@@ -74,6 +74,11 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWaterma
     }
 
     @Override
+    public boolean waitsForCalls() {
+        return authors instanceof HoldsWatermarks holds && holds.waitsForCalls();
+    }
+
+    @Override
     public void onTimer(TimerEvent timer, Emitter engines) {
         noting(() -> ((Stateful) authors).onTimer(timer, timerOut));
     }

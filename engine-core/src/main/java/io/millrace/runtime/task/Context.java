@@ -71,6 +71,11 @@ public final class Context implements TaskContext {
         return spec;
     }
 
+    /** Returns the component of any task of the topology. */
+    String componentOf(int other) {
+        return worker.plan().componentOf(other);
+    }
+
     /** Makes the instance that {@link #instance} returns later. */
     void prepare(ClassLoader loader) {
         prepared = instances.make(spec, task, loader);
