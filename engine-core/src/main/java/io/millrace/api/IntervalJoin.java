@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Each pair is emitted once, when the later of its two tuples comes. A tuple is kept until the watermark has passed all times that can be
  * joined with it.
  */
-public final class IntervalJoin implements StatefulBolt {
+public final class IntervalJoin implements StatefulBolt, CountsRestored {
 
     private static final long serialVersionUID = 1L;
 
@@ -113,11 +113,24 @@ public final class IntervalJoin implements StatefulBolt {
     @Override
     public void prepare(TaskContext context) {
         long length = beforeMillis + afterMillis + 1;
-        lefts = new JoinSide(context, 0, leftFields, length, afterMillis);
-        rights = new JoinSide(context, 1, rightFields, length, beforeMillis);
+        OpenWindows kept = new OpenWindows(length);
+        lefts = new JoinSide(context, 0, leftFields, length, afterMillis, kept);
+        rights = new JoinSide(context, 1, rightFields, length, beforeMillis, kept);
         leftClock = new WindowClock(context.timers(), leftTime);
         rightClock = new WindowClock(context.timers(), rightTime);
         late = context.counter("late");
+        kept.showCount(context, "join.kept");
+        kept.showOldest(context, "join", leftClock::passed);
+    }
+
+    @Override
+    public List<StateSpec<?>> counted() {
+        return List.of(JoinSide.COUNTS.get(0), JoinSide.COUNTS.get(1));
+    }
+
+    @Override
+    public void restored(StateSpec<?> state) {
+        (state.equals(JoinSide.COUNTS.get(0)) ? lefts : rights).restored();
     }
 
     @Override

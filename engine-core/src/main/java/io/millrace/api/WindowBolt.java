@@ -18,7 +18,7 @@ import java.util.List;
  * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field
  * for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as {@link Long} or {@link Double}.
  */
-public final class WindowBolt implements StatefulBolt {
+public final class WindowBolt implements StatefulBolt, CountsRestored {
 
     private static final long serialVersionUID = 1L;
 
@@ -206,6 +206,16 @@ public final class WindowBolt implements StatefulBolt {
         clock = new WindowClock(timers, timeField);
         kind = newKind();
         kind.open(context, clock, all);
+    }
+
+    @Override
+    public List<StateSpec<?>> counted() {
+        return List.of(kind.counted());
+    }
+
+    @Override
+    public void restored(StateSpec<?> state) {
+        kind.restored();
     }
 
     @Override
