@@ -84,6 +84,11 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWaterma
     }
 
     @Override
+    public void begun(long snapshotId) {
+        noting(() -> ((CommittingBolt) authors).begun(snapshotId));
+    }
+
+    @Override
     public Object prepare(long snapshotId) {
         Object[] handle = new Object[1];
         noting(() -> handle[0] = ((CommittingBolt) authors).prepare(snapshotId));

@@ -384,6 +384,18 @@ public final class SpoutTask extends Task implements TreeListener {
         idleUntil = nanoTime;
     }
 
+    void eventTimePartitions(int[] partitions) {
+        if (eventTime != null) {
+            eventTime.partitions(partitions);
+        }
+    }
+
+    void eventTimePartition(int partition) {
+        if (eventTime != null) {
+            eventTime.partition(partition);
+        }
+    }
+
     void intendedAt(long nanoTime) {
         intendedSet = true;
         intendedNanos = nanoTime;
