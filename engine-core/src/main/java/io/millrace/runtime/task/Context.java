@@ -98,6 +98,11 @@ public final class Context implements TaskContext {
     }
 
     @Override
+    public String topologyId() {
+        return worker.topologyId();
+    }
+
+    @Override
     public String componentId() {
         return spec.id();
     }
