@@ -11,6 +11,9 @@ final class SameWindows implements WindowKind {
     /** From, to, and the accumulator. */
     private static final StateSpec<ValueState<Object>> WINDOW = StateSpec.value("window", Object.class);
 
+    private static final long GRAIN_MILLIS = 1_000;
+
+    private final OpenWindows open = new OpenWindows(GRAIN_MILLIS);
     private ValueState<Object> window;
     private WindowClock clock;
     private WindowAggregates aggregates;
@@ -25,6 +28,22 @@ final class SameWindows implements WindowKind {
         window = context.state(WINDOW);
         clock = by;
         aggregates = all;
+        open.showCount(context, "windows.open");
+        open.showOldest(context, "windows", by::passed);
+    }
+
+    @Override
+    public StateSpec<?> counted() {
+        return WINDOW;
+    }
+
+    @Override
+    public void restored() {
+        open.opened(begin(window.get()), 1);
+    }
+
+    private static long begin(Object one) {
+        return (Long) ((List<?>) one).get(0);
     }
 
     @Override
@@ -37,6 +56,7 @@ final class SameWindows implements WindowKind {
         List<?> before = (List<?>) window.get();
         if (before == null) {
             clock.at(to - 1);
+            open.opened(input.getLong(WindowBolt.FROM), 1);
         }
         Object accumulator = aggregates.add(before == null ? null : before.get(2), input);
         window.set(Arrays.asList(input.getLong(WindowBolt.FROM), to, accumulator));
@@ -46,7 +66,10 @@ final class SameWindows implements WindowKind {
     @Override
     public void passed(long millis, Results out) {
         early(out);
-        window.clear();
+        if (window.get() != null) {
+            open.closed(begin(window.get()), 1);
+            window.clear();
+        }
     }
 
     @Override

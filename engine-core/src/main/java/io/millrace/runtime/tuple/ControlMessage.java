@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 public final class ControlMessage {
 
     /** The first byte of each message of snapshots. */
-    public static final byte KIND = 4;
+    public static final byte KIND = MessageDescriptor.SNAPSHOTS;
 
     private ControlMessage() {}
 

@@ -30,7 +30,7 @@ import java.nio.ByteOrder;
 public record HoldingsMessage(boolean answer, boolean calls, int spout, int bolt, int number, int held, int waiting) {
 
     /** The first byte of each. */
-    static final byte KIND = 5;
+    static final byte KIND = MessageDescriptor.HOLDINGS;
 
     private static final int VERB_OFFSET = 1;
     private static final int CALLS_OFFSET = 2;

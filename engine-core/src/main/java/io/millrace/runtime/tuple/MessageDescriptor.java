@@ -35,6 +35,18 @@ final class MessageDescriptor {
     static final byte TUPLE = 1;
     static final byte ACKS = 2;
 
+    /** {@link ServiceDescriptor} */
+    static final byte SERVICE = 3;
+
+    /** {@link ControlMessage} */
+    static final byte SNAPSHOTS = 4;
+
+    /** {@link HoldingsMessage} */
+    static final byte HOLDINGS = 5;
+
+    /** {@link TupleGroup} */
+    static final byte GROUP = 6;
+
     static final int KIND_OFFSET = 0;
 
     static final int FLAGS_OFFSET = 1;

@@ -16,7 +16,7 @@ package io.millrace.runtime.tuple;
  */
 final class ServiceDescriptor {
 
-    static final byte SERVICE = 3;
+    static final byte SERVICE = MessageDescriptor.SERVICE;
 
     static final int KIND_OFFSET = MessageDescriptor.KIND_OFFSET;
     static final int VERB_OFFSET = 1;

@@ -19,7 +19,6 @@ import java.nio.ByteOrder;
  */
 public final class TupleGroup {
 
-    private static final byte GROUP = 5;
     private static final int HEAD = 8;
     private static final int ENTRY_HEAD = 8;
     private static final int MOST_BYTES = 64 << 10;
@@ -68,11 +67,11 @@ public final class TupleGroup {
     }
 
     public void clear() {
-        bytes.clear().putLong(0, GROUP).position(HEAD);
+        bytes.clear().putLong(0, MessageDescriptor.GROUP).position(HEAD);
     }
 
     public static boolean isGroup(ByteBuffer buffer, int offset, int length) {
-        return length >= HEAD && buffer.get(offset + MessageDescriptor.KIND_OFFSET) == GROUP;
+        return length >= HEAD && buffer.get(offset + MessageDescriptor.KIND_OFFSET) == MessageDescriptor.GROUP;
     }
 
     /**
