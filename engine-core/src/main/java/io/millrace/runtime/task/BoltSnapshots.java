@@ -39,6 +39,7 @@ final class BoltSnapshots {
     /** The rest of that snapshot. */
     private List<TaskCapture.Content> contents;
 
+    private boolean holdsWatermarks;
     private long copyNanos;
     private long recordedSince;
 
@@ -132,6 +133,7 @@ final class BoltSnapshots {
         if (done.hasTuples()) {
             contents.add(new TaskCapture.Channel(done.block()));
         }
+        holdsWatermarks |= done.hasWatermarks();
         long alignedNanos = task.host.nanoTime() - recordedSince;
         captured(done.snapshotId(), alignedNanos);
     }
@@ -141,7 +143,7 @@ final class BoltSnapshots {
                 id,
                 task.id(),
                 alignedNanos,
-                new TaskCapture(task.component(), task.context.taskIndex(), copyNanos, contents));
+                new TaskCapture(task.component(), task.context.taskIndex(), copyNanos, contents, holdsWatermarks));
         contents = null;
     }
 
@@ -273,6 +275,7 @@ final class BoltSnapshots {
 
     private void copy(long id, TaskStates states) {
         contents = new ArrayList<>();
+        holdsWatermarks = task.holdsWatermarks();
         long begin = task.host.nanoTime();
         StateCapture capture = states == null ? null : states.capture();
         if (capture != null) {

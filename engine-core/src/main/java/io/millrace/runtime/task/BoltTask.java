@@ -285,6 +285,11 @@ public final class BoltTask extends Task {
         ready();
     }
 
+    /** Returns whether a watermark has come that has not passed. */
+    boolean holdsWatermarks() {
+        return watermarks != null && watermarks.holdsAny();
+    }
+
     TaskStates states() {
         return states == null ? null : states.content();
     }

@@ -77,6 +77,11 @@ final class BoltWatermarks {
         return passing != null;
     }
 
+    /** Returns whether one that has come has not passed. */
+    boolean holdsAny() {
+        return passing != null || !held.isEmpty();
+    }
+
     /** Fires timers, and lets the watermark pass when all have. Returns how much was done. */
     int goOn(int budget) {
         int fired = states == null || !task.outbox.isEmpty() ? 0 : states.fireEventTimers(budget);

@@ -35,6 +35,7 @@ final class Recording {
     private final ChannelTuples tuples;
     private final long mostBytes;
     private int missing;
+    private boolean watermarks;
 
     /**
      * @param passed the sources whose barriers have come
@@ -64,11 +65,20 @@ final class Recording {
         return tuples.size() > 0;
     }
 
+    /** Returns whether watermarks have arrived, which are not copied. */
+    boolean hasWatermarks() {
+        return watermarks;
+    }
+
     /** Takes what has arrived, in the order of each source. Throws what {@link ChannelTuples#add} throws. */
     Step arrived(DataTuple tuple) {
         int index = sources.indexOf(tuple.sourceTask());
-        // A source tells event time again after it was restored
-        if (index < 0 || passed[index] || tuple.stream() == Watermark.STREAM) {
+        if (index < 0 || passed[index]) {
+            return Step.GOES_ON;
+        }
+        if (tuple.stream() == Watermark.STREAM) {
+            // A source tells event time again after it was restored
+            watermarks = true;
             return Step.GOES_ON;
         }
         if (tuple.stream() == Barrier.STREAM) {

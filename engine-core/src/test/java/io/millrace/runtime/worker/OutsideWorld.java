@@ -120,7 +120,7 @@ final class OutsideWorld implements AutoCloseable {
 
         private static final long serialVersionUID = 1L;
         private static final long PAUSE_NANOS = 1_000_000;
-        private static final int AT_ONCE = 3;
+        static final int AT_ONCE = 3;
 
         private final String key;
         private transient OutsideWorld world;

@@ -3,7 +3,9 @@ package io.millrace.runtime.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Aggregates;
 import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Topology;
@@ -15,6 +17,7 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.window.Windows;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -142,6 +145,49 @@ class OvertakingTest {
             world.closed = false;
             running.advance(Duration.ofMillis(500));
             open(world, running);
+        }
+    }
+
+    /** What windows emit at the end of time is behind a watermark, of which there is no copy. */
+    @Test
+    void aTopologyHasNotCompletedWhileItsLastWatermarkIsOnItsWay() {
+        TopologyBuilder builder = new TopologyBuilder();
+        try (OutsideWorld world = new OutsideWorld("watermark")) {
+            builder.setSpout("numbers", new OutsideWorld.Numbers(OutsideWorld.Gated.AT_ONCE), 1)
+                    .eventTime("number", Duration.ZERO);
+            builder.setBolt("gated", new OutsideWorld.Gated(world.key), 1).shuffle("numbers");
+            builder.setBolt(
+                            "windows",
+                            Bolts.window(Windows.tumbling(Duration.ofSeconds(1)), "key")
+                                    .eventTime("number")
+                                    .aggregate("sum", Aggregates.sum("number")),
+                            1)
+                    .fields("gated", "key");
+            builder.setBolt("sink", new OutsideWorld.Sink(world.key), 1).shuffle("windows");
+            try (SteppedTopology running = SteppedTopology.of(builder.build())
+                    .config(CONFIG.with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, Duration.ZERO))
+                    .start()) {
+                assertThat(running.runUntil(
+                                () -> running.metrics().sum("windows", TaskMetrics::executed)
+                                        == OutsideWorld.Gated.AT_ONCE,
+                                Duration.ofMinutes(1)))
+                        .isTrue();
+                world.closed = true;
+                running.advance(Duration.ofMillis(100));
+                running.snapshot();
+                running.snapshot();
+                assertThat(running.completed()).isFalse();
+
+                world.closed = false;
+                assertThat(running.runUntil(
+                                () -> {
+                                    running.snapshot();
+                                    return running.completed();
+                                },
+                                Duration.ofMinutes(5)))
+                        .isTrue();
+                assertThat(world.visible).hasSize(OutsideWorld.Gated.AT_ONCE);
+            }
         }
     }
 }

@@ -10,11 +10,17 @@ import java.util.List;
  *
  * @param taskIndex among the tasks of the component, from 0
  * @param copyNanos how long the executor took to make it
+ * @param holdsWatermarks whether watermarks were on their way to the task or waited in it. They are not written, as their sources tell them again
  */
-public record TaskCapture(String component, int taskIndex, long copyNanos, List<Content> contents) {
+public record TaskCapture(
+        String component, int taskIndex, long copyNanos, List<Content> contents, boolean holdsWatermarks) {
 
     public TaskCapture {
         contents = List.copyOf(contents);
+    }
+
+    public TaskCapture(String component, int taskIndex, long copyNanos, List<Content> contents) {
+        this(component, taskIndex, copyNanos, contents, false);
     }
 
     /** One thing that a task gives. */
@@ -37,9 +43,9 @@ public record TaskCapture(String component, int taskIndex, long copyNanos, List<
     /** Encoded tuples that were on their way to the task. The bytes from position to limit do not change any more. */
     public record Channel(ByteBuffer tuples) implements Content {}
 
-    /** Returns whether it contains tuples on their way. */
+    /** Returns whether tuples were on their way, or watermarks, which let windows emit tuples. */
     public boolean holdsTuples() {
-        return contents.stream().anyMatch(Channel.class::isInstance);
+        return holdsWatermarks || contents.stream().anyMatch(Channel.class::isInstance);
     }
 
     /** Releases all that was captured. Any thread may call it, also after it was written. */

@@ -63,7 +63,7 @@ record CrashScenario(long seed, int turnsAway, Mutant mutant) {
                 mutant);
     }
 
-    /** Lets these deaths happen, and compares with the run without. Returns the steps that were taken. */
+    /** Lets these deaths happen, and compares with the model. Returns the steps that were taken. */
     List<Taken> check(Crash... crashes) {
         try (Run run = start()) {
             Set<String> dead = new TreeSet<>();

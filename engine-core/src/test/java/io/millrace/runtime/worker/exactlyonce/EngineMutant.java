@@ -5,8 +5,8 @@ import java.util.List;
 /** A rule of the engine that is left out. Its sources are compiled anew with these changes. */
 enum EngineMutant {
     /** A barrier passes what waits at its target. Its count shows that, so that no snapshot is ever committed. */
-    BARRIER_BY_THE_CONTROL_LANE(Faults.DEATHS, 6, Finding.STUCK, barriersFirst()),
-    BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 50, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
+    BARRIER_BY_THE_CONTROL_LANE(Faults.DEATHS, 111, Finding.STUCK, barriersFirst()),
+    BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 45, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
     /** What comes behind a barrier does not wait for the other barriers. */
     NO_PARKING(
             Faults.DEATHS,
@@ -14,7 +14,7 @@ enum EngineMutant {
             Finding.WRONG_ROWS,
             new SourceChange("runtime/task/Alignment", "return index >= 0 && passed[index];", "return false;")),
     /** Tuples of other generations are processed. The counts of barriers show that too. */
-    GENERATION_NOT_CHECKED(Faults.ZOMBIES, 1_000_049, Finding.STUCK, anyGeneration()),
+    GENERATION_NOT_CHECKED(Faults.ZOMBIES, 1_000_003, Finding.STUCK, anyGeneration()),
     GENERATION_NOT_CHECKED_UNCOUNTED(Faults.ZOMBIES, 1_000_002, Finding.WRONG_ROWS, anyGeneration(), uncounted()),
     /** Sinks are told when the compare-and-set begins, and its coordinator may die in the middle of it. */
     COMMIT_BEFORE_POINTER(
@@ -29,7 +29,22 @@ enum EngineMutant {
                             home.submit(() -> coordinator.pointerSet(version + 1, home.now()));
                     """),
             new SourceChange(
-                    "runtime/snapshot/agent/CoordinatorSeat", "coordinator.pointerSet(next, home.now());\n", "\n"));
+                    "runtime/snapshot/agent/CoordinatorSeat", "coordinator.pointerSet(next, home.now());\n", "\n")),
+    /** Event time is where the first of the inputs is. Windows close before what the others send has come. */
+    WATERMARK_AS_MAXIMUM(
+            Faults.DEATHS,
+            3,
+            Finding.WRONG_ROWS,
+            new SourceChange(
+                    "runtime/task/InputWatermarks",
+                    "long least = Watermark.END;\n        boolean",
+                    "long least = Watermark.NONE;\n        boolean"),
+            new SourceChange("runtime/task/InputWatermarks", "Math.min(least, each)", "Math.max(least, each)"),
+            // Otherwise only the one that holds the others back is looked at
+            new SourceChange(
+                    "runtime/task/InputWatermarks",
+                    "(before <= current || before == Watermark.IDLE || millis == Watermark.IDLE) && look()",
+                    "look()"));
 
     /** What a run shows. */
     enum Finding {

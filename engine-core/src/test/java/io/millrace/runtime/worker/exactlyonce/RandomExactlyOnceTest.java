@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random topologies show what they show without faults, although workers die, or are believed dead and go on. */
+/** Random topologies show what their model says, although workers die, or are believed dead and go on. */
 @Timeout(7200)
 class RandomExactlyOnceTest {
 
     private static final int SEEDS =
-            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 150);
+            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 300);
 
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDie() {

@@ -21,13 +21,27 @@ final class RandomShape {
     private static final double MOST_TUPLES = 200;
 
     private static final Kind[] BOLTS = {
-        Kind.PASS, Kind.SLOW, Kind.SPLIT, Kind.COUNT, Kind.COUNT_IN_TASK, Kind.DISTINCT, Kind.JOIN, Kind.JOIN
+        Kind.PASS,
+        Kind.SLOW,
+        Kind.SPLIT,
+        Kind.COUNT,
+        Kind.COUNT_IN_TASK,
+        Kind.DISTINCT,
+        Kind.JOIN,
+        Kind.JOIN,
+        Kind.WINDOW,
+        Kind.WINDOW
     };
 
     private final SplittableRandom random;
     private final List<Node> nodes = new ArrayList<>();
     private final Map<String, Double> tuples = new HashMap<>();
     private final Set<String> unread = new HashSet<>();
+
+    /** Those whose numbers are event times. */
+    private final Set<String> timed = new HashSet<>();
+
+    private final Set<String> windows = new HashSet<>();
 
     private RandomShape(long seed) {
         random = new SplittableRandom(seed);
@@ -72,6 +86,12 @@ final class RandomShape {
         nodes.add(node);
         tuples.put(node.id(), emitted);
         unread.add(node.id());
+        if (node.keepsNumbers() && node.inputs().stream().allMatch(edge -> timed.contains(edge.source()))) {
+            timed.add(node.id());
+        }
+        if (node.kind() == Kind.WINDOW) {
+            windows.add(node.id());
+        }
         for (Edge edge : node.inputs()) {
             unread.remove(edge.source());
             if (edge.route() == Route.DIRECT) {
@@ -88,6 +108,9 @@ final class RandomShape {
         List<String> sources = sources(kind == Kind.JOIN ? 2 : kind == Kind.COUNT_IN_TASK ? 1 : 1 + random.nextInt(2));
         if (kind == Kind.JOIN && sources.size() < 2) {
             kind = Kind.DISTINCT;
+        }
+        if (kind == Kind.WINDOW && !timed.containsAll(sources)) {
+            kind = Kind.COUNT;
         }
         ArrayList<Edge> inputs = new ArrayList<>();
         for (String source : sources) {
@@ -126,8 +149,14 @@ final class RandomShape {
     }
 
     private Route route(Kind kind, String source) {
+        Route route = anyRoute(kind, source);
+        // A window has no direct stream, and its number is not the second field
+        return windows.contains(source) && (route == Route.DIRECT || route == Route.SOME) ? Route.CUSTOM : route;
+    }
+
+    private Route anyRoute(Kind kind, String source) {
         return switch (kind) {
-            case COUNT, DISTINCT -> Route.FIELDS;
+            case COUNT, DISTINCT, WINDOW -> Route.FIELDS;
             case JOIN -> Route.BOTH_FIELDS;
             case COUNT_IN_TASK -> choose(Route.FIELDS, Route.GLOBAL, Route.DIRECT, Route.CUSTOM);
             default ->

@@ -2,7 +2,7 @@ package io.millrace.runtime.worker.exactlyonce;
 
 import java.util.SplittableRandom;
 
-/** A random shape, setting and course of faults, compared with the run without faults. */
+/** A random shape, setting and course of faults, compared with the model of the shape. */
 final class Scenario {
 
     /** How much a run has tested. */
@@ -10,7 +10,7 @@ final class Scenario {
 
     private Scenario() {}
 
-    /** Fails, with the seed and the shape, if the run shows other rows than the one without faults. */
+    /** Fails, with the seed and the shape, if the run shows other rows than the model. */
     static Size check(Faults faults, long seed, Mutant mutant) {
         Shape shape = RandomShape.of(seed);
         Setting setting = Setting.random(seed, faults == Faults.ZOMBIES ? 2 : 1, shape.isSlow());

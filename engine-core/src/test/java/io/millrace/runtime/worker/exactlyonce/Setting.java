@@ -17,14 +17,10 @@ import java.util.SplittableRandom;
  */
 record Setting(int workers, int nodes, Duration delay, Duration jitter, int executors, long seed, Config config) {
 
-    private static final Config CONFIG =
-            Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE).with(TopologyKeys.RING_BYTES, 1L << 16);
-
-    /** One executor, and as few snapshots as possible: the run without faults that others are compared with. */
-    static Setting calm() {
-        Config config = CONFIG.with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(200));
-        return new Setting(1, 1, Duration.ZERO, Duration.ZERO, 1, 1, config);
-    }
+    private static final Config CONFIG = Config.empty()
+            .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+            .with(TopologyKeys.WATERMARK_INTERVAL, Duration.ofMillis(1))
+            .with(TopologyKeys.RING_BYTES, 1L << 16);
 
     /** Three workers on three nodes. */
     static Setting three(long seed) {

@@ -1,14 +1,18 @@
 package io.millrace.runtime.worker.exactlyonce;
 
+import io.millrace.api.Aggregates;
 import io.millrace.api.BoltDeclarer;
+import io.millrace.api.Bolts;
+import io.millrace.api.SpoutDeclarer;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.WindowBolt;
+import io.millrace.api.window.Windows;
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -18,6 +22,10 @@ import java.util.Set;
 record Shape(List<Node> nodes) {
 
     static final String DIRECT = "direct";
+    static final long WINDOW_MILLIS = 8;
+    static final long SLIDE_MILLIS = 4;
+    private static final Windows WINDOWS =
+            Windows.sliding(Duration.ofMillis(WINDOW_MILLIS), Duration.ofMillis(SLIDE_MILLIS));
 
     enum Kind {
         SOURCE,
@@ -35,6 +43,8 @@ record Shape(List<Node> nodes) {
         DISTINCT,
         /** Joins the n-th tuple of its first input with the n-th equal one of its second. */
         JOIN,
+        /** Adds the numbers of each key in sliding windows, by event time, which is the number. */
+        WINDOW,
         SINK
     }
 
@@ -88,13 +98,24 @@ record Shape(List<Node> nodes) {
         boolean isSink() {
             return kind == Kind.SINK;
         }
+
+        /** Returns whether it emits its inputs' numbers, if it emits: then they are the event times of its outputs too. */
+        boolean keepsNumbers() {
+            return switch (kind) {
+                case SOURCE, PASS, SLOW, SPLIT, DISTINCT, JOIN -> true;
+                default -> false;
+            };
+        }
     }
 
     Topology build(String world) {
         TopologyBuilder builder = new TopologyBuilder();
         for (Node node : nodes) {
             if (node.kind() == Kind.SOURCE) {
-                builder.setSpout(node.id(), new Source(world, node), node.tasks());
+                SpoutDeclarer spout = builder.setSpout(node.id(), new Source(world, node), node.tasks());
+                if (hasWindows()) {
+                    spout.eventTime("number", Duration.ZERO);
+                }
                 continue;
             }
             BoltDeclarer bolt = switch (node.kind()) {
@@ -104,11 +125,16 @@ record Shape(List<Node> nodes) {
                 case JOIN -> builder.setBolt(node.id(), new StatefulBolts.Join(node), node.tasks());
                 case SINK -> builder.setBolt(node.id(), new Sink(world), node.tasks());
                 case SLOW -> builder.setBolt(node.id(), new PassingBolts.Slow(node), node.tasks());
+                case WINDOW -> builder.setBolt(node.id(), window(), node.tasks());
                 default -> builder.setBolt(node.id(), new PassingBolts.Pass(node), node.tasks());
             };
             node.inputs().forEach(edge -> subscribe(bolt, edge));
         }
         return builder.build();
+    }
+
+    private static WindowBolt window() {
+        return Bolts.window(WINDOWS, "key").eventTime("number").aggregate("number", Aggregates.sum("number"));
     }
 
     private static void subscribe(BoltDeclarer bolt, Edge edge) {
@@ -126,23 +152,26 @@ record Shape(List<Node> nodes) {
         }
     }
 
+    private boolean hasWindows() {
+        return nodes.stream().anyMatch(node -> node.kind() == Kind.WINDOW);
+    }
+
     /** Returns whether a bolt pauses. */
     boolean isSlow() {
         return nodes.stream().anyMatch(node -> node.kind() == Kind.SLOW);
     }
 
     /** Returns the sinks whose tasks get the tuples of each key in an order that does not depend on the schedule. */
-    Set<String> orderedSinks() {
-        Map<String, Node> byId = new HashMap<>();
-        nodes.forEach(node -> byId.put(node.id(), node));
+    List<Node> orderedSinks() {
         Set<String> ordered = new HashSet<>();
         for (Node node : nodes) {
             if (isOrdered(node, ordered)) {
                 ordered.add(node.id());
             }
         }
-        ordered.removeIf(id -> !byId.get(id).isSink());
-        return ordered;
+        return nodes.stream()
+                .filter(node -> node.isSink() && ordered.contains(node.id()))
+                .toList();
     }
 
     /** Each key of a source comes from one task; behind it, it must go from one task to one task. */

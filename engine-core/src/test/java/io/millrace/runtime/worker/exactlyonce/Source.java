@@ -29,6 +29,10 @@ final class Source implements ReplayableSpout {
         this.node = node;
     }
 
+    static long keyOf(long number, int task, int tasks) {
+        return number % KEYS_PER_TASK * tasks + task;
+    }
+
     @Override
     public void open(TaskContext task, SpoutCollector collector) {
         world = World.of(key);
@@ -43,7 +47,7 @@ final class Source implements ReplayableSpout {
         if (context.nanoTime() < startsAt) {
             out.idleUntil(startsAt);
         } else if (next < node.numbers()) {
-            long keyOfNumber = next % KEYS_PER_TASK * context.taskCount() + context.taskIndex();
+            long keyOfNumber = keyOf(next, context.taskIndex(), context.taskCount());
             out.emit(keyOfNumber, next);
             for (int task : Direct.targets(context, node, keyOfNumber)) {
                 out.emitDirect(task, Shape.DIRECT, null, keyOfNumber, next);
