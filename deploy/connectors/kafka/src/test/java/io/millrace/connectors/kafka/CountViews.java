@@ -47,14 +47,14 @@ final class CountViews {
     }
 
     static Topology topology(String servers) {
-        return topology(KafkaSource.topic(servers, "views"), servers);
+        return topology(KafkaSource.topic(servers, "views"), servers, "counts");
     }
 
-    static Topology topology(KafkaSource views, String servers) {
+    static Topology topology(KafkaSource views, String servers, String counts) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("views", views.format(Formats.text("page")), 2);
         builder.setBolt("count", new Count(), 2).fields("views", "page");
-        builder.setBolt("out", KafkaSink.topic(servers, "counts").key("page"), 2)
+        builder.setBolt("out", KafkaSink.topic(servers, counts).key("page"), 2)
                 .blocking()
                 .fields("count", "page");
         return builder.build();

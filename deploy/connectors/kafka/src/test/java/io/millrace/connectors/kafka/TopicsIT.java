@@ -38,7 +38,8 @@ class TopicsIT {
                 .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(200));
         KafkaSource views = KafkaSource.topic(broker.servers(), "views").finishAtEnd();
         try (Millrace millrace = Millrace.local().start()) {
-            RunningTopology run = millrace.submit("views", CountViews.topology(views, broker.servers()), exactlyOnce);
+            RunningTopology run =
+                    millrace.submit("views", CountViews.topology(views, broker.servers(), "counts"), exactlyOnce);
             assertThat(run.awaitCompletion(Duration.ofSeconds(30))).isTrue();
         }
         List<String> expected = IntStream.range(0, 10)
