@@ -8,6 +8,12 @@ public interface WorkerContext {
 
     String topologyName();
 
+    /**
+     * Returns the id of this submission, which no other one has, also of the same name. It stays the same when workers are
+     * restarted and tasks move. A topology that begins with a savepoint has another one than that which made it.
+     */
+    String topologyId();
+
     /** Returns the worker's id, unique in the topology, such as {@code w1}. It stays the same when it is restarted. */
     String workerId();
 

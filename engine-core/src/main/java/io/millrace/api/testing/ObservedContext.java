@@ -50,6 +50,11 @@ final class ObservedContext implements TaskContext {
     }
 
     @Override
+    public String topologyId() {
+        return context.topologyId();
+    }
+
+    @Override
     public String componentId() {
         return context.componentId();
     }

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
  */
 public record WorkerInfo(
         String topologyName,
+        String topologyId,
         String workerId,
         List<Integer> workerTasks,
         String node,

@@ -151,6 +151,7 @@ final class WorkerAssembly implements AutoCloseable {
         SharedObjects shared = new SharedObjects(
                 new WorkerInfo(
                         spec.topologyName(),
+                        spec.topologyId(),
                         spec.worker(),
                         tasks,
                         spec.node(),

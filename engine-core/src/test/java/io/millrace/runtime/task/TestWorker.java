@@ -13,6 +13,6 @@ public final class TestWorker {
     /** Returns a worker of this topology without hooks, which has the tasks of it. */
     public static SharedObjects of(TaskPlan plan, LongSupplier clock) {
         return SharedObjects.none(
-                new WorkerInfo("test", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));
+                new WorkerInfo("test", "test-1", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));
     }
 }
