@@ -46,13 +46,9 @@ final class CountViews {
         }
     }
 
-    static Topology topology(String servers) {
-        return topology(KafkaSource.topic(servers, "views"), servers, "counts");
-    }
-
-    static Topology topology(KafkaSource views, String servers, String counts) {
+    static Topology topology(String servers, String views, String counts) {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("views", views.format(Formats.text("page")), 2);
+        builder.setSpout("views", KafkaSource.topic(servers, views).format(Formats.text("page")), 2);
         builder.setBolt("count", new Count(), 2).fields("views", "page");
         builder.setBolt("out", KafkaSink.topic(servers, counts).key("page"), 2)
                 .blocking()

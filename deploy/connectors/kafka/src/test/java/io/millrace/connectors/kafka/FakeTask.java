@@ -90,6 +90,7 @@ final class FakeTask {
             case "taskIndex" -> index;
             case "taskCount" -> count;
             case "topologyName" -> "topology";
+            case "topologyId" -> "topology-1";
             case "componentId" -> "kafka";
             case "node" -> "local";
             case "config" -> config;

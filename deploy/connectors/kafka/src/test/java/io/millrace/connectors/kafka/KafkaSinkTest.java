@@ -119,7 +119,7 @@ class KafkaSinkTest {
 
     @Test
     void markersAreReadAsTheyWereWritten() {
-        Marker marker = new Marker(-5, 12, List.of(1L, -1L, Long.MIN_VALUE));
+        Marker marker = new Marker("counts-7", 12, List.of(1L, -1L, Long.MIN_VALUE));
         assertThat(Marker.decode(marker.encode())).isEqualTo(marker);
         assertThatThrownBy(() -> Marker.decode("other")).hasMessageContaining("'other' is no marker");
     }

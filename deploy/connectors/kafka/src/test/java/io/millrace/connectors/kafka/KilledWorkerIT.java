@@ -87,10 +87,7 @@ class KilledWorkerIT {
                     .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
                     .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100));
             RunningTopology run = millrace.submit(
-                    "killed",
-                    CountViews.topology(
-                            KafkaSource.topic(broker.servers(), "killed-views"), broker.servers(), "killed-counts"),
-                    exactlyOnce);
+                    "killed", CountViews.topology(broker.servers(), "killed-views", "killed-counts"), exactlyOnce);
             write(broker, 4);
             awaitOutput(counts, run, 1);
             WorkerMetrics victim = run.metrics().workers().get(1);
