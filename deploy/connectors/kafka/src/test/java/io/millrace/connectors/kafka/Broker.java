@@ -120,7 +120,7 @@ final class Broker implements AutoCloseable {
                         "-XX:-UsePerfData",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        "kafka.Kafka",
+                        BrokerProcess.class.getName(),
                         config().toString())
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
