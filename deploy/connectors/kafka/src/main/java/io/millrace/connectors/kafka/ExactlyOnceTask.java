@@ -27,7 +27,7 @@ final class ExactlyOnceTask implements SinkTask {
     static final long MOST_BYTES = 60L << 20;
 
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final Marker NO_MARKER = new Marker(0, 0, List.of());
+    private static final Marker NO_MARKER = new Marker("-", 0, List.of());
 
     /** An interval whose snapshot was not committed yet. */
     private record Waiting(long snapshotId, Interval interval) {}
@@ -35,6 +35,7 @@ final class ExactlyOnceTask implements SinkTask {
     private final BoltCollector out;
     private final Writers writers;
     private final Function<Tuple, OutRecord> format;
+    private final String submission;
     private final String id;
     private final long maxBytes;
 
@@ -43,7 +44,6 @@ final class ExactlyOnceTask implements SinkTask {
     private long waitingBytes;
     private Writer writer;
     private Marker marker = NO_MARKER;
-    private long line;
     private long generation;
     private boolean paused;
 
@@ -61,6 +61,7 @@ final class ExactlyOnceTask implements SinkTask {
         this.out = out;
         this.writers = writers;
         this.format = format;
+        this.submission = context.topologyId();
         this.id = id;
         this.maxBytes = maxBytes;
         context.gauge("records.held.bytes", this::held);
@@ -106,7 +107,7 @@ final class ExactlyOnceTask implements SinkTask {
         begun = false;
         Object handle = null;
         if (!buffer.isEmpty()) {
-            Interval interval = new Interval(id, line, RANDOM.nextLong(), buffer.take());
+            Interval interval = new Interval(id, RANDOM.nextLong(), buffer.take());
             waiting.add(new Waiting(snapshotId, interval));
             waitingBytes += interval.records().length;
             handle = interval.encode();
@@ -124,7 +125,7 @@ final class ExactlyOnceTask implements SinkTask {
         if (due.isEmpty()) {
             return;
         }
-        Marker next = marker.then(line, generation, due);
+        Marker next = marker.then(submission, generation, due);
         writer.write(due, next);
         marker = next;
         waiting.removeIf(each -> each.snapshotId <= snapshotId);
@@ -153,29 +154,23 @@ final class ExactlyOnceTask implements SinkTask {
         });
         writer = writers.open(id);
         marker = writeMissing(writer, own == null ? List.of() : own);
-        line = own != null ? own.get(0).line() : marker.generation() <= generation ? marker.line() : 0;
-        if (line == 0) {
-            line = RANDOM.nextLong();
-        }
     }
 
     /** Returns the marker that is valid afterwards. */
     private Marker writeMissing(Writer owner, List<Interval> intervals) {
         Marker found = owner.marker();
         Marker last = found == null ? NO_MARKER : found;
-        for (Interval each : intervals) {
-            if (last.isAfter(each, generation)) {
-                throw new TopologyException("the sink " + each.writer() + " of generation " + generation
-                        + " begins after one of generation " + last.generation()
-                        + " has written: it writes nothing; its worker was believed to be dead, so end it");
-            }
+        if (!intervals.isEmpty() && last.isAfter(submission, generation)) {
+            throw new TopologyException("the sink " + intervals.get(0).writer() + " of generation " + generation
+                    + " begins after one of generation " + last.generation()
+                    + " has written: it writes nothing; its worker was believed to be dead, so end it");
         }
         List<Interval> missing =
                 intervals.stream().filter(each -> !last.contains(each)).toList();
         if (missing.isEmpty()) {
             return last;
         }
-        Marker next = last.then(missing.get(0).line(), generation, missing);
+        Marker next = last.then(submission, generation, missing);
         owner.write(missing, next);
         return next;
     }

@@ -60,7 +60,7 @@ final class KafkaErrors {
         if (isFenced(root)) {
             return "an instance that was started later writes instead of this one";
         }
-        if (root instanceof TimeoutException) {
+        if (root instanceof TimeoutException || root instanceof java.util.concurrent.TimeoutException) {
             return "check that the servers are up, and reachable from this node";
         }
         return "see the logs of the servers";

@@ -299,6 +299,8 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         defaults.put("delivery.timeout.ms", timeout);
         // All that is sent is there already, so waiting for more would only take time
         defaults.put("linger.ms", more.isEmpty() ? 5 : 0);
+        // A transaction that follows at once is refused until servers have ended the one before
+        defaults.put("retry.backoff.ms", 10);
         if (!more.isEmpty()) {
             defaults.put("transaction.timeout.ms", timeout + 30_000);
         }

@@ -197,7 +197,10 @@ public final class KafkaSource implements ReplayableSpout {
         return copy;
     }
 
-    /** Passes a property to the client, such as {@code security.protocol}, {@code fetch.max.bytes}, or {@code isolation.level}, which is {@code read_committed} otherwise. */
+    /**
+     * Passes a property to the client, such as {@code security.protocol}, {@code fetch.max.bytes}, or {@code isolation.level}, which is {@code
+     * read_committed} otherwise.
+     */
     public KafkaSource property(String key, String value) {
         return copy(properties.with(key, value, OWN_PROPERTIES));
     }

@@ -7,15 +7,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a task of a sink has written last, in the same transaction as the records. As text: {@code line generation id,id,id}, with hexadecimal numbers but for the
- * generation.
+ * What a task of a sink has written last, in the same transaction as the records. As text: {@code submission generation id,id,id}, the ids in hexadecimal.
  *
- * @param line a random number that instances of a task share which come after one another, so that generations can be compared: a topology of the same
- *     name that begins without a snapshot counts them anew
+ * @param submission the id of the topology that has written it, as another one of the same name counts generations anew
  * @param generation in which it was written
  * @param ids of the intervals that were written last, the newest one at the end
  */
-record Marker(long line, long generation, List<Long> ids) {
+record Marker(String submission, long generation, List<Long> ids) {
 
     /** More than there can be in one snapshot, as their bytes are bounded and snapshots that fail are few. */
     private static final int MOST_IDS = 64;
@@ -25,23 +23,23 @@ record Marker(long line, long generation, List<Long> ids) {
     }
 
     /** Returns what follows this one. */
-    Marker then(long newLine, long newGeneration, List<Interval> written) {
+    Marker then(String newSubmission, long newGeneration, List<Interval> written) {
         List<Long> all = new ArrayList<>(ids);
         written.forEach(each -> all.add(each.id()));
-        return new Marker(newLine, newGeneration, all);
+        return new Marker(newSubmission, newGeneration, all);
     }
 
     boolean contains(Interval interval) {
         return ids.contains(interval.id());
     }
 
-    /** Returns whether an instance of this generation has been replaced by a later one that has written. */
-    boolean isAfter(Interval interval, long ofGeneration) {
-        return line == interval.line() && generation > ofGeneration;
+    /** Returns whether a later generation of this submission has written. */
+    boolean isAfter(String ofSubmission, long ofGeneration) {
+        return submission.equals(ofSubmission) && generation > ofGeneration;
     }
 
     String encode() {
-        return Long.toHexString(line) + " " + generation + " "
+        return submission + " " + generation + " "
                 + ids.stream().map(Long::toHexString).collect(Collectors.joining(","));
     }
 
@@ -49,7 +47,7 @@ record Marker(long line, long generation, List<Long> ids) {
         try {
             String[] parts = text.split(" ");
             return new Marker(
-                    Long.parseUnsignedLong(parts[0], 16),
+                    parts[0],
                     Long.parseLong(parts[1]),
                     Arrays.stream(parts[2].split(","))
                             .map(id -> Long.parseUnsignedLong(id, 16))

@@ -1,6 +1,8 @@
 package io.millrace.connectors.kafka;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -10,17 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -55,20 +55,26 @@ final class Broker implements AutoCloseable {
         Broker broker = new Broker(directory);
         Runtime.getRuntime().addShutdownHook(broker.atExit);
         broker.configure();
-        Process format = broker.java(
-                "kafka.tools.StorageTool",
-                "format",
-                "--cluster-id",
-                CLUSTER,
-                "--config",
-                broker.config().toString());
-        if (!format.waitFor(START.toSeconds(), TimeUnit.SECONDS) || format.exitValue() != 0) {
-            format.destroyForcibly().waitFor();
-            throw new IllegalStateException("cannot format: " + Files.readString(broker.log));
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int exit = StorageTool.execute(
+                new String[] {
+                    "format",
+                    "--cluster-id",
+                    CLUSTER,
+                    "--config",
+                    broker.config().toString()
+                },
+                new PrintStream(told));
+        if (exit != 0) {
+            throw new IllegalStateException("cannot format: " + told);
         }
-        broker.launch();
-        broker.await();
-        return broker;
+        try {
+            broker.restart();
+            return broker;
+        } catch (Exception e) {
+            broker.close();
+            throw e;
+        }
     }
 
     private Path config() {
@@ -93,6 +99,9 @@ final class Broker implements AutoCloseable {
             transaction.state.log.min.isr=1
             group.initial.rebalance.delay.ms=0
             auto.create.topics.enable=false
+            broker.session.timeout.ms=1500
+            broker.heartbeat.interval.ms=300
+            initial.broker.registration.timeout.ms=20000
             num.network.threads=2
             num.io.threads=2
             background.threads=2
@@ -100,26 +109,23 @@ final class Broker implements AutoCloseable {
             """.formatted(port, controllerPort, directory.resolve("data")));
     }
 
-    private Process java(String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
+    private void launch() throws IOException {
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx384m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:-BytecodeVerificationRemote",
+                        "-XX:-UsePerfData",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BrokerProcess.class.getName(),
+                        config().toString())
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-    }
-
-    private void launch() throws IOException {
-        process = java("kafka.Kafka", config().toString());
     }
 
     private void await() throws Exception {
@@ -154,11 +160,7 @@ final class Broker implements AutoCloseable {
         process.onExit().join();
     }
 
-    /** Starts it again after {@link #kill}, without waiting until it answers. */
-    void relaunch() throws IOException {
-        launch();
-    }
-
+    /** Starts it again after {@link #kill}. */
     void restart() throws Exception {
         launch();
         await();
@@ -203,9 +205,10 @@ final class Broker implements AutoCloseable {
         }
     }
 
-    /** Returns what a reader of committed records sees now, by partition in order. */
-    List<ConsumerRecord<String, String>> read(String topic) {
-        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+    /** Reads what is committed in a topic. */
+    final class Reader implements AutoCloseable {
+
+        private final KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers",
                         servers(),
@@ -214,24 +217,43 @@ final class Broker implements AutoCloseable {
                         "auto.offset.reset",
                         "none"),
                 new StringDeserializer(),
-                new StringDeserializer())) {
-            List<TopicPartition> partitions = new ArrayList<>();
-            for (PartitionInfo each : consumer.partitionsFor(topic)) {
-                partitions.add(new TopicPartition(topic, each.partition()));
-            }
+                new StringDeserializer());
+        private final List<TopicPartition> partitions;
+        private final List<String> values = new ArrayList<>();
+
+        Reader(String topic) {
+            partitions = consumer.partitionsFor(topic).stream()
+                    .map(each -> new TopicPartition(topic, each.partition()))
+                    .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
+        }
+
+        /** Returns the values that have come until now, those of a partition in their order. */
+        List<String> poll() {
+            consumer.poll(Duration.ofMillis(50)).forEach(each -> values.add(each.value()));
+            return values;
+        }
+
+        /** Returns all values that are there. */
+        List<String> all() {
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            List<ConsumerRecord<String, String>> all = new ArrayList<>();
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(all::add);
+                poll();
             }
-            return all;
+            return values;
+        }
+
+        @Override
+        public void close() {
+            consumer.close();
         }
     }
 
     List<String> values(String topic) {
-        return read(topic).stream().map(ConsumerRecord::value).toList();
+        try (Reader reader = new Reader(topic)) {
+            return reader.all();
+        }
     }
 
     private void destroy() {

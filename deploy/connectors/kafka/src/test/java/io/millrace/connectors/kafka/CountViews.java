@@ -46,15 +46,11 @@ final class CountViews {
         }
     }
 
-    static Topology topology(String servers) {
-        return topology(KafkaSource.topic(servers, "views"), servers);
-    }
-
-    static Topology topology(KafkaSource views, String servers) {
+    static Topology topology(String servers, String views, String counts) {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("views", views.format(Formats.text("page")), 2);
+        builder.setSpout("views", KafkaSource.topic(servers, views).format(Formats.text("page")), 2);
         builder.setBolt("count", new Count(), 2).fields("views", "page");
-        builder.setBolt("out", KafkaSink.topic(servers, "counts").key("page"), 2)
+        builder.setBolt("out", KafkaSink.topic(servers, counts).key("page"), 2)
                 .blocking()
                 .fields("count", "page");
         return builder.build();

@@ -16,6 +16,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
 
 /**
  * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies that know
@@ -35,7 +38,11 @@ final class FakeTask {
     final List<Tuple> acked = new ArrayList<>();
     final List<Tuple> failed = new ArrayList<>();
     final Map<String, Counter> counters = new HashMap<>();
-    final List<Runnable> commands = new ArrayList<>();
+    final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
+
+    /** Replaced by tests with threads of their own. */
+    LongSupplier clock = () -> this.now;
+
     int[] partitions = {};
     int partition = -1;
     boolean paused;
@@ -64,9 +71,10 @@ final class FakeTask {
 
     /** Runs what other threads have asked for. */
     void runCommands() {
-        List<Runnable> due = new ArrayList<>(commands);
-        commands.clear();
-        due.forEach(Runnable::run);
+        Runnable command;
+        while ((command = commands.poll()) != null) {
+            command.run();
+        }
     }
 
     long counter(String name) {
@@ -82,10 +90,11 @@ final class FakeTask {
             case "taskIndex" -> index;
             case "taskCount" -> count;
             case "topologyName" -> "topology";
+            case "topologyId" -> "topology-1";
             case "componentId" -> "kafka";
             case "node" -> "local";
             case "config" -> config;
-            case "nanoTime" -> now;
+            case "nanoTime" -> clock.getAsLong();
             case "counter" -> counters.computeIfAbsent((String) arguments[0], name -> new Count());
             case "gauge" -> null;
             case "execute" -> commands.add((Runnable) arguments[0]);
