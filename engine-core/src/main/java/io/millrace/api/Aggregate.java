@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import java.io.Serializable;
+import java.util.List;
 
 /**
  * Computes one value of the tuples of a window. {@link Aggregates} has the usual ones.
@@ -11,6 +12,11 @@ import java.io.Serializable;
  * @param <A> the accumulator
  */
 public interface Aggregate<A> extends Serializable {
+
+    /** Returns the fields that it reads. A topology whose bolt gets no such field is refused. */
+    default Fields fields() {
+        return new Fields(List.of());
+    }
 
     /** Returns the accumulator of no tuple. */
     A init();

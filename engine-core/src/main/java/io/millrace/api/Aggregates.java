@@ -50,6 +50,29 @@ public final class Aggregates {
         return new All(Fields.of(fields));
     }
 
+    /**
+     * The value below which a share of the values is, a {@link Double}; null if there are none. Exact for whole numbers below 256, and otherwise up to 0.8 %
+     * less. Its accumulator has 12 bytes for each of at most 128 buckets per factor of two between the least value and the greatest one.
+     *
+     * @param field with numbers from 0
+     * @param percent above 0 to 100: 99 for the 99th percentile
+     */
+    public static Aggregate<byte[]> percentile(String field, double percent) {
+        return new Percentile(field, percent);
+    }
+
+    /**
+     * The tuples with the greatest values of a field, the greatest first: a list of lists with one value per field. Of equal ones those come first whose
+     * fields are less, so that the order in which they come does not matter.
+     *
+     * @param most how many tuples, 1 to 10,000
+     * @param by the field that is compared
+     * @param fields that are kept
+     */
+    public static Aggregate<List<Object>> top(int most, String by, String... fields) {
+        return new Top(most, by, Fields.of(fields));
+    }
+
     private record Count() implements Aggregate<Long> {
 
         @Override
@@ -83,6 +106,11 @@ public final class Aggregates {
             implements Aggregate<A> {
 
         @Override
+        public Fields fields() {
+            return Fields.of(field);
+        }
+
+        @Override
         public A add(A accumulator, Tuple input) {
             Object value = input.get(field);
             return value == null ? accumulator : folding.apply(accumulator, reading.of(typed(field, type, value)));
@@ -99,7 +127,7 @@ public final class Aggregates {
         }
     }
 
-    private static Object typed(String field, Class<?> type, Object value) {
+    static Object typed(String field, Class<?> type, Object value) {
         if (!type.isInstance(value)) {
             throw new IllegalArgumentException("field '" + field + "' is of "
                     + value.getClass().getName() + ", and the window takes " + type.getName() + ": emit that");
@@ -108,6 +136,11 @@ public final class Aggregates {
     }
 
     private record Mean(String field) implements Aggregate<List<Object>> {
+
+        @Override
+        public Fields fields() {
+            return Fields.of(field);
+        }
 
         @Override
         public List<Object> init() {
@@ -138,6 +171,11 @@ public final class Aggregates {
     private record Extreme(String field, int sign) implements Aggregate<Object> {
 
         private static final List<Object> NONE = List.of();
+
+        @Override
+        public Fields fields() {
+            return Fields.of(field);
+        }
 
         @Override
         public Object init() {

@@ -13,6 +13,15 @@ import java.util.List;
 public interface CommittingBolt {
 
     /**
+     * A snapshot has begun: {@link #prepare} follows when the bolt has executed what was sent to it before. A bolt that has paused its
+     * input because it keeps too much aside must resume it now, as the barriers of the snapshot wait behind that input. If this throws, the
+     * worker is started again, as with {@link #commit}. Not called for a snapshot that is prepared at once.
+     *
+     * @param snapshotId ascending, with gaps
+     */
+    default void begun(long snapshotId) {}
+
+    /**
      * Makes all that was written since the last call durable, but not visible.
      *
      * @param snapshotId ascending, with gaps

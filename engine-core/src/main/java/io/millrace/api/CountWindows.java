@@ -15,6 +15,7 @@ final class CountWindows implements WindowKind {
     private ValueState<Object> open;
     private ValueState<Long> tuples;
     private WindowAggregates aggregates;
+    private final OpenWindows begun = new OpenWindows(1);
 
     CountWindows(Windows windows) {
         this.size = windows.count();
@@ -30,18 +31,36 @@ final class CountWindows implements WindowKind {
         open = context.state(OPEN);
         tuples = context.state(TUPLES);
         aggregates = all;
+        begun.showCount(context, "windows.open");
+    }
+
+    @Override
+    public StateSpec<?> counted() {
+        return OPEN;
+    }
+
+    @Override
+    public void restored() {
+        begun.opened(0, 1);
     }
 
     @Override
     public boolean add(Tuple input, Results out) {
-        Object accumulator = aggregates.add(open.get(), input);
+        Object before = open.get();
+        Object accumulator = aggregates.add(before, input);
         long count = tuples.getOr(0L) + 1;
         tuples.set(count);
         if (count % size == 0) {
             open.clear();
+            if (before != null) {
+                begun.closed(0, 1);
+            }
             out.emit(count - size, count, accumulator);
         } else {
             open.set(accumulator);
+            if (before == null) {
+                begun.opened(0, 1);
+            }
         }
         return true;
     }

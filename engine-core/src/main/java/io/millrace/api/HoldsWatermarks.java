@@ -13,4 +13,9 @@ public interface HoldsWatermarks {
      *     earlier watermarks
      */
     void watermark(Runnable pass);
+
+    /** Returns whether what the bolt holds are inputs of asynchronous calls that are outstanding. */
+    default boolean waitsForCalls() {
+        return true;
+    }
 }

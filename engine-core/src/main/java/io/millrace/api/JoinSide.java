@@ -25,12 +25,15 @@ final class JoinSide {
     private final Fields fields;
     private final long bucketMillis;
     private final long keptMillis;
+    private final OpenWindows open;
 
     /**
      * @param bucketMillis of times that can be joined with one tuple, so that they are in two buckets at most
      * @param keptMillis how long a tuple is kept by event time
+     * @param open counts the tuples by the beginning of their bucket
      */
-    JoinSide(TaskContext context, int side, Fields fields, long bucketMillis, long keptMillis) {
+    JoinSide(TaskContext context, int side, Fields fields, long bucketMillis, long keptMillis, OpenWindows open) {
+        this.open = open;
         this.rows = context.state(ROWS.get(side));
         this.counts = context.state(COUNTS.get(side));
         this.fields = fields;
@@ -54,6 +57,7 @@ final class JoinSide {
         List<?> kept = Arrays.asList(row);
         rows.put(List.of(bucket, number), kept);
         counts.put(bucket, number + 1);
+        open.opened(bucket * bucketMillis, 1);
         return kept;
     }
 
@@ -76,10 +80,18 @@ final class JoinSide {
         }
     }
 
+    /** The current key was restored. */
+    void restored() {
+        counts.forEach((bucket, count) -> open.opened(bucket * bucketMillis, count));
+    }
+
     /** Event time has passed this time. */
     void passed(long millis) {
         long bucket = Math.floorDiv(millis + 1 - keptMillis, bucketMillis) - 1;
         Long count = lastTime(bucket) == millis ? counts.remove(bucket) : null;
+        if (count != null) {
+            open.closed(bucket * bucketMillis, count);
+        }
         for (long i = 0; count != null && i < count; i++) {
             rows.remove(List.of(bucket, i));
         }

@@ -25,11 +25,13 @@ final class PaneWindows implements WindowKind {
     private ValueState<Long> next;
     private WindowClock clock;
     private WindowAggregates aggregates;
+    private final OpenWindows open;
 
     PaneWindows(Windows windows, long latenessMillis) {
         this.windows = windows;
         this.paneMillis = windows.paneMillis();
         this.latenessMillis = latenessMillis;
+        this.open = new OpenWindows(paneMillis);
     }
 
     @Override
@@ -43,6 +45,18 @@ final class PaneWindows implements WindowKind {
         next = context.state(NEXT);
         clock = by;
         aggregates = all;
+        open.showCount(context, "windows.open");
+        open.showOldest(context, "windows", by::passed);
+    }
+
+    @Override
+    public StateSpec<?> counted() {
+        return PANES;
+    }
+
+    @Override
+    public void restored() {
+        panes.forEach((pane, accumulator) -> open.opened(pane, 1));
     }
 
     @Override
@@ -53,7 +67,11 @@ final class PaneWindows implements WindowKind {
         if (last - 1 + latenessMillis <= passed) {
             return false;
         }
-        panes.put(pane, aggregates.add(panes.get(pane), input));
+        Object before = panes.get(pane);
+        panes.put(pane, aggregates.add(before, input));
+        if (before == null) {
+            open.opened(pane, 1);
+        }
         long end = windows.firstEnd(pane);
         while (end <= last && end - 1 <= passed) {
             if (end - 1 + latenessMillis > passed) {
@@ -113,7 +131,9 @@ final class PaneWindows implements WindowKind {
         long from = end - windows.sizeMillis();
         if (Math.floorMod(from, windows.slideMillis()) == 0) {
             for (long pane = from; pane < from + windows.slideMillis(); pane += paneMillis) {
-                panes.remove(pane);
+                if (panes.remove(pane) != null) {
+                    open.closed(pane, 1);
+                }
             }
         }
     }

@@ -14,12 +14,16 @@ final class SessionWindows implements WindowKind {
     private static final StateSpec<MapState<Long, Object>> SESSIONS =
             StateSpec.map("sessions", Long.class, Object.class);
 
+    /** Beginnings of sessions are counted by this share of the gap. */
+    private static final long GRAINS_PER_GAP = 16;
+
     private final long gapMillis;
     private final long latenessMillis;
 
     private MapState<Long, Object> sessions;
     private WindowClock clock;
     private WindowAggregates aggregates;
+    private final OpenWindows open;
 
     private record Session(long from, long end, Object accumulator) {
 
@@ -36,6 +40,7 @@ final class SessionWindows implements WindowKind {
     SessionWindows(Windows windows, long latenessMillis) {
         this.gapMillis = windows.sizeMillis();
         this.latenessMillis = latenessMillis;
+        this.open = new OpenWindows(gapMillis / GRAINS_PER_GAP);
     }
 
     @Override
@@ -48,6 +53,18 @@ final class SessionWindows implements WindowKind {
         sessions = context.state(SESSIONS);
         clock = by;
         aggregates = all;
+        open.showCount(context, "windows.open");
+        open.showOldest(context, "windows", by::passed);
+    }
+
+    @Override
+    public StateSpec<?> counted() {
+        return SESSIONS;
+    }
+
+    @Override
+    public void restored() {
+        sessions.forEach((from, value) -> open.opened(from, 1));
     }
 
     private List<Session> all() {
@@ -77,6 +94,10 @@ final class SessionWindows implements WindowKind {
             return false;
         }
         parts.forEach(each -> sessions.remove(each.from));
+        if (parts.size() != 1 || parts.get(0).from != merged.from) {
+            parts.forEach(each -> open.closed(each.from, 1));
+            open.opened(merged.from, 1);
+        }
         Object accumulator = aggregates.add(merged.accumulator, input);
         sessions.put(merged.from, List.of(merged.end, accumulator));
         if (merged.end - 1 <= passed) {
@@ -98,6 +119,7 @@ final class SessionWindows implements WindowKind {
             }
             if (each.end - 1 + latenessMillis <= millis) {
                 sessions.remove(each.from);
+                open.closed(each.from, 1);
             }
         }
     }

@@ -52,6 +52,24 @@ public interface SpoutCollector {
     void intendedAt(long nanoTime);
 
     /**
+     * Says which partitions of its source this task reads, for a spout with {@link SpoutDeclarer#eventTime}. From then on the task's event time
+     * is that of the partition which is furthest behind, so that a partition that is read faster does not make tuples of others late. One that has
+     * emitted nothing holds event time back until it counts as idle. To be called again when there are others; those that stay keep
+     * their times.
+     *
+     * @param partitions numbers that the spout chooses, each once; empty: the task has nothing to read, and holds up no other task
+     */
+    default void eventTimePartitions(int... partitions) {}
+
+    /**
+     * Says which partition the following emissions come from, until the next call.
+     *
+     * @throws IllegalArgumentException if it is none of {@link #eventTimePartitions}; if the event time of the spout is not known, both
+     *     methods have no effect
+     */
+    default void eventTimePartition(int partition) {}
+
+    /**
      * Declares that this task has nothing to emit before a given time. {@code nextTuple} is not called until then, or
      * until a tree of this task ends or the task is activated. The executor can sleep meanwhile and wakes up in time.
      * The declaration takes effect at the end of the current {@code nextTuple} call, once; a time that has passed then has no effect.

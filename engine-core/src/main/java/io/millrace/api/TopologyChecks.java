@@ -36,6 +36,7 @@ final class TopologyChecks {
             }
             components.add(draft.toSpec(outputs, template));
         }
+        new OwnInputChecks(drafts, components, unknownOutputs, problems).check();
         check(components, unknownOutputs, problems);
         return components;
     }

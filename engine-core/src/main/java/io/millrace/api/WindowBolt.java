@@ -9,7 +9,9 @@ import io.millrace.api.state.ValueState;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A bolt that computes values of the tuples of each key that are in the same window, see {@link Bolts#window}. Immutable: each method that sets
@@ -18,14 +20,14 @@ import java.util.List;
  * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field
  * for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as {@link Long} or {@link Double}.
  */
-public final class WindowBolt implements StatefulBolt {
+public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsRestored {
 
     private static final long serialVersionUID = 1L;
 
     private static final Duration MIN_EARLY = Duration.ofMillis(10);
     private static final Duration MOST = Duration.ofDays(3_650);
-    private static final String FROM = "from";
-    private static final String TO = "to";
+    static final String FROM = "from";
+    static final String TO = "to";
 
     /** When open windows are emitted next, by the time of day. */
     private static final StateSpec<ValueState<Long>> EARLY = StateSpec.value("early", Long.class);
@@ -54,8 +56,9 @@ public final class WindowBolt implements StatefulBolt {
     private transient Counter late;
 
     WindowBolt(Windows windows, Fields key) {
-        this(windows, key, null, List.of(), List.of(), 0, 0, null, null);
+        this(windows, key, isSame(windows) ? TO : null, List.of(), List.of(), 0, 0, null, null);
         check(windows != null && key != null, "it has no windows or no key (null): give both");
+        check(isSame(windows) || key.size() > 0, "it has no key: name the fields by which its inputs are grouped");
         key.names().forEach(this::checkName);
     }
 
@@ -80,6 +83,10 @@ public final class WindowBolt implements StatefulBolt {
         this.lateFields = lateFields;
     }
 
+    private static boolean isSame(Windows windows) {
+        return windows != null && windows.kind() == Windows.Kind.SAME;
+    }
+
     private static void check(boolean holds, String mistake) {
         if (!holds) {
             throw new TopologyException("a bolt of windows: " + mistake);
@@ -101,6 +108,7 @@ public final class WindowBolt implements StatefulBolt {
     public WindowBolt eventTime(String field) {
         check(field != null, "the field of the event time is null: name it");
         check(windows.kind() != Windows.Kind.COUNT, "windows of a number of tuples know no time");
+        check(!isSame(windows), "windows of the bolt before go by its event time: do not name a field");
         return new WindowBolt(
                 windows, key, field, names, aggregates, latenessMillis, earlyMillis, lateStream, lateFields);
     }
@@ -139,6 +147,7 @@ public final class WindowBolt implements StatefulBolt {
                 lateness != null && !lateness.isNegative() && lateness.compareTo(MOST) <= 0,
                 "the allowed lateness is " + (lateness == null ? "null" : Units.duration(lateness)) + ": take 0 s to "
                         + Units.duration(MOST));
+        check(!isSame(windows), "windows of the bolt before end with them: allow lateness there");
         return new WindowBolt(
                 windows, key, timeField, names, aggregates, lateness.toMillis(), earlyMillis, lateStream, lateFields);
     }
@@ -174,7 +183,39 @@ public final class WindowBolt implements StatefulBolt {
             case TIME -> new PaneWindows(windows, latenessMillis);
             case SESSION -> new SessionWindows(windows, latenessMillis);
             case COUNT -> new CountWindows(windows);
+            case SAME -> new SameWindows();
         };
+    }
+
+    /** The fields by which inputs are grouped. */
+    private Fields grouping() {
+        if (!isSame(windows)) {
+            return key;
+        }
+        List<String> all = new ArrayList<>(key.names());
+        all.addAll(List.of(FROM, TO));
+        return new Fields(all);
+    }
+
+    @Override
+    public void checkInputs(List<Input> inputs, Consumer<String> problems) {
+        for (Input input : inputs) {
+            input.mustBeGroupedBy(grouping(), problems);
+            if (timeField != null) {
+                input.mustHave("its event time is", Fields.of(timeField), problems);
+            }
+            for (Aggregate<?> aggregate : aggregates) {
+                input.mustHave("it computes a value of", aggregate.fields(), problems);
+            }
+            if (lateFields != null) {
+                input.mustHave("it emits late tuples with", lateFields, problems);
+            }
+        }
+    }
+
+    @Override
+    public boolean needsEventTime() {
+        return timeField != null;
     }
 
     @Override
@@ -209,6 +250,16 @@ public final class WindowBolt implements StatefulBolt {
     }
 
     @Override
+    public List<StateSpec<?>> counted() {
+        return List.of(kind.counted());
+    }
+
+    @Override
+    public void restored(StateSpec<?> state) {
+        kind.restored();
+    }
+
+    @Override
     public void execute(Tuple input, Emitter out) {
         if (input.isTick()) {
             return;
@@ -235,7 +286,8 @@ public final class WindowBolt implements StatefulBolt {
 
     @Override
     public void onTimer(TimerEvent timer, Emitter out) {
-        Object[] prefix = timer.key().toArray();
+        // The key of the timer is that of the grouping
+        Object[] prefix = Arrays.copyOf(timer.key().toArray(), key.size());
         WindowKind.Results results = (from, to, accumulator) -> emit(prefix, from, to, accumulator, out);
         if (clock.isOwn(timer)) {
             kind.passed(clock.passed(timer), results);

@@ -11,6 +11,12 @@ interface WindowKind {
         void emit(long from, long to, Object accumulator);
     }
 
+    /** Returns the state whose keys have open windows. */
+    StateSpec<?> counted();
+
+    /** A key of that state was restored. */
+    void restored();
+
     /** Returns the states that it needs. */
     List<StateSpec<?>> states();
 

@@ -64,6 +64,19 @@ class IntervalJoinTest {
     }
 
     @Test
+    void whatIsLateGoesToItsOwnStream() {
+        try (BoltTest test = test(join(0, 10).lateTo("late", "key", "cents"))) {
+            test.watermark(105);
+            test.executeFrom("payments", "a", 105L, 1L);
+            test.executeFrom("orders", "b", 104L, "pen");
+            test.executeFrom("orders", "a", 106L, "pen");
+            assertThat(test.output("late"))
+                    .containsExactly(List.of("payments", "a", 1L), Arrays.asList("orders", "b", null));
+            assertThat(test.counter("late")).isEqualTo(2);
+        }
+    }
+
+    @Test
     void whatCannotBeMeantIsRefused() {
         assertThatThrownBy(() -> Bolts.join("a", "a", Duration.ZERO, Duration.ZERO))
                 .hasMessageContaining("it joins two components");

@@ -159,6 +159,43 @@ class WindowBoltTest {
     }
 
     @Test
+    void windowsOfTheBoltBeforeAreOverWithIt() {
+        WindowBolt bolt = Bolts.window(Windows.same()).aggregate("top", Aggregates.top(2, "count", "word"));
+        try (BoltTest test = BoltTest.of(bolt)
+                .fields("word", "from", "to", "count")
+                .groupedBy("from", "to")
+                .start()) {
+            test.execute("leaf", 0L, 60L, 1L);
+            test.execute("wheel", 10L, 70L, 4L);
+            test.execute("wheel", 0L, 60L, 3L);
+            test.execute("grain", 0L, 60L, 2L);
+            test.watermark(58);
+            assertThat(test.output()).isEmpty();
+            test.watermark(59);
+            assertThat(test.output()).containsExactly(List.of(0L, 60L, List.of(List.of("wheel"), List.of("grain"))));
+            test.execute("leaf", 0L, 60L, 9L);
+            test.watermark(1_000);
+            assertThat(test.output().get(1)).isEqualTo(List.of(10L, 70L, List.of(List.of("wheel"))));
+            assertThat(test.output()).hasSize(2);
+            assertThat(test.counter("late")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void windowsOfTheBoltBeforeMayHaveAKey() {
+        WindowBolt bolt = Bolts.window(Windows.same(), "shop").aggregate("sum", Aggregates.sum("count"));
+        try (BoltTest test = BoltTest.of(bolt)
+                .fields("shop", "word", "from", "to", "count")
+                .groupedBy("shop", "from", "to")
+                .start()) {
+            test.execute("a", "leaf", 0L, 60L, 1L);
+            test.execute("a", "wheel", 0L, 60L, 2L);
+            test.watermark(59);
+            assertThat(test.output()).containsExactly(List.of("a", 0L, 60L, 3L));
+        }
+    }
+
+    @Test
     void aTimeThatIsNoneFailsItsInput() {
         try (BoltTest test = test(counts(Windows.tumbling(Duration.ofMillis(10))))) {
             long none = test.execute("a", null, 1L);
@@ -177,6 +214,9 @@ class WindowBoltTest {
                 .hasMessage("the size of windows is 0 ns: take 1 ms to 87600 h");
         assertThatThrownBy(() -> Windows.sliding(Duration.ofMillis(1), Duration.ofMillis(2)))
                 .hasMessageContaining("leave times out");
+        assertThatThrownBy(() -> Bolts.window(Windows.count(3))).hasMessageContaining("it has no key");
+        assertThatThrownBy(() -> Bolts.window(Windows.same()).eventTime("time"))
+                .hasMessageContaining("go by its event time");
         WindowBolt bolt = Bolts.window(Windows.count(3), "key");
         assertThatThrownBy(() -> bolt.eventTime("time")).hasMessageContaining("know no time");
         assertThatThrownBy(() -> bolt.allowedLateness(Duration.ZERO)).hasMessageContaining("call eventTime before");

@@ -47,6 +47,11 @@ public record TopologyMetrics(
                 .sum();
     }
 
+    /** Returns the spout tasks that stand still because of their pending trees, with the bolts that hold them. */
+    public List<StuckSpout> stuckSpouts() {
+        return StuckSpout.of(tasks);
+    }
+
     /** Returns the sum of one of a component's own counters over its tasks; 0 if it has none of this name. */
     public long counter(String component, String name) {
         return sum(component, task -> task.counters().getOrDefault(name, 0L));

@@ -4,6 +4,7 @@ import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
+import io.millrace.api.CountsRestored;
 import io.millrace.api.Emitter;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
@@ -18,7 +19,7 @@ import java.util.List;
  * Records what a bolt executes and throws, and applies faults to its inputs. The engine calls the methods of {@link Stateful} and
  * {@link CommittingBolt} only if the author's bolt has them. Used by the thread of the test.
  */
-final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks {
+final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, CountsRestored {
 
     private static final long serialVersionUID = 1L;
 
@@ -54,6 +55,16 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWaterma
     }
 
     @Override
+    public List<StateSpec<?>> counted() {
+        return authors instanceof CountsRestored counts ? counts.counted() : List.of();
+    }
+
+    @Override
+    public void restored(StateSpec<?> state) {
+        ((CountsRestored) authors).restored(state);
+    }
+
+    @Override
     public void watermark(Runnable pass) {
         if (authors instanceof HoldsWatermarks holds) {
             holds.watermark(pass);
@@ -63,8 +74,18 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWaterma
     }
 
     @Override
+    public boolean waitsForCalls() {
+        return authors instanceof HoldsWatermarks holds && holds.waitsForCalls();
+    }
+
+    @Override
     public void onTimer(TimerEvent timer, Emitter engines) {
         noting(() -> ((Stateful) authors).onTimer(timer, timerOut));
+    }
+
+    @Override
+    public void begun(long snapshotId) {
+        noting(() -> ((CommittingBolt) authors).begun(snapshotId));
     }
 
     @Override

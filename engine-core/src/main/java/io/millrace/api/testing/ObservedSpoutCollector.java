@@ -93,6 +93,16 @@ final class ObservedSpoutCollector implements SpoutCollector {
     }
 
     @Override
+    public void eventTimePartitions(int... partitions) {
+        out.eventTimePartitions(partitions);
+    }
+
+    @Override
+    public void eventTimePartition(int partition) {
+        out.eventTimePartition(partition);
+    }
+
+    @Override
     public void idleUntil(long nanoTime) {
         out.idleUntil(nanoTime);
     }

@@ -24,7 +24,9 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
         /** A time without tuples. */
         SESSION,
         /** The number of its tuples. */
-        COUNT
+        COUNT,
+        /** The bolt before, which has made it. */
+        SAME
     }
 
     /**
@@ -69,6 +71,16 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
             throw new TopologyException("windows of " + tuples + " tuples: take at least 1");
         }
         return new Windows(Kind.COUNT, 0, 0, tuples);
+    }
+
+    /**
+     * The windows of the bolts before: what has the same {@code from} and {@code to} belongs together. For results of windows that are computed per key,
+     * and then over all keys, such as the most frequent words: {@code Bolts.window(Windows.same())}, whose input is grouped by the key, if it has one,
+     * {@code from} and {@code to}. They are by event time, and end as soon as all results before are there. A result that the bolt before emits again,
+     * early or late, counts again.
+     */
+    public static Windows same() {
+        return new Windows(Kind.SAME, 0, 0, 0);
     }
 
     private static long checked(String what, Duration duration) {

@@ -29,6 +29,16 @@ public final class Format {
         return String.format(Locale.ROOT, "%." + decimals + "f %s", value, units[unit]);
     }
 
+    /** Seconds with a unit that fits: {@code 250 ms}, {@code 2.3 s}, {@code 5m 6s}; may be negative. */
+    public static String seconds(double seconds) {
+        if (Math.abs(seconds) < 1) {
+            return Math.round(1e3 * seconds) + " ms";
+        }
+        return Math.abs(seconds) < 60
+                ? String.format(Locale.ROOT, "%.1f s", seconds)
+                : (seconds < 0 ? "-" : "") + age(Duration.ofSeconds(Math.round(Math.abs(seconds))));
+    }
+
     /** The two largest units: {@code 3d 4h}, {@code 5m 6s}, {@code 7s}. */
     public static String age(Duration age) {
         long seconds = Math.max(0, age.toSeconds());

@@ -72,6 +72,28 @@ final class TopRates {
         return SlowSubscriber.of(tasksBefore, now.tasks());
     }
 
+    List<TopReport.EventTime> eventTimes() {
+        Map<Integer, String> componentOf = new HashMap<>();
+        now.tasks().forEach(task -> componentOf.put(task.task(), task.component()));
+        return now.tasks().stream()
+                .filter(task -> task.gauges().containsKey("event.time.watermark.millis"))
+                .map(task -> {
+                    int holder = gauge(task, "event.time.held.by.task").intValue();
+                    return new TopReport.EventTime(
+                            task.component(),
+                            task.task(),
+                            gauge(task, "event.time.watermark.millis").longValue(),
+                            gauge(task, "event.time.lag.seconds"),
+                            holder,
+                            componentOf.getOrDefault(holder, ""));
+                })
+                .toList();
+    }
+
+    private static Double gauge(TaskMetrics task, String name) {
+        return task.gauges().getOrDefault(name, -1.0);
+    }
+
     List<TopReport.Executor> executors() {
         return now.executors().stream().map(this::executor).toList();
     }

@@ -2,6 +2,7 @@ package io.millrace.cli.top;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.StuckSpout;
 import java.util.List;
 
 /**
@@ -26,6 +27,8 @@ public record TopReport(
      *
      * @param endToEnd of the last seconds
      * @param custom metrics of the components' own
+     * @param stuckSpouts spout tasks that stand still because of their pending trees
+     * @param eventTimes of each task that knows event time
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Topology(
@@ -39,7 +42,9 @@ public record TopReport(
             List<Component> components,
             List<Executor> executors,
             List<CustomMetric> custom,
-            List<SlowSubscriber> slowSubscribers) {}
+            List<SlowSubscriber> slowSubscribers,
+            List<StuckSpout> stuckSpouts,
+            List<EventTime> eventTimes) {}
 
     /**
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.
@@ -65,6 +70,26 @@ public record TopReport(
             LatencySummary queueWait,
             LatencySummary execute,
             double capacity) {}
+
+    /**
+     * How far event time has come at one task.
+     *
+     * @param watermarkMillis since 1970; -1 if nothing is known yet, {@link Long#MAX_VALUE} if all sources have finished
+     * @param lagSeconds how far it is behind the clock of the node; -1 if nothing is known yet
+     * @param heldByTask the task that it waits for; -1 for none
+     * @param heldBy the component of that task; empty for none
+     */
+    public record EventTime(
+            String component, int task, long watermarkMillis, double lagSeconds, int heldByTask, String heldBy) {
+
+        boolean isKnown() {
+            return watermarkMillis != -1;
+        }
+
+        boolean isEnded() {
+            return watermarkMillis == Long.MAX_VALUE;
+        }
+    }
 
     /**
      * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if

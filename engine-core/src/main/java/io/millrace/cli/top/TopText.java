@@ -35,6 +35,11 @@ public final class TopText {
             lines.add("");
             lines.addAll(components(topology, sort));
             topology.slowSubscribers().forEach(subscriber -> lines.add(subscriber.line()));
+            topology.stuckSpouts().forEach(spout -> lines.add(spout.summary()));
+            if (!topology.eventTimes().isEmpty()) {
+                lines.add("");
+                lines.addAll(EventTimeText.lines(topology.topology(), topology.eventTimes()));
+            }
             if (!topology.executors().isEmpty()) {
                 lines.add("");
                 lines.addAll(executors(topology));

@@ -42,7 +42,9 @@ public final class TopWatch {
                     rates.components(),
                     rates.executors(),
                     CustomMetric.of(metrics.tasks()),
-                    rates.slowSubscribers()));
+                    rates.slowSubscribers(),
+                    metrics.stuckSpouts(),
+                    rates.eventTimes()));
             workers += running.info().workers();
             up += running.info().workersUp();
         }

@@ -240,7 +240,7 @@ final class Controller {
                 topology,
                 topologies.get(topology.record().topologyDigest()),
                 reports,
-                metrics.metrics(topology, reports).workers(),
+                metrics.metrics(topology, reports),
                 problems.of(topology.record().id()),
                 supervisors.silent(),
                 now);

@@ -5,7 +5,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
-import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.rebalance.ExecutorChange;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
@@ -74,7 +74,7 @@ final class Descriptions {
             TopologyView topology,
             Optional<Topology> components,
             List<NodeReport> reports,
-            List<WorkerMetrics> workers,
+            TopologyMetrics metrics,
             Optional<String> problem,
             Set<String> silentNodes,
             ClusterView view) {
@@ -108,6 +108,9 @@ final class Descriptions {
                                     ? " does not answer: what it would report is missing"
                                     : " is gone")));
         }
+        if (!topology.record().ended()) {
+            metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
+        }
         return new TopologyDescription(
                 info(topology),
                 topology.assignment() == null
@@ -116,7 +119,7 @@ final class Descriptions {
                 components
                         .map(submitted -> parts(submitted, topology.assignment()))
                         .orElse(List.of()),
-                workers,
+                metrics.workers(),
                 topology.assignment() == null || components.isEmpty()
                         ? List.of()
                         : placement(components.get(), topology.assignment().value()),

@@ -8,6 +8,7 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.HoldingsMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.slf4j.Logger;
@@ -124,8 +125,19 @@ public final class Arrivals implements DirectLink.Tasks {
 
     /** Takes a control message. Throws {@link io.millrace.runtime.codec.CodecException} if it is malformed. */
     void onControl(ByteBuffer message, int offset, int length) {
-        if (snapshots != null) {
+        if (HoldingsMessage.isHoldings(message, offset, length)) {
+            onHoldings(HoldingsMessage.read(message, offset, length));
+        } else if (snapshots != null) {
             snapshots.onMessage(executor, message, offset, length);
+        }
+    }
+
+    private void onHoldings(HoldingsMessage message) {
+        Task task = executor.task(message.answer() ? message.spout() : message.bolt());
+        if (task == null) {
+            strays++;
+        } else {
+            task.onHoldings(message);
         }
     }
 

@@ -9,6 +9,7 @@ import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
@@ -35,8 +36,8 @@ final class Decoding {
     }
 
     /**
-     * Returns the tuple of a message. Returns null if the message held acks, which are applied, came from a service, or
-     * was dropped.
+     * Returns the tuple of a message. Returns null if the message held acks, which are applied, or several tuples, which are delivered, came from a service,
+     * or was dropped.
      *
      * @param senderClockOffset as {@link TupleDecoder} takes it
      */
@@ -56,6 +57,14 @@ final class Decoding {
                 executor.arrivals().onControl(buffer, offset, length);
                 return null;
             }
+            if (TupleGroup.isGroup(buffer, offset, length)) {
+                TupleGroup.read(
+                        buffer,
+                        offset,
+                        length,
+                        (target, bytes, at, size) -> deliver(target, bytes, at, size, senderClockOffset));
+                return null;
+            }
             AckMessage.read(buffer, offset, length, acks);
             executor.arrivals().apply(acks);
         } catch (UnreadableTupleException e) {
@@ -69,6 +78,13 @@ final class Decoding {
         }
         acks.clear();
         return null;
+    }
+
+    private void deliver(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
+        DataTuple tuple = tuple(targetTask, buffer, offset, length, senderClockOffset);
+        if (tuple != null) {
+            executor.arrivals().deliver(tuple);
+        }
     }
 
     /** The error counts for the task that would have got the tuple. Its trees fail now, not by their time-out. */

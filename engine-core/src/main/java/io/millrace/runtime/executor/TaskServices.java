@@ -170,6 +170,11 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
+    public TaskSet behind(String component) {
+        return setup.wiring().behind(component);
+    }
+
+    @Override
     public TaskSet watermarksTo(String component) {
         return setup.wiring().watermarksTo(component);
     }

@@ -40,6 +40,16 @@ public interface Link extends AutoCloseable {
     default void ringWhenResumed() {}
 
     /**
+     * Hands over the barriers and watermarks that were gathered. Whatever is offered later comes behind them in any case.
+     *
+     * @param ring as {@link #offerOrRing}
+     * @return false if some wait for room
+     */
+    default boolean handOverGroups(boolean ring) {
+        return true;
+    }
+
+    /**
      * Hands over acks on the control lane, which data never fills.
      *
      * @return the buffer to gather further acks in: empty, or with the acks that found no room

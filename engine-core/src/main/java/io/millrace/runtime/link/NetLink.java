@@ -5,9 +5,12 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleEncoder;
+import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.Peer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * To an executor of a worker on another node, over the one connection that all executors of this worker share. A
@@ -18,6 +21,7 @@ public final class NetLink implements Link {
 
     private static final int SCRATCH_BYTES = 4096;
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
+    private static final int GROUP_BYTES = 2 << 10;
 
     private final Peer peer;
     private final TupleEncoder encoder;
@@ -26,12 +30,22 @@ public final class NetLink implements Link {
     private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-    /** @param controlTask any task of the target executor, to which acks for all its tasks are addressed */
-    public NetLink(Peer peer, TupleEncoder encoder, Traffic traffic, int controlTask) {
+    /** What each channel has gathered. One message for several channels would be overtaken, as each has credit of its own. */
+    private final Map<Integer, TupleGroup> groups = new HashMap<>();
+
+    private int gathered;
+    private final Paths source;
+
+    /**
+     * @param controlTask any task of the target executor, to which acks for all its tasks are addressed
+     * @param source told when barriers or watermarks have been gathered
+     */
+    public NetLink(Peer peer, TupleEncoder encoder, Traffic traffic, int controlTask, Paths source) {
         this.peer = peer;
         this.encoder = encoder;
         this.traffic = traffic;
         this.controlTask = controlTask;
+        this.source = source;
     }
 
     @Override
@@ -41,14 +55,57 @@ public final class NetLink implements Link {
 
     @Override
     public boolean offer(DataTuple tuple) {
+        int target = tuple.targetTask();
+        int channel = traffic.insideCycle(tuple.sourceTask(), target) ? NetChannel.insideCycle(target) : target;
+        if (tuple.stream().isGrouped()) {
+            return gather(channel, tuple);
+        }
+        if (gathered > 0 && !handOverGroup(channel, groups.get(channel))) {
+            return false;
+        }
         int length = encoder.sizeOf(tuple);
         if (scratch.capacity() < length || scratch.capacity() > Math.max(length, SCRATCH_KEPT_BYTES)) {
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
         encoder.write(tuple, scratch, 0);
-        int target = tuple.targetTask();
-        int channel = traffic.insideCycle(tuple.sourceTask(), target) ? NetChannel.insideCycle(target) : target;
         return peer.offer(channel, scratch, 0, length);
+    }
+
+    private boolean gather(int channel, DataTuple tuple) {
+        TupleGroup group = groups.computeIfAbsent(channel, none -> new TupleGroup(encoder, GROUP_BYTES));
+        boolean first = group.isEmpty();
+        if (!group.add(tuple)) {
+            first = handOverGroup(channel, group);
+            if (!first || !group.add(tuple)) {
+                return false;
+            }
+        }
+        if (first) {
+            gathered++;
+            source.groups(this);
+        }
+        return true;
+    }
+
+    /** Hands over what a channel has gathered; false if there is no room. */
+    private boolean handOverGroup(int channel, TupleGroup group) {
+        if (group == null || group.isEmpty()) {
+            return true;
+        }
+        if (!peer.offer(channel, group.message(), 0, group.length())) {
+            return false;
+        }
+        group.clear();
+        gathered--;
+        return true;
+    }
+
+    @Override
+    public boolean handOverGroups(boolean ring) {
+        if (gathered > 0) {
+            groups.forEach(this::handOverGroup);
+        }
+        return gathered == 0;
     }
 
     @Override

@@ -14,6 +14,9 @@ public final class Paths {
     /** Links that hold tuples which are to be handed over. */
     private final List<QueueLink> gathering = new ArrayList<>();
 
+    /** Links that hold barriers or watermarks which are to be handed over. */
+    private final List<Link> grouping = new ArrayList<>();
+
     private long strayAcks;
 
     public Paths(int tasks) {
@@ -43,6 +46,7 @@ public final class Paths {
         }
         for (Path gone : before) {
             if (!distinct.contains(gone)) {
+                grouping.remove(gone.link());
                 gone.link().close();
             }
         }
@@ -111,6 +115,29 @@ public final class Paths {
         }
     }
 
+    /** Notes a link that has gathered a barrier or a watermark. */
+    void groups(Link link) {
+        if (!grouping.contains(link)) {
+            grouping.add(link);
+        }
+    }
+
+    /**
+     * Hands over the barriers and watermarks that links have gathered, at the end of a turn, so that those of all tasks go together.
+     *
+     * @param mayBlock whether the executor is about to block, and must be woken if some remain
+     * @return of how many links all were handed over
+     */
+    public int handOverGroups(boolean mayBlock) {
+        int before = grouping.size();
+        for (int i = before - 1; i >= 0; i--) {
+            if (grouping.get(i).handOverGroups(mayBlock)) {
+                grouping.remove(i);
+            }
+        }
+        return before - grouping.size();
+    }
+
     /** Hands over what links have gathered, at the end of a task's run. What finds no room is tried again. */
     public void handOver() {
         for (int i = gathering.size() - 1; i >= 0; i--) {
@@ -129,12 +156,15 @@ public final class Paths {
         return before - gathering.size();
     }
 
-    /** Sends all acks, and tuples that links have gathered. Returns on how many paths some were sent. */
+    /** Sends all acks, and what links have gathered. Returns on how many paths some were sent. */
     public int flushAcks(boolean mayBlock) {
         if (!gathering.isEmpty()) {
             handOver();
         }
         int flushed = mayBlock && !gathering.isEmpty() ? handOverOrRing() : 0;
+        if (!grouping.isEmpty()) {
+            flushed += handOverGroups(mayBlock);
+        }
         for (int i = 0; i < distinct.size(); i++) {
             if (distinct.get(i).flush(mayBlock)) {
                 flushed++;

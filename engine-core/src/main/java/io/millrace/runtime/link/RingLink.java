@@ -6,6 +6,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleEncoder;
+import io.millrace.runtime.tuple.TupleGroup;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntUnaryOperator;
@@ -26,20 +27,33 @@ public final class RingLink implements Link {
     private final IntUnaryOperator flagOfTask;
     private final Traffic traffic;
     private final int headroomBytes;
+    private final Paths source;
 
     /** The long tuple of which only a part is in the ring, and its bytes. */
     private DataTuple partial;
 
     private ByteBuffer partialBytes;
 
-    /** @param flagOfTask which of the ring's flags says that a task is paused */
+    /** Null before the first barrier or watermark. */
+    private TupleGroup group;
+
+    /**
+     * @param flagOfTask which of the ring's flags says that a task is paused
+     * @param source told when barriers or watermarks have been gathered
+     */
     public RingLink(
-            RingProducer producer, TupleEncoder encoder, IntUnaryOperator flagOfTask, Traffic traffic, int ringBytes) {
+            RingProducer producer,
+            TupleEncoder encoder,
+            IntUnaryOperator flagOfTask,
+            Traffic traffic,
+            int ringBytes,
+            Paths source) {
         this.producer = producer;
         this.encoder = encoder;
         this.flagOfTask = flagOfTask;
         this.traffic = traffic;
         this.headroomBytes = ringBytes / HEADROOM_SHARE;
+        this.source = source;
     }
 
     @Override
@@ -54,6 +68,12 @@ public final class RingLink implements Link {
         }
         int target = tuple.targetTask();
         if (refuses(target) && !traffic.insideCycle(tuple.sourceTask(), target)) {
+            return false;
+        }
+        if (tuple.stream().isGrouped()) {
+            return gather(tuple);
+        }
+        if (!handOverGroup()) {
             return false;
         }
         int length = encoder.sizeOf(tuple);
@@ -75,6 +95,43 @@ public final class RingLink implements Link {
             }
         }
         return true;
+    }
+
+    private boolean gather(DataTuple tuple) {
+        if (group == null) {
+            group = new TupleGroup(encoder, producer.maxClaimLength());
+        }
+        if (!group.add(tuple) && !(handOverGroup() && group.add(tuple))) {
+            return false;
+        }
+        source.groups(this);
+        return true;
+    }
+
+    private boolean handOverGroup() {
+        if (group == null || group.isEmpty()) {
+            return true;
+        }
+        int length = group.length();
+        if (!producer.tryClaim(CONTROL, length, headroomBytes)) {
+            return false;
+        }
+        producer.buffer().put(producer.offset(), group.message(), 0, length);
+        producer.commit();
+        group.clear();
+        return true;
+    }
+
+    @Override
+    public boolean handOverGroups(boolean ring) {
+        if (handOverGroup()) {
+            return true;
+        }
+        if (!ring) {
+            return false;
+        }
+        producer.requestWake();
+        return handOverGroup();
     }
 
     private boolean offerLong(DataTuple tuple, int length) {
@@ -163,6 +220,7 @@ public final class RingLink implements Link {
 
     @Override
     public void close() {
+        handOverGroup();
         producer.close();
     }
 }

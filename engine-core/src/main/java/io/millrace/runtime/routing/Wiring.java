@@ -17,6 +17,7 @@ import io.millrace.runtime.tuple.Watermark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +43,9 @@ public final class Wiring implements StreamTable, Traffic {
 
     private final Map<String, TaskSet> downstream = new HashMap<>();
 
+    /** By component: the tasks that its tuples can reach, over any number of others. */
+    private final Map<String, TaskSet> behind = new HashMap<>();
+
     /** By component: the tasks from which it gets watermarks. */
     private final Map<String, TaskSet> watermarks = new HashMap<>();
 
@@ -65,6 +69,7 @@ public final class Wiring implements StreamTable, Traffic {
                                     .anyMatch(input -> input.source().equals(spec.id())))
                             .map(ComponentSpec::id)));
         }
+        topology.components().forEach(spec -> behind.put(spec.id(), tasksOf(reached(topology, spec.id()))));
         Map<String, Integer> cycles = new Cycles(topology).numbers();
         cycleOfTask = new int[tasks.taskCount() + 1];
         for (int task : tasks.tasks()) {
@@ -94,6 +99,22 @@ public final class Wiring implements StreamTable, Traffic {
                 }
             }
         }
+    }
+
+    /** Returns the components that tuples of one can reach. */
+    private static Stream<String> reached(Topology topology, String from) {
+        Set<String> reached = new LinkedHashSet<>();
+        for (int before = -1; before != reached.size(); ) {
+            before = reached.size();
+            for (ComponentSpec spec : topology.components()) {
+                if (spec.inputs().stream()
+                        .map(Subscription::source)
+                        .anyMatch(source -> source.equals(from) || reached.contains(source))) {
+                    reached.add(spec.id());
+                }
+            }
+        }
+        return reached.stream();
     }
 
     /** Returns the components that send watermarks: spouts whose event time is known, and bolts behind them. */
@@ -126,6 +147,11 @@ public final class Wiring implements StreamTable, Traffic {
     /** Returns the tasks that subscribe to any stream of a component. */
     public TaskSet downstreamOf(String component) {
         return downstream.get(component);
+    }
+
+    /** Returns the tasks that tuples of a component can reach, over any number of others. */
+    public TaskSet behind(String component) {
+        return behind.get(component);
     }
 
     /** Returns the tasks from which a component gets watermarks. */

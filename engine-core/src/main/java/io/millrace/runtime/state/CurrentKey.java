@@ -42,9 +42,14 @@ final class CurrentKey {
     }
 
     void set(KeyTimer timer) {
-        key = timer.key();
-        hash = timer.keyHash();
-        block = timer.block();
+        set(timer.key(), timer.keyHash(), timer.block());
+    }
+
+    /** Sets a key of a table. */
+    void set(Object kept, int keptHash, int inBlock) {
+        key = kept;
+        hash = keptHash;
+        block = inBlock;
         keyFields = fields;
         missing = null;
     }

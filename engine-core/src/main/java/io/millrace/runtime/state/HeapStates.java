@@ -33,12 +33,15 @@ public final class HeapStates implements TaskStates {
     private static final int ENTRY_BYTES = 80;
 
     private final String component;
+    private final List<StateSpec<?>> specs;
     private final ValuesCodec codec;
+    private final LongSupplier wallMillis;
     private final Changes changes = new Changes();
     private final Map<String, Handle> handles = new LinkedHashMap<>();
     private final CurrentKey current;
     private final HeapTimers timers;
     private final Loading loading;
+    private final ContentSample sample;
     private final ValueState<Long> watermark;
     private final AtomicLongArray measured = new AtomicLongArray(Changes.BLOCKS);
 
@@ -53,13 +56,16 @@ public final class HeapStates implements TaskStates {
      */
     public HeapStates(String component, List<StateSpec<?>> specs, ValuesCodec codec, LongSupplier wallMillis) {
         this.component = component;
+        this.specs = List.copyOf(specs);
         this.codec = codec;
+        this.wallMillis = wallMillis;
         String where = "component '" + component + "'";
         Values values = new Values(codec);
         Keys keys = new Keys(where + ": a key", codec, values);
         current = new CurrentKey(codec, keys);
         timers = new HeapTimers(where, current, changes, wallMillis);
         loading = new Loading(keys, values, changes);
+        sample = new ContentSample(values);
         CurrentKey ofTask = CurrentKey.ofTask();
         Handle ofEngine = handle(where + ": " + WATERMARK, WATERMARK, ofTask, values);
         watermark = Handle.cast(ofEngine);
@@ -160,6 +166,20 @@ public final class HeapStates implements TaskStates {
     }
 
     @Override
+    public void beginAtTimeOf(List<ByteBuffer> blocks) {
+        long least = Long.MAX_VALUE;
+        for (ByteBuffer block : blocks) {
+            HeapStates other = new HeapStates(component, specs, codec, wallMillis);
+            other.load(StateCapture.TASK, block);
+            least = Math.min(least, other.watermark.getOr(Long.MIN_VALUE));
+        }
+        if (!blocks.isEmpty() && least != Long.MIN_VALUE) {
+            watermark.set(least);
+            timers.beginAt(least);
+        }
+    }
+
+    @Override
     public long nextTime() {
         return timers.times().firstMillis();
     }
@@ -183,13 +203,22 @@ public final class HeapStates implements TaskStates {
         return timers.advanceWatermark(millis, most, handler);
     }
 
-    /** Counts entries, and adds the bytes of each block when it was last written or loaded. */
+    @Override
+    public void forEachKey(StateSpec<?> spec, Runnable action) {
+        handles.get(spec.name()).tables().forEach((entry, block) -> {
+            current.set(entry.key(), entry.hash(), block);
+            action.run();
+        });
+    }
+
+    /** Counts entries, and adds the bytes of each block when it was last written or loaded, or an estimate if none was. */
     @Override
     public long bytes() {
-        long bytes = changes.entries() * ENTRY_BYTES;
+        long content = 0;
         for (int block = 0; block < Changes.BLOCKS; block++) {
-            bytes += measured.getAcquire(block);
+            content += measured.getAcquire(block);
         }
-        return bytes;
+        long entries = changes.entries();
+        return entries * ENTRY_BYTES + (content > 0 || entries == 0 ? content : sample.contents(handles.values()));
     }
 }

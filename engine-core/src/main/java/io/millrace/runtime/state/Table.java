@@ -26,6 +26,10 @@ final class Table {
             this.made = made;
         }
 
+        int hash() {
+            return hash;
+        }
+
         Object key() {
             return key;
         }

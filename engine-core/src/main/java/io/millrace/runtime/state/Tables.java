@@ -1,5 +1,7 @@
 package io.millrace.runtime.state;
 
+import java.util.function.ObjIntConsumer;
+
 /** The tables of one state, or of timers: one of each block that has content. Confined to the thread of the task. */
 final class Tables {
 
@@ -27,6 +29,27 @@ final class Tables {
             tables[block] = table;
         }
         return table;
+    }
+
+    /** Calls this with each entry of the keys' blocks. It must not change any table. */
+    void forEach(ObjIntConsumer<Table.Entry> action) {
+        for (int block = 1; block < tables.length; block++) {
+            Table table = tables[block];
+            for (int slot = 0; table != null && slot < table.slots(); slot++) {
+                if (table.at(slot) != null) {
+                    action.accept(table.at(slot), block);
+                }
+            }
+        }
+    }
+
+    /** Returns how many keys there are. */
+    long keys() {
+        long keys = 0;
+        for (Table table : tables) {
+            keys += table == null ? 0 : table.size();
+        }
+        return keys;
     }
 
     /** Returns the present tables, which the caller must not change. */

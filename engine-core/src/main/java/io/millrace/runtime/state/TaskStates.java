@@ -4,6 +4,7 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The states and timers of one task. Confined to the thread of its executor. */
@@ -53,6 +54,14 @@ public interface TaskStates {
      */
     void load(int partition, ByteBuffer block);
 
+    /**
+     * Lets event time begin where the last of other tasks was. Nothing else of their states is taken.
+     *
+     * @param blocks of these tasks' own states, as {@link StateCapture#write} has written them
+     * @throws io.millrace.runtime.codec.CodecException as {@link #load}
+     */
+    void beginAtTimeOf(List<ByteBuffer> blocks);
+
     /** Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never. */
     long nextTime();
 
@@ -78,6 +87,15 @@ public interface TaskStates {
      */
     int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler);
 
-    /** Returns about how many bytes the states take on the heap. Contents are counted when a snapshot writes them. */
+    /**
+     * Calls this with each key of a state by key as the current one. It must not change states or timers. {@link #key} or {@link #noKey} must
+     * follow.
+     */
+    void forEachKey(StateSpec<?> spec, Runnable action);
+
+    /**
+     * Returns about how many bytes the states take on the heap. Contents are counted when a snapshot writes them. Without snapshots they are
+     * estimated: each call looks at a few entries.
+     */
     long bytes();
 }

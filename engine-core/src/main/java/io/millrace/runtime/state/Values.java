@@ -119,6 +119,11 @@ final class Values {
         return value;
     }
 
+    /** Returns how many bytes a value takes when it is encoded. */
+    int sizeOf(Object value) {
+        return codec.sizeOf(new Object[] {value});
+    }
+
     /** Returns the bytes of a value. */
     byte[] encoded(Object value) {
         Object[] one = {value};

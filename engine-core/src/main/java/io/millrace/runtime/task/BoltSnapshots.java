@@ -215,6 +215,17 @@ final class BoltSnapshots {
         } else if (overtakes && id >= alignment.snapshotId()) {
             task.ready();
             overtake(id);
+        } else if (sink != null) {
+            begin(id);
+        }
+    }
+
+    private void begin(long id) {
+        try {
+            task.call(() -> sink.begun(id));
+        } catch (Throwable e) {
+            // Else the snapshot would wait for a bolt that takes no input
+            task.restart("begin of snapshot " + id, e);
         }
     }
 

@@ -1,11 +1,15 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.Component;
+import io.millrace.api.CountsRestored;
 import io.millrace.api.Emitter;
 import io.millrace.api.Stateful;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.DataTuple;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The states and timers of a bolt task. Confined to the thread of its executor. */
 final class BoltStates {
@@ -42,10 +46,27 @@ final class BoltStates {
             return null;
         }
         TaskStates content = task.host.makeStates(task.context.spec(), bolt);
-        from.blocks().forEach(block -> content.load(block.partition(), block.bytes()));
+        List<ByteBuffer> others = new ArrayList<>();
+        for (TaskRestore.Block block : from.blocks()) {
+            if (block.partition() == TaskRestore.OF_ANOTHER_TASK) {
+                others.add(block.bytes());
+            } else {
+                content.load(block.partition(), block.bytes());
+            }
+        }
+        content.beginAtTimeOf(others);
         content.noKey("there is no input");
         task.context.states(content);
+        task.context.show("state.bytes", content::bytes);
         return new BoltStates(task, bolt, content);
+    }
+
+    /** The instance is prepared. Lets it count what was restored. */
+    void countRestored(TaskRestore from) {
+        if (bolt instanceof CountsRestored counts && !from.blocks().isEmpty()) {
+            counts.counted().forEach(state -> content.forEachKey(state, () -> counts.restored(state)));
+            content.noKey("there is no input");
+        }
     }
 
     TaskStates content() {

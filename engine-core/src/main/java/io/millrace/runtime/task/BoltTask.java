@@ -4,6 +4,7 @@ import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.Component;
 import io.millrace.api.Fields;
+import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.Streams;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
@@ -12,6 +13,7 @@ import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.Watermark;
 
@@ -29,6 +31,9 @@ public final class BoltTask extends Task {
     private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
+
+    /** Whether what the bolt holds waits for asynchronous calls. */
+    private boolean waitsForCalls;
 
     private boolean running;
 
@@ -73,8 +78,12 @@ public final class BoltTask extends Task {
         states = BoltStates.of(instance, this, from);
         TaskSet timed = host.watermarksTo(context.componentId());
         watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
+        waitsForCalls = instance instanceof HoldsWatermarks holds && holds.waitsForCalls();
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
+        if (states != null) {
+            states.countRestored(from);
+        }
         if (snapshots != null) {
             snapshots.open(instance, from);
             from.passing().forEach(this::restore);
@@ -292,6 +301,18 @@ public final class BoltTask extends Task {
     public void watermark(long millis) {
         if (states != null) {
             states.advanceWatermark(millis);
+        }
+    }
+
+    @Override
+    public void onHoldings(HoldingsMessage message) {
+        if (!message.answer()) {
+            long held = tally.held();
+            // One that has much to take, or cannot emit, is slow: what it holds is not what keeps the spout
+            boolean holds = outbox.isEmpty() && (inputPaused || held >= inbox.size());
+            HoldingsMessage answer =
+                    message.answer(waitsForCalls, holds ? held : 0, (long) inbox.size() + outbox.size());
+            host.paths().control(message.spout(), answer.bytes());
         }
     }
 

@@ -35,8 +35,15 @@ final class BoltWatermarks {
         if (states != null) {
             inputs.restore(states.restoredWatermark());
         }
-        task.context.gauge("event.time.lag.seconds", this::lagSeconds);
-        task.context.gauge("event.time.held.by.task", inputs::slowest);
+        task.context.show("event.time.watermark.millis", this::watermarkMillis);
+        task.context.show("event.time.lag.seconds", this::lagSeconds);
+        task.context.show("event.time.held.by.task", inputs::slowest);
+    }
+
+    /** Returns how far event time has come; -1 if nothing is known of it, a time that never comes if all sources have finished. */
+    private double watermarkMillis() {
+        long current = inputs.current();
+        return current == Watermark.NONE ? -1 : current;
     }
 
     /** Returns how far event time is behind the clock of the node; -1 if nothing is known of it. */

@@ -18,9 +18,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a component can ask about its task. */
 public final class Context implements TaskContext {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Context.class);
 
     private final SharedObjects shared;
     private final WorkerInfo worker;
@@ -65,6 +69,11 @@ public final class Context implements TaskContext {
 
     ComponentSpec spec() {
         return spec;
+    }
+
+    /** Returns the component of any task of the topology. */
+    String componentOf(int other) {
+        return worker.plan().componentOf(other);
     }
 
     /** Makes the instance that {@link #instance} returns later. */
@@ -187,6 +196,15 @@ public final class Context implements TaskContext {
     @Override
     public void gauge(String name, DoubleSupplier value) {
         gauges.add(name, Objects.requireNonNull(value, "value of a gauge"));
+    }
+
+    /** Adds a gauge of the engine. If there is no room, the task works without it. */
+    void show(String name, DoubleSupplier value) {
+        try {
+            gauges.add(name, value);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("a gauge is not shown: {}", e.getMessage());
+        }
     }
 
     @Override

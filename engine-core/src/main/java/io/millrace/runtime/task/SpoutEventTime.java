@@ -36,6 +36,11 @@ final class SpoutEventTime {
     private boolean idle;
     private boolean ended;
 
+    /** Null unless the spout tells its partitions. Then {@link #latest} is not used. */
+    private PartitionTimes partitions;
+
+    private long lookedAt;
+
     SpoutEventTime(SpoutTask task, EventTime declared) {
         this.task = task;
         this.declared = declared;
@@ -46,11 +51,31 @@ final class SpoutEventTime {
         this.idleNanos = declared.idleMillis() * NANOS_PER_MILLI;
         this.emittedAt = task.host.nanoTime();
         this.sentAt = emittedAt - intervalNanos;
+        this.lookedAt = sentAt;
+    }
+
+    /** The spout reads these partitions from now on. */
+    void partitions(int[] ids) {
+        if (partitions == null) {
+            partitions = new PartitionTimes();
+        }
+        partitions.set(ids, task.host.nanoTime());
+    }
+
+    /** The following emissions come from this partition. */
+    void partition(int id) {
+        if (partitions == null) {
+            throw new IllegalStateException("the task has no partitions: call eventTimePartitions before");
+        }
+        partitions.from(id);
     }
 
     /** The task is about to emit these values. */
     void emits(StreamRef stream, Object[] values) {
         emitted = true;
+        if (partitions != null) {
+            partitions.emits();
+        }
         int field = fieldOf(stream);
         if (field < 0) {
             return;
@@ -67,7 +92,7 @@ final class SpoutEventTime {
                     "emit a long of milliseconds since 1970, or an Instant");
             return;
         }
-        if (millis <= latest) {
+        if (millis <= (partitions == null ? latest : partitions.latest())) {
             return;
         }
         if (millis > plausible) {
@@ -79,7 +104,11 @@ final class SpoutEventTime {
                 return;
             }
         }
-        latest = millis;
+        if (partitions == null) {
+            latest = millis;
+        } else {
+            partitions.latest(millis);
+        }
     }
 
     private void report(String what, String remedy) {
@@ -104,7 +133,11 @@ final class SpoutEventTime {
 
     /** Returns what is true for all that the task emits from now on. */
     private long reached() {
-        return latest == Watermark.NONE ? Watermark.NONE : latest - declared.latenessMillis() - 1;
+        return reached(latest);
+    }
+
+    private long reached(long time) {
+        return time == Watermark.NONE ? Watermark.NONE : time - declared.latenessMillis() - 1;
     }
 
     /**
@@ -113,6 +146,9 @@ final class SpoutEventTime {
      * @return how much was done
      */
     int run(long now) {
+        if (partitions != null) {
+            return runPartitions(now);
+        }
         if (emitted) {
             emitted = false;
             emittedAt = now;
@@ -131,6 +167,27 @@ final class SpoutEventTime {
         }
         if (becomesIdle) {
             idle = true;
+            task.sendWatermark(Watermark.IDLE);
+            work++;
+        }
+        return work;
+    }
+
+    private int runPartitions(long now) {
+        long due = deadline();
+        if (due == NEVER || now - due < 0) {
+            return 0;
+        }
+        lookedAt = now;
+        emitted = false;
+        long reached = reached(partitions.look(now, idleNanos));
+        boolean wasIdle = idle;
+        idle = partitions.allIdle();
+        if (wasIdle && !idle) {
+            return send(Math.max(sent, reached), now);
+        }
+        int work = reached > sent ? send(reached, now) : 0;
+        if (idle && !wasIdle) {
             task.sendWatermark(Watermark.IDLE);
             work++;
         }
@@ -166,6 +223,11 @@ final class SpoutEventTime {
     long deadline() {
         if (ended) {
             return NEVER;
+        }
+        if (partitions != null) {
+            boolean atOnce = partitions.hasChanged() || emitted && idle;
+            long look = atOnce ? lookedAt : emitted ? lookedAt + intervalNanos : NEVER;
+            return Math.min(look, partitions.nextIdle());
         }
         long next = emitted || reached() > sent ? sentAt + intervalNanos : NEVER;
         return idleNanos > 0 && !idle ? Math.min(next, emittedAt + idleNanos) : next;

@@ -7,6 +7,7 @@ import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -29,6 +30,9 @@ public final class SpoutTask extends Task implements TreeListener {
     /** Null if the spout's event time is not known. */
     private final SpoutEventTime eventTime;
 
+    /** Null if no trees are tracked. */
+    private final Standstill standstill;
+
     private boolean active;
     private boolean shallBeActive;
 
@@ -50,6 +54,7 @@ public final class SpoutTask extends Task implements TreeListener {
         this.snapshots = host.snapshots() == null ? null : new SpoutSnapshots(this, host.snapshots());
         EventTime declared = context.spec().eventTime();
         this.eventTime = declared.isKnown() ? new SpoutEventTime(this, declared) : null;
+        this.standstill = settings.tracked() ? new Standstill(this, host.behind(context.componentId())) : null;
         this.ledger = new Ledger(id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), this);
     }
 
@@ -154,9 +159,11 @@ public final class SpoutTask extends Task implements TreeListener {
             work += watcher.work(now);
         }
         work += runCommands(now, budget);
+        int told = 0;
         if (outbox.isEmpty()) {
             switchActivity();
-            work += tellOutcomes(budget);
+            told = tellOutcomes(budget);
+            work += told;
         }
         if (snapshots != null && snapshots.isWanted() && (outbox.isEmpty() || snapshots.overtakes())) {
             snapshots.take(finished && (eventTime == null || eventTime.isEnded()));
@@ -183,7 +190,12 @@ public final class SpoutTask extends Task implements TreeListener {
             work += isDone() ? eventTime.end() : eventTime.run(now);
         }
         host.paths().handOver();
-        tally.pending(underWay());
+        int pending = underWay();
+        tally.pending(pending);
+        if (standstill != null) {
+            boolean stands = told == 0 && pending >= settings.maxSpoutPending() && active && outbox.isEmpty();
+            standstill.look(now, pending, stands);
+        }
         showFinish();
         return work;
     }
@@ -206,6 +218,9 @@ public final class SpoutTask extends Task implements TreeListener {
         }
         if (outbox.isEmpty()) {
             next = Math.min(next, nextCommand());
+        }
+        if (standstill != null) {
+            next = Math.min(next, standstill.deadline());
         }
         if (eventTime != null && outbox.isEmpty()) {
             next = Math.min(next, eventTime.deadline());
@@ -369,6 +384,18 @@ public final class SpoutTask extends Task implements TreeListener {
         idleUntil = nanoTime;
     }
 
+    void eventTimePartitions(int[] partitions) {
+        if (eventTime != null) {
+            eventTime.partitions(partitions);
+        }
+    }
+
+    void eventTimePartition(int partition) {
+        if (eventTime != null) {
+            eventTime.partition(partition);
+        }
+    }
+
     void intendedAt(long nanoTime) {
         intendedSet = true;
         intendedNanos = nanoTime;
@@ -419,6 +446,13 @@ public final class SpoutTask extends Task implements TreeListener {
             } else {
                 counters.withdrawFinish();
             }
+        }
+    }
+
+    @Override
+    public void onHoldings(HoldingsMessage message) {
+        if (message.answer() && standstill != null) {
+            standstill.answered(message);
         }
     }
 

@@ -10,6 +10,7 @@ import io.millrace.runtime.routing.TargetList;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Watermark;
 import java.util.List;
@@ -264,6 +265,9 @@ public abstract class Task {
     /** Restarts the time-out of a tree of this task. */
     public void treeRenewed(long root) {}
 
+    /** A spout asks what this task holds, or a bolt answers. */
+    public void onHoldings(HoldingsMessage message) {}
+
     /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
 
@@ -335,6 +339,7 @@ public abstract class Task {
         if (host.isBlocking()) {
             // The turn may take long
             host.paths().handOver();
+            host.paths().handOverGroups(false);
             host.publish();
         }
     }

@@ -51,6 +51,9 @@ public interface TaskHost {
     /** Returns the tasks that subscribe to any stream of a component. */
     TaskSet downstreamOf(String component);
 
+    /** Returns the tasks that tuples of a component can reach, over any number of others. */
+    TaskSet behind(String component);
+
     /** Returns the tasks from which a component gets watermarks. */
     TaskSet watermarksTo(String component);
 

@@ -22,6 +22,9 @@ public record TaskRestore(
     /** Without a snapshot. */
     public static final TaskRestore NOTHING = new TaskRestore(List.of(), null, List.of(), List.of());
 
-    /** A block as {@link io.millrace.runtime.state.TaskStates#load} takes it. */
+    /** Instead of a partition: states of another task of the component, of which a new task takes only how far event time had come. */
+    public static final int OF_ANOTHER_TASK = Integer.MIN_VALUE;
+
+    /** A block as {@link io.millrace.runtime.state.TaskStates#load} takes it, or {@link #OF_ANOTHER_TASK}. */
     public record Block(int partition, ByteBuffer bytes) {}
 }

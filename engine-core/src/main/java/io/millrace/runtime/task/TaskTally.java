@@ -14,6 +14,9 @@ final class TaskTally {
     private long inbox;
     private long outbox;
     private long pending;
+    /** Inputs that were executed and neither acked nor failed, as far as they were published. */
+    private long held;
+
     private long shownInbox;
     private long shownOutbox;
     private long shownPending;
@@ -54,7 +57,16 @@ final class TaskTally {
         pending = trees;
     }
 
+    /**
+     * Returns the inputs that a bolt has been called with and has neither acked nor failed. It follows from the other counts, so that it costs
+     * nothing per tuple.
+     */
+    long held() {
+        return Math.max(0, held + executed - acked - failed);
+    }
+
     void publish() {
+        held += executed - acked - failed;
         if (emitted > 0) {
             counters.addEmitted(emitted);
             emitted = 0;

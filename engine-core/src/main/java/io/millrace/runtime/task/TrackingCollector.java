@@ -58,6 +58,18 @@ final class TrackingCollector implements SpoutCollector {
     }
 
     @Override
+    public void eventTimePartitions(int... partitions) {
+        task.requireCaller("eventTimePartitions");
+        task.eventTimePartitions(partitions);
+    }
+
+    @Override
+    public void eventTimePartition(int partition) {
+        task.requireCaller("eventTimePartition");
+        task.eventTimePartition(partition);
+    }
+
+    @Override
     public void idleUntil(long nanoTime) {
         task.requireCaller("idleUntil");
         task.idleUntil(nanoTime);

@@ -2,15 +2,15 @@ package io.millrace.runtime.tuple;
 
 import java.nio.ByteBuffer;
 
-/** Tells control messages of snapshots apart from other messages between executors. Stateless. */
+/** Tells messages of snapshots, and of what bolts hold, apart from other messages between executors. Stateless. */
 public final class ControlMessage {
 
-    /** The first byte of each. */
+    /** The first byte of each message of snapshots. */
     public static final byte KIND = 4;
 
     private ControlMessage() {}
 
     public static boolean isControl(ByteBuffer buffer, int offset, int length) {
-        return length > 0 && buffer.get(offset) == KIND;
+        return length > 0 && (buffer.get(offset) == KIND || HoldingsMessage.isHoldings(buffer, offset, length));
     }
 }

@@ -75,7 +75,8 @@ final class PeerLinks {
                                             connection,
                                             own.encoder(),
                                             wiring,
-                                            end.tasks().get(0)));
+                                            end.tasks().get(0),
+                                            own.executor().paths()));
                     end.tasks().forEach(task -> ofTask.put(task, path));
                 }
                 paths.add(ofTask);
@@ -101,7 +102,12 @@ final class PeerLinks {
                 own.executor().inbound().bell());
         opened.add(producer);
         return new RingLink(
-                producer, own.encoder(), flags(end.tasks(), wiring), wiring, RingSizes.ringBytes(spec.config()));
+                producer,
+                own.encoder(),
+                flags(end.tasks(), wiring),
+                wiring,
+                RingSizes.ringBytes(spec.config()),
+                own.executor().paths());
     }
 
     private static IntUnaryOperator flags(List<Integer> tasks, Wiring wiring) {

@@ -6,9 +6,11 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.runtime.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -90,11 +92,89 @@ class TopTextTest {
                 .isEmpty();
     }
 
+    @Test
+    void aSpoutThatStandsStillIsNamedWithTheBoltThatHoldsItsTuples() {
+        TopReport report = watch(List.of(), List.of())
+                .next(reading(
+                        2 * SECOND,
+                        tasks(
+                                gauges("views", 1, Map.of(StuckSpout.STILL, 7.4, StuckSpout.HELD_BY + 2, 1_234.0)),
+                                gauges("hold", 2, Map.of()),
+                                gauges("clicks", 3, Map.of(StuckSpout.STILL, 5.0, StuckSpout.CALLS_OF + 4, 50.0)),
+                                gauges("geo", 4, Map.of()),
+                                gauges("orders", 5, Map.of(StuckSpout.STILL, 9.0))),
+                        List.of()));
+        assertThat(TopText.lines(report, null, false))
+                .contains(
+                        "views task 1 has stood still for 7 s: its tuples are held by bolt hold (task 2: 1,234 inputs"
+                                + " neither acked nor failed)",
+                        "clicks task 3 has stood still for 5 s: its tuples are held by bolt geo (task 4: 50 calls"
+                                + " outstanding)",
+                        "orders task 5 has stood still for 9 s: no task holds its 0 pending tuples");
+        assertThat(Json.line(report)).contains("\"stuckSpouts\":[{\"component\":\"views\",\"task\":1,");
+    }
+
+    @Test
+    void eventTimeIsShownWithWhoHoldsItBack() {
+        TopReport report = watch(List.of(), List.of())
+                .next(reading(
+                        2 * SECOND,
+                        tasks(
+                                gauges("views", 1, Map.of()),
+                                gauges("pass", 2, eventTime(1_764_087_611_250L, 2.34, 1)),
+                                gauges("windows", 3, eventTime(1_764_087_600_000L, 321, 2)),
+                                gauges("joins", 4, eventTime(-1, -1, 1)),
+                                gauges("ends", 5, eventTime(Long.MAX_VALUE, 0, -1))),
+                        List.of()));
+        assertThat(TopText.lines(report, null, false))
+                .containsSequence(
+                        "EVENT TIME OF wc  TASK  WATERMARK (UTC)             LAG  HELD BY",
+                        "joins                4  -                             -  views task 1",
+                        "windows              3  2025-11-25 16:20:00.000  5m 21s  pass task 2",
+                        "pass                 2  2025-11-25 16:20:11.250   2.3 s  views task 1",
+                        "ends                 5  end                           -  -");
+        assertThat(Json.line(report))
+                .contains("\"eventTimes\":[{\"component\":\"pass\",\"task\":2,\"watermarkMillis\":1764087611250,");
+    }
+
+    @Test
+    void ofManyTasksThoseFurthestBehindAreShown() {
+        TaskMetrics[] tasks = new TaskMetrics[30];
+        for (int i = 0; i < tasks.length; i++) {
+            tasks[i] = gauges("w", i + 1, eventTime(1_000, i, -1));
+        }
+        List<String> lines = TopText.lines(
+                watch(List.of(), List.of()).next(reading(2 * SECOND, tasks(tasks), List.of())), null, false);
+        assertThat(lines).contains("18 tasks less far behind: see top --custom");
+        assertThat(lines.stream().filter(line -> line.contains("1970-01-01"))).hasSize(12);
+        assertThat(lines.stream().filter(line -> line.contains("  29.0 s  "))).hasSize(1);
+    }
+
+    private static Map<String, Double> eventTime(long watermark, double lag, int heldBy) {
+        return Map.of(
+                "event.time.watermark.millis",
+                (double) watermark,
+                "event.time.lag.seconds",
+                lag,
+                "event.time.held.by.task",
+                (double) heldBy);
+    }
+
     /** The task 1 of a results bolt. */
     private static TaskMetrics taking(double holding, double waiting, double dropped) {
-        return new TaskMetrics(
+        return gauges(
                 "alerts",
                 1,
+                Map.of(
+                        "subscriber.ui.waiting", waiting,
+                        "subscriber.ui.holding", holding,
+                        "subscriber.ui.dropped", dropped));
+    }
+
+    private static TaskMetrics gauges(String component, int task, Map<String, Double> gauges) {
+        return new TaskMetrics(
+                component,
+                task,
                 "w1",
                 0,
                 0,
@@ -107,10 +187,7 @@ class TopTextTest {
                 0,
                 false,
                 Map.of(),
-                Map.of(
-                        "subscriber.ui.waiting", waiting,
-                        "subscriber.ui.holding", holding,
-                        "subscriber.ui.dropped", dropped),
+                gauges,
                 Map.of(),
                 LatencySummary.NONE,
                 LatencySummary.NONE,
@@ -171,6 +248,8 @@ class TopTextTest {
                                 CustomMetric.Kind.TIMER,
                                 9,
                                 new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))),
+                List.of(),
+                List.of(),
                 List.of());
 
         assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,66 @@ abstract class LinkContract {
         for (int i = 0; i < sent.rootCount(); i++) {
             assertThat(got.root(i)).isEqualTo(sent.root(i));
             assertThat(got.edge(i)).isEqualTo(sent.edge(i));
+        }
+    }
+
+    @Test
+    void barriersStayInOrderWithDataAndGoTogether() {
+        try (LinkFixture fixture = open(false)) {
+            Link link = fixture.link();
+            assertThat(link.offer(TestTuples.tuple(1, 0, null))).isTrue();
+            for (int target = 1; target <= 2; target++) {
+                for (long snapshot = 1; snapshot <= 3; snapshot++) {
+                    assertThat(link.offer(TestTuples.barrier(target, snapshot))).isTrue();
+                }
+            }
+            assertThat(link.offer(TestTuples.tuple(1, 1, null))).isTrue();
+            assertThat(link.offer(TestTuples.tuple(2, 2, null))).isTrue();
+            assertThat(link.offer(TestTuples.barrier(2, 4))).isTrue();
+            assertThat(link.handOverGroups(false)).isTrue();
+            List<DataTuple> received = fixture.receive(10);
+            assertThat(text(received, 1)).containsExactly("0", "b1", "b2", "b3", "1");
+            assertThat(text(received, 2)).containsExactly("b1", "b2", "b3", "2", "b4");
+            // Three of data, and the barriers before and after them: one for each task where each has a way of its own
+            assertThat(fixture.messages()).isIn(0, 5, 6);
+        }
+    }
+
+    private static List<String> text(List<DataTuple> tuples, int target) {
+        return tuples.stream()
+                .filter(tuple -> tuple.targetTask() == target)
+                .map(tuple -> tuple.stream() == Barrier.STREAM
+                        ? "b" + Barrier.snapshotId(tuple)
+                        : String.valueOf(tuple.getInt(0)))
+                .toList();
+    }
+
+    @Test
+    void barriersThatFindNoRoomWaitAndDataStaysBehindThem() {
+        try (LinkFixture fixture = open(false)) {
+            Assumptions.assumeTrue(fixture.encodes());
+            if (!fixture.pausesAtOnce()) {
+                fixture.pause(1, true);
+            }
+            int taken = fill(fixture);
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < taken; i++) {
+                expected.add(String.valueOf(i));
+            }
+            int barriers = 0;
+            do {
+                assertThat(fixture.link().offer(TestTuples.barrier(1, ++barriers)))
+                        .isTrue();
+                expected.add("b" + barriers);
+            } while (fixture.link().handOverGroups(false));
+            fixture.pause(1, false);
+            List<DataTuple> received = new ArrayList<>();
+            while (!fixture.link().offer(TestTuples.tuple(1, taken, null))) {
+                received.addAll(fixture.receive(0));
+            }
+            expected.add(String.valueOf(taken));
+            received.addAll(fixture.receive(expected.size() - received.size()));
+            assertThat(text(received, 1)).isEqualTo(expected);
         }
     }
 

@@ -30,6 +30,11 @@ interface LinkFixture extends AutoCloseable {
         return true;
     }
 
+    /** Returns how many messages have brought the tuples that were received; 0 if tuples pass as objects. */
+    default int messages() {
+        return 0;
+    }
+
     /** Whether tuples are encoded on the way. */
     default boolean encodes() {
         return true;

@@ -6,6 +6,7 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
@@ -33,6 +34,7 @@ class NetLinkTest extends LinkContract {
         private final List<DataTuple> tuples = new ArrayList<>();
         private final boolean[] paused = new boolean[3];
         private final AckBuffer acks = new AckBuffer();
+        private int count;
         private final TupleDecoder decoder = TestTuples.decoder();
         private final ThreadDoorbell bell = new ThreadDoorbell();
         private final Transport source;
@@ -44,7 +46,7 @@ class NetLinkTest extends LinkContract {
             target = TcpTransport.start(config("target"), this, System::nanoTime);
             source = TcpTransport.start(config("source"), this, System::nanoTime);
             peer = source.connect(new PeerAddress("127.0.0.1", target.address().getPort(), "target", 1), bell::ring);
-            link = new NetLink(peer, TestTuples.encoder(), traffic, 1);
+            link = new NetLink(peer, TestTuples.encoder(), traffic, 1, new Paths(3));
         }
 
         private static TransportConfig config(String name) {
@@ -90,7 +92,16 @@ class NetLinkTest extends LinkContract {
             InboundMessage message;
             while ((message = messages.poll()) != null) {
                 int task = NetChannel.task(message.targetTask());
-                tuples.add(decoder.read(task, message.buffer(), message.offset(), message.length()));
+                count++;
+                if (TupleGroup.isGroup(message.buffer(), message.offset(), message.length())) {
+                    TupleGroup.read(
+                            message.buffer(),
+                            message.offset(),
+                            message.length(),
+                            (target, bytes, at, size) -> tuples.add(decoder.read(target, bytes, at, size)));
+                } else {
+                    tuples.add(decoder.read(task, message.buffer(), message.offset(), message.length()));
+                }
                 if (paused[task]) {
                     withheld.add(message);
                 } else {
@@ -107,6 +118,11 @@ class NetLinkTest extends LinkContract {
                 acks.clear();
             }
             return taken;
+        }
+
+        @Override
+        public int messages() {
+            return count;
         }
 
         @Override

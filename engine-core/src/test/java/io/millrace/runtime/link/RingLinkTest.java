@@ -10,6 +10,7 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -43,6 +44,7 @@ class RingLinkTest extends LinkContract {
         private final TupleDecoder decoder = TestTuples.decoder();
         private final List<DataTuple> tuples = new ArrayList<>();
         private final AckBuffer acks = new AckBuffer();
+        private int messages;
 
         Fixture(Path directory, Traffic traffic) throws IOException {
             lock = ProcessLock.acquire(directory);
@@ -51,11 +53,23 @@ class RingLinkTest extends LinkContract {
                     file, new RingConfig(RING_BYTES, TestTuples.MAX_BYTES, 4, RING_BYTES / 64, 2), lock);
             bell = Doorbells.create(directory.resolve("test.bell"));
             link = new RingLink(
-                    RingProducer.open(file, lock, bell), TestTuples.encoder(), task -> task - 1, traffic, RING_BYTES);
+                    RingProducer.open(file, lock, bell),
+                    TestTuples.encoder(),
+                    task -> task - 1,
+                    traffic,
+                    RING_BYTES,
+                    new Paths(3));
         }
 
         private void onMessage(int task, ByteBuffer buffer, int offset, int length) {
-            if (TupleDecoder.isTuple(buffer, offset, length)) {
+            messages++;
+            if (TupleGroup.isGroup(buffer, offset, length)) {
+                TupleGroup.read(
+                        buffer,
+                        offset,
+                        length,
+                        (target, bytes, at, size) -> tuples.add(decoder.read(target, bytes, at, size)));
+            } else if (TupleDecoder.isTuple(buffer, offset, length)) {
                 tuples.add(decoder.read(task, buffer, offset, length));
             } else {
                 AckMessage.read(buffer, offset, length, acks);
@@ -89,6 +103,11 @@ class RingLinkTest extends LinkContract {
             taken.addAll(acks);
             acks.clear();
             return taken;
+        }
+
+        @Override
+        public int messages() {
+            return messages;
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.millrace.runtime.link;
 
 import io.millrace.api.Fields;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.StreamTable;
@@ -15,7 +16,12 @@ final class TestTuples {
     static final int SOURCE = 3;
     static final int MAX_BYTES = 1 << 20;
     static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("number", "payload"), false);
-    static final StreamTable TABLE = (task, index) -> task == SOURCE && index == 0 ? STREAM : null;
+    static final StreamTable TABLE = (task, index) -> {
+        if (index == (Barrier.STREAM.index() & 0xFFFF)) {
+            return Barrier.STREAM;
+        }
+        return task == SOURCE && index == 0 ? STREAM : null;
+    };
 
     private TestTuples() {}
 
@@ -27,6 +33,10 @@ final class TestTuples {
             tuple.track(number, -number, new long[] {number + 1, 7, number + 2, 8});
         }
         return tuple;
+    }
+
+    static DataTuple barrier(int target, long snapshotId) {
+        return new DataTuple(Barrier.STREAM, SOURCE, target, DataTuple.UNKNOWN_TIME, Barrier.values(snapshotId));
     }
 
     static TupleEncoder encoder() {

@@ -260,13 +260,13 @@ class HeapStatesTest {
             states.handle(MAP).put("a", i);
             states.timers().atTime(i);
         }
-        long before = states.bytes();
-        assertThat(before).isGreaterThan(100_000);
+        assertThat(states.bytes()).isGreaterThan(100_000);
         Written written = Written.of(states.capture());
         long content = written.blocks.values().stream()
                 .mapToLong(block -> block.length)
                 .sum();
-        assertThat(states.bytes()).isEqualTo(before + content);
+        // A key has a value, a map with an entry, and a timer
+        assertThat(states.bytes()).isEqualTo(4_000 * 80 + content);
         HeapStates loaded = states(List.of(COUNT, MAP, LIST, TASK));
         written.loadInto(loaded);
         assertThat(loaded.bytes()).isEqualTo(states.bytes());
@@ -278,6 +278,41 @@ class HeapStatesTest {
         }
         Written.of(states.capture());
         assertThat(states.bytes()).isZero();
+    }
+
+    @Test
+    void contentsAreEstimatedFromAFewWithoutSnapshots() {
+        String text = "x".repeat(1_000);
+        for (long i = 0; i < 500; i++) {
+            key(i);
+            states.handle(LIST).set(List.of(text, text));
+            count.set(i);
+        }
+        assertThat(states.bytes()).isBetween(1_000_000L, 1_300_000L);
+        for (long i = 0; i < 500; i++) {
+            key(i);
+            states.handle(LIST).clear();
+            count.clear();
+        }
+        assertThat(states.bytes()).isZero();
+    }
+
+    @Test
+    void aNewTaskTakesTheLeastEventTimeOfOthersAndNothingElse() {
+        states.advanceWatermark(70, 1, timer -> {});
+        states.noKey("none");
+        states.handle(TASK).set(5L);
+        Written one = Written.of(states.capture());
+        HeapStates other = states(List.of(COUNT, MAP, LIST, TASK));
+        other.advanceWatermark(50, 1, timer -> {});
+        Written two = Written.of(other.capture());
+
+        HeapStates made = states(List.of(COUNT, MAP, LIST, TASK));
+        made.beginAtTimeOf(List.of(one.taskBlock(), two.taskBlock()));
+        assertThat(made.timers().watermark()).isEqualTo(50);
+        assertThat(made.handle(TASK).get()).isNull();
+        made.beginAtTimeOf(List.of());
+        assertThat(made.timers().watermark()).isEqualTo(50);
     }
 
     @Test

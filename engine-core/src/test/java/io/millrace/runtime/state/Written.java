@@ -59,6 +59,11 @@ final class Written implements StateCapture.Blocks {
         return all;
     }
 
+    /** Returns the block of states that belong to no key. */
+    ByteBuffer taskBlock() {
+        return ByteBuffer.wrap(blocks.get(StateCapture.TASK));
+    }
+
     /** Loads all blocks. */
     void loadInto(HeapStates states) {
         blocks.forEach((partition, block) -> states.load(partition, ByteBuffer.wrap(block)));

@@ -88,7 +88,7 @@ class WatermarksTest {
     }
 
     /** Sets a timer for the time of each input, and emits the times of those that fire. */
-    private static final class Alarms implements StatefulBolt {
+    static final class Alarms implements StatefulBolt {
 
         private static final long serialVersionUID = 1L;
         private transient Timers timers;

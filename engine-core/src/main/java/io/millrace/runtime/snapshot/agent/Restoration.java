@@ -10,6 +10,7 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.store.BlockName;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
+import io.millrace.runtime.snapshot.store.Manifest;
 import io.millrace.runtime.snapshot.store.ManifestRef;
 import io.millrace.runtime.snapshot.store.SnapshotFormatException;
 import io.millrace.runtime.snapshot.store.SnapshotReader;
@@ -99,8 +100,22 @@ final class Restoration {
         requireSameTasks(snapshot);
         adapt(to.manifest(), snapshot.manifest().classes());
         snapshot.read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
+        for (Map.Entry<TaskClaim, Integer> claim : claims.entrySet()) {
+            if (isNew(claim.getKey(), snapshot.manifest())) {
+                List<TaskRestore.Block> blocks = gathered.get(claim.getValue()).blocks;
+                snapshot.readStatesOfTasks(
+                        claim.getKey().component(),
+                        content -> blocks.add(new TaskRestore.Block(TaskRestore.OF_ANOTHER_TASK, present(content))));
+            }
+        }
         gathered.forEach((task, all) -> restored.put(task, restore(plan.indexOf(task), all)));
         return restored;
+    }
+
+    /** Returns whether a task was not there when the snapshot was taken, though others of its component were, so that it begins with their event time. */
+    private boolean isNew(TaskClaim task, Manifest manifest) {
+        int former = manifest.tasksOf(task.component());
+        return former > 0 && task.taskIndex() >= former;
     }
 
     /** Tuples on their way belong to tasks, and a source cannot tell another number of them which tuples it has sent to whom. */
@@ -156,7 +171,8 @@ final class Restoration {
         List<TaskRestore.Block> blocks = new ArrayList<>();
         for (TaskRestore.Block block : all.blocks) {
             boolean own = block.partition() == -1 - index;
-            TaskRestore.Block named = block.partition() < 0 ? new TaskRestore.Block(-1, block.bytes()) : block;
+            boolean ofTask = block.partition() < 0 && block.partition() != TaskRestore.OF_ANOTHER_TASK;
+            TaskRestore.Block named = ofTask ? new TaskRestore.Block(-1, block.bytes()) : block;
             blocks.add(own ? 0 : blocks.size(), named);
         }
         List<Object> positions = null;

@@ -69,6 +69,15 @@ public record Manifest(
         components = List.copyOf(components);
     }
 
+    /** Returns how many tasks a component had; 0 if there was none of this id. */
+    public int tasksOf(String component) {
+        return components.stream()
+                .filter(shape -> shape.id().equals(component))
+                .mapToInt(ComponentShape::tasks)
+                .findFirst()
+                .orElse(0);
+    }
+
     /** Whether a component is a spout or a bolt. */
     public enum Kind {
         SPOUT,

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Reads a snapshot. All that it returns was checked; whatever is missing or has changed is a {@link DamagedSnapshotException}, after
@@ -100,6 +101,25 @@ public final class SnapshotReader {
                 target.block(task, name, content.duplicate());
             }
         });
+    }
+
+    /**
+     * Reads the states of all tasks of a component that belong to no key. Blocks come in no particular order.
+     *
+     * @return false, without reading any, if not each of the component's tasks of that time has written some
+     */
+    public boolean readStatesOfTasks(String component, Consumer<ByteBuffer> target) throws IOException {
+        Map<BlockName, BlockLocation> wanted = new LinkedHashMap<>();
+        blocks.forEach((name, location) -> {
+            if (name.kind() == BlockName.Kind.TASK && name.component().equals(component)) {
+                wanted.put(name, location);
+            }
+        });
+        if (wanted.isEmpty() || wanted.size() < manifest.tasksOf(component)) {
+            return false;
+        }
+        reads.read(wanted, (name, content) -> target.accept(content));
+        return true;
     }
 
     /**

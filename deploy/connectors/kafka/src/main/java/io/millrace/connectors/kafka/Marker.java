@@ -1,0 +1,63 @@
+package io.millrace.connectors.kafka;
+
+import io.millrace.api.error.TopologyException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a task of a sink has written last, in the same transaction as the records. As text: {@code line generation id,id,id}, with hexadecimal numbers but for the
+ * generation.
+ *
+ * @param line a random number that instances of a task share which come after one another, so that generations can be compared: a topology of the same
+ *     name that begins without a snapshot counts them anew
+ * @param generation in which it was written
+ * @param ids of the intervals that were written last, the newest one at the end
+ */
+record Marker(long line, long generation, List<Long> ids) {
+
+    /** More than there can be in one snapshot, as their bytes are bounded and snapshots that fail are few. */
+    private static final int MOST_IDS = 64;
+
+    Marker {
+        ids = List.copyOf(ids.subList(Math.max(0, ids.size() - MOST_IDS), ids.size()));
+    }
+
+    /** Returns what follows this one. */
+    Marker then(long newLine, long newGeneration, List<Interval> written) {
+        List<Long> all = new ArrayList<>(ids);
+        written.forEach(each -> all.add(each.id()));
+        return new Marker(newLine, newGeneration, all);
+    }
+
+    boolean contains(Interval interval) {
+        return ids.contains(interval.id());
+    }
+
+    /** Returns whether an instance of this generation has been replaced by a later one that has written. */
+    boolean isAfter(Interval interval, long ofGeneration) {
+        return line == interval.line() && generation > ofGeneration;
+    }
+
+    String encode() {
+        return Long.toHexString(line) + " " + generation + " "
+                + ids.stream().map(Long::toHexString).collect(Collectors.joining(","));
+    }
+
+    static Marker decode(String text) {
+        try {
+            String[] parts = text.split(" ");
+            return new Marker(
+                    Long.parseUnsignedLong(parts[0], 16),
+                    Long.parseLong(parts[1]),
+                    Arrays.stream(parts[2].split(","))
+                            .map(id -> Long.parseUnsignedLong(id, 16))
+                            .toList());
+        } catch (IndexOutOfBoundsException | NumberFormatException e) {
+            throw new TopologyException(
+                    "the record '" + text + "' is no marker of a sink: let nothing else write to the topic of markers",
+                    e);
+        }
+    }
+}

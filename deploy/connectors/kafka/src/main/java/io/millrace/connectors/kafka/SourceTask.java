@@ -1,0 +1,264 @@
+package io.millrace.connectors.kafka;
+
+import io.millrace.api.Counter;
+import io.millrace.api.FormatReader;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** One task of a source: emits what was fetched. Called by the task's thread. */
+final class SourceTask {
+
+    /** What a call of nextTuple does at most; a record counts with its bytes and a constant. */
+    private static final int CALL_BUDGET = 32 << 10;
+
+    private static final int RECORD_COST = 64;
+    private static final int EVENT_COST = 256;
+    private static final long UNTIL_WOKEN_NANOS = 3_600_000_000_000L;
+
+    /** A record that was emitted and not acked. */
+    private record Pending(ReadPartition partition, long offset, FormatReader.Row row) {}
+
+    private final TaskContext context;
+    private final SpoutCollector out;
+    private final FormatReader format;
+    private final FetchedQueue queue;
+    private final boolean tracked;
+    private final boolean metadata;
+    private final boolean finishAtEnd;
+    private final Counter withoutValue;
+    private final Map<TopicPartition, ReadPartition> partitions = new LinkedHashMap<>();
+    private final Map<Long, Pending> pending = new LinkedHashMap<>();
+    private final ArrayDeque<Long> failed = new ArrayDeque<>();
+    private final Set<String> told = new HashSet<>();
+
+    /** What is emitted now; null if nothing is. */
+    private Fetched.Records batch;
+
+    private ReadPartition of;
+    private Iterator<ConsumerRecord<byte[], byte[]>> rest;
+    private long nextId;
+    private boolean listed;
+    private boolean finished;
+
+    SourceTask(
+            TaskContext context,
+            SpoutCollector out,
+            FormatReader format,
+            FetchedQueue queue,
+            boolean tracked,
+            boolean metadata,
+            boolean finishAtEnd) {
+        this.context = context;
+        this.out = out;
+        this.format = format;
+        this.queue = queue;
+        this.tracked = tracked;
+        this.metadata = metadata;
+        this.finishAtEnd = finishAtEnd;
+        withoutValue = context.counter("records.without.value");
+        context.gauge("records.lag", this::lag);
+    }
+
+    void restore(Collection<Position> own) {
+        own.forEach(each -> partition(each.partition()).restore(each));
+    }
+
+    private ReadPartition partition(TopicPartition id) {
+        return partitions.computeIfAbsent(id, none -> new ReadPartition(id, partitions.size()));
+    }
+
+    void nextTuple() {
+        Long repeated = failed.poll();
+        if (repeated != null) {
+            Pending record = pending.get(repeated);
+            from(record.partition);
+            emit(record.row, repeated);
+            return;
+        }
+        int budget = CALL_BUDGET;
+        while (budget > 0) {
+            if (batch != null) {
+                budget -= emitNext();
+                continue;
+            }
+            Fetched next = queue.poll();
+            if (next == null) {
+                break;
+            }
+            take(next);
+            budget -= EVENT_COST;
+        }
+        if (batch == null && budget > 0) {
+            finishOrWait();
+        }
+    }
+
+    private void finishOrWait() {
+        boolean allRead = finishAtEnd
+                && listed
+                && pending.isEmpty()
+                && partitions.values().stream().allMatch(ReadPartition::isDone);
+        if (allRead && !finished) {
+            finished = true;
+            out.finish();
+        }
+        if (queue.mayWait()) {
+            out.idleUntil(context.nanoTime() + UNTIL_WOKEN_NANOS);
+        }
+    }
+
+    private void take(Fetched next) {
+        if (next instanceof Fetched.Records records) {
+            of = partition(records.partition());
+            batch = records;
+            rest = records.records().iterator();
+            from(of);
+        } else if (next instanceof Fetched.Assigned assigned) {
+            partition(assigned.partition()).assigned(assigned);
+            tellPartitions();
+        } else if (next instanceof Fetched.Present present) {
+            listed = true;
+            present.undecided().forEach(this::partition);
+            present.partitions().forEach(this::partition);
+            partitions
+                    .values()
+                    .forEach(each -> each.present(present.partitions().contains(each.id)));
+            tellPartitions();
+        } else if (next instanceof Fetched.Problem problem) {
+            context.counter(problem.counter()).add(problem.amount());
+            if (problem.subject().isEmpty() || told.add(problem.subject())) {
+                out.reportError(problem.error());
+            }
+        } else if (next instanceof Fetched.Solved solved) {
+            told.remove(solved.subject());
+        }
+    }
+
+    /** Those that were read to their ends, or are gone, do not hold event time back. */
+    private void tellPartitions() {
+        out.eventTimePartitions(partitions.values().stream()
+                .filter(each -> each.isPresent() && !each.isDone())
+                .mapToInt(each -> each.number)
+                .toArray());
+    }
+
+    private void from(ReadPartition partition) {
+        if (partition.isPresent() && !partition.isDone()) {
+            out.eventTimePartition(partition.number);
+        }
+    }
+
+    private int emitNext() {
+        if (!rest.hasNext() || of.isDone()) {
+            endBatch();
+            return EVENT_COST;
+        }
+        ConsumerRecord<byte[], byte[]> record = rest.next();
+        // Before the emission, as an exception of it must not bring the record again
+        of.moveTo(record.offset() + 1);
+        if (record.value() == null) {
+            withoutValue.increment();
+            return RECORD_COST;
+        }
+        FormatReader.Row row = metadata
+                ? format.read(
+                        record.value(),
+                        0,
+                        record.value().length,
+                        of.name,
+                        record.offset(),
+                        record.topic(),
+                        record.partition(),
+                        record.offset(),
+                        record.timestamp(),
+                        record.key())
+                : format.read(record.value(), 0, record.value().length, of.name, record.offset());
+        if (row != null && tracked) {
+            // Before the emission, as the tuple may be acked before it returns
+            long id = nextId++;
+            pending.put(id, new Pending(of, record.offset(), row));
+            emit(row, id);
+        } else if (row != null) {
+            emit(row, null);
+        }
+        return record.value().length + RECORD_COST;
+    }
+
+    private void emit(FormatReader.Row row, Long id) {
+        if (!row.stream().equals(Streams.DEFAULT)) {
+            out.emitTo(row.stream(), id, row.values());
+        } else if (id == null) {
+            out.emit(row.values());
+        } else {
+            out.emitTracked(id, row.values());
+        }
+    }
+
+    private void endBatch() {
+        boolean wasDone = of.isDone();
+        of.moveTo(batch.next());
+        of.lag(batch.lag());
+        queue.done(batch);
+        batch = null;
+        rest = null;
+        if (finishAtEnd && (wasDone || of.isDone())) {
+            tellPartitions();
+        }
+    }
+
+    void ack(Object messageId) {
+        pending.remove(messageId);
+    }
+
+    void fail(Object messageId) {
+        if (pending.containsKey(messageId)) {
+            failed.add((Long) messageId);
+        }
+    }
+
+    /** What is pending may have to be emitted again, so the position is before it. */
+    private List<Position> positions() {
+        Map<ReadPartition, Long> first = new HashMap<>();
+        for (Pending each : pending.values()) {
+            first.merge(each.partition, each.offset, Math::min);
+        }
+        List<Position> positions = new ArrayList<>();
+        for (ReadPartition each : partitions.values()) {
+            positions.add(each.snapshot(first.getOrDefault(each, Long.MAX_VALUE)));
+        }
+        return positions;
+    }
+
+    Object snapshot() {
+        return positions().stream().map(Position::encode).toList();
+    }
+
+    /** Returns what a group may be told: what need not be read again. */
+    Map<TopicPartition, OffsetAndMetadata> committable() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (Position each : positions()) {
+            if (each.offset() != Position.UNRESOLVED) {
+                offsets.put(each.partition(), new OffsetAndMetadata(each.offset()));
+            }
+        }
+        return offsets;
+    }
+
+    private double lag() {
+        return partitions.values().stream().mapToLong(ReadPartition::lag).sum();
+    }
+}

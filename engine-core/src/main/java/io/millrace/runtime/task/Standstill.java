@@ -1,0 +1,179 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.metrics.StuckSpout;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.tuple.HoldingsMessage;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out who holds the tuples of a spout task that stands still: if it may not emit because of its pending trees, and none of them ends for
+ * some time, the bolt tasks behind it are asked on the control lane what they hold. Confined to the thread of the task's executor.
+ *
+ * <p>Bolts that have tuples to take are slow, not stuck: they are no holders for that.
+ */
+final class Standstill {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Standstill.class);
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    /** How long no tree ends before bolts are asked, and again from question to question. */
+    private static final long ASK_AFTER_NANOS = 5 * NANOS_PER_SECOND;
+
+    private static final long ANSWER_WITHIN_NANOS = NANOS_PER_SECOND;
+    private static final long LOG_INTERVAL_NANOS = 60 * NANOS_PER_SECOND;
+
+    /** Each has a gauge, which stays as long as the worker runs. */
+    private static final int MOST_GAUGES = 66;
+
+    private final SpoutTask task;
+    private final TaskSet behind;
+    private final Map<Integer, HoldingsMessage> answers = new TreeMap<>();
+
+    /** What the last answers said, by bolt task. */
+    private final Map<Integer, HoldingsMessage> holders = new TreeMap<>();
+
+    private final Set<String> gauges = new HashSet<>();
+    private long pending;
+    private boolean standing;
+    private long since;
+    private int number;
+    private long askedAt = NEVER;
+    private boolean judged;
+
+    /** Whether the task is known to stand still because of {@link #holders}, or because nobody holds its tuples. */
+    private boolean known;
+
+    private long loggedAt = NEVER;
+
+    Standstill(SpoutTask task, TaskSet behind) {
+        this.task = task;
+        this.behind = behind;
+    }
+
+    /**
+     * Looks at the trees of the task. Called in each of its turns.
+     *
+     * @param trees that are pending
+     * @param stands whether nothing but these keeps the spout from being called, and none has ended in this turn
+     */
+    void look(long now, long trees, boolean stands) {
+        if (!stands || !standing) {
+            pending = trees;
+            standing = stands;
+            since = now;
+            if (askedAt != NEVER) {
+                askedAt = NEVER;
+                known = false;
+                holders.clear();
+            }
+        } else if (now >= deadline()) {
+            act(now);
+        }
+    }
+
+    /** Returns when it must look even if nothing happens. */
+    long deadline() {
+        if (!standing) {
+            return NEVER;
+        }
+        if (askedAt == NEVER) {
+            return since + ASK_AFTER_NANOS;
+        }
+        if (judged) {
+            return askedAt + ASK_AFTER_NANOS;
+        }
+        return answers.size() == behind.size() ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
+    }
+
+    private void act(long now) {
+        if (askedAt == NEVER || judged) {
+            askedAt = now;
+            judged = false;
+            number++;
+            answers.clear();
+            for (int i = 0; i < behind.size(); i++) {
+                int bolt = behind.task(i);
+                byte[] question =
+                        HoldingsMessage.question(task.id(), bolt, number).bytes();
+                task.host.paths().control(bolt, question);
+            }
+        } else {
+            judged = true;
+            judge(now);
+        }
+    }
+
+    void answered(HoldingsMessage answer) {
+        if (answer.number() == number && behind.indexOf(answer.bolt()) >= 0) {
+            answers.put(answer.bolt(), answer);
+            if (answers.size() == behind.size()) {
+                task.lookAgain();
+            }
+        }
+    }
+
+    private void judge(long now) {
+        holders.clear();
+        boolean nobody = answers.size() == behind.size();
+        for (HoldingsMessage answer : answers.values()) {
+            if (answer.held() > 0) {
+                holders.put(answer.bolt(), answer);
+            }
+            nobody &= answer.held() == 0 && answer.waiting() == 0;
+        }
+        known = nobody || !holders.isEmpty();
+        if (known) {
+            show();
+            if (loggedAt == NEVER || now - loggedAt >= LOG_INTERVAL_NANOS) {
+                loggedAt = now;
+                LOG.warn("{}", found(now).line());
+            }
+        }
+    }
+
+    private StuckSpout found(long now) {
+        StuckSpout.Holders named = new StuckSpout.Holders();
+        holders.forEach((bolt, held) -> named.add(task.context.componentOf(bolt), bolt, held.held(), held.calls()));
+        return new StuckSpout(task.component(), task.id(), (now - since) / NANOS_PER_SECOND, pending, named.list());
+    }
+
+    /** Lets gauges show what is known. */
+    private void show() {
+        gauge(StuckSpout.STILL, () -> known ? (task.host.nanoTime() - since) / (double) NANOS_PER_SECOND : 0);
+        gauge(StuckSpout.HELD_BY_OTHERS, this::heldByOthers);
+        for (HoldingsMessage holder : holders.values()) {
+            int bolt = holder.bolt();
+            if (gauges.size() < MOST_GAUGES) {
+                gauge(
+                        name(holder),
+                        () -> holders.containsKey(bolt) ? holders.get(bolt).held() : 0);
+            }
+        }
+    }
+
+    private static String name(HoldingsMessage holder) {
+        return (holder.calls() ? StuckSpout.CALLS_OF : StuckSpout.HELD_BY) + holder.bolt();
+    }
+
+    /** Returns what those bolt tasks hold that have no gauge. */
+    private double heldByOthers() {
+        return holders.values().stream()
+                .filter(holder -> !gauges.contains(name(holder)))
+                .mapToLong(HoldingsMessage::held)
+                .sum();
+    }
+
+    private void gauge(String name, DoubleSupplier value) {
+        if (gauges.add(name)) {
+            task.context.show(name, value);
+        }
+    }
+}
