@@ -38,7 +38,9 @@ class DistributionIT {
                 .filteredOn(file -> file.matches("lib/.*millrace-(connector|formats).*jar"))
                 .extracting(file -> file.replaceFirst("-[0-9].*", ""))
                 .containsExactlyInAnyOrder(
-                        "lib/connectors/files/millrace-connector-files", "lib/connectors/formats/millrace-formats");
+                        "lib/connectors/files/millrace-connector-files",
+                        "lib/connectors/formats/millrace-formats",
+                        "lib/connectors/jdbc/millrace-connector-jdbc");
     }
 
     /** Paths within the archive's only directory. */
