@@ -35,10 +35,12 @@ class DistributionIT {
     @Test
     void holdsTheConnectorsBesideTheEnginesLibraries() throws IOException, InterruptedException {
         assertThat(files(Path.of(Installed.HOME + ".tar.gz")))
-                .filteredOn(file -> file.matches("lib/.*connector.*jar"))
-                .singleElement()
-                .asString()
-                .matches("lib/connectors/files/millrace-connector-files-.*\\.jar");
+                .filteredOn(file -> file.matches("lib/.*millrace-(connector|formats).*jar"))
+                .extracting(file -> file.replaceFirst("-[0-9].*", ""))
+                .containsExactlyInAnyOrder(
+                        "lib/connectors/files/millrace-connector-files",
+                        "lib/connectors/formats/millrace-formats",
+                        "lib/connectors/jdbc/millrace-connector-jdbc");
     }
 
     /** Paths within the archive's only directory. */
