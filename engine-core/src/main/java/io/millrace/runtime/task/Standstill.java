@@ -24,10 +24,14 @@ final class Standstill {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /** How long no tree ends before bolts are asked, and again from question to question. */
+    /** How long no tree ends before bolts are asked, and from question to question if all answer. */
     private static final long ASK_AFTER_NANOS = 5 * NANOS_PER_SECOND;
 
     private static final long ANSWER_WITHIN_NANOS = NANOS_PER_SECOND;
+
+    /** Questions to a worker without a connection wait for it, so that they become rare. */
+    private static final long LONGEST_PAUSE_NANOS = 60 * NANOS_PER_SECOND;
+
     private static final long LOG_INTERVAL_NANOS = 60 * NANOS_PER_SECOND;
 
     /** Each has a gauge, which stays as long as the worker runs. */
@@ -46,6 +50,7 @@ final class Standstill {
     private long since;
     private int number;
     private long askedAt = NEVER;
+    private long pauseNanos = ASK_AFTER_NANOS;
     private boolean judged;
 
     /** Whether the task is known to stand still because of {@link #holders}, or because nobody holds its tuples. */
@@ -65,12 +70,13 @@ final class Standstill {
      * @param stands whether nothing but these keeps the spout from being called, and none has ended in this turn
      */
     void look(long now, long trees, boolean stands) {
+        pending = trees;
         if (!stands || !standing) {
-            pending = trees;
             standing = stands;
             since = now;
             if (askedAt != NEVER) {
                 askedAt = NEVER;
+                pauseNanos = ASK_AFTER_NANOS;
                 known = false;
                 holders.clear();
             }
@@ -88,7 +94,7 @@ final class Standstill {
             return since + ASK_AFTER_NANOS;
         }
         if (judged) {
-            return askedAt + ASK_AFTER_NANOS;
+            return askedAt + pauseNanos;
         }
         return answers.size() == behind.size() ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
     }
@@ -123,6 +129,7 @@ final class Standstill {
     private void judge(long now) {
         holders.clear();
         boolean nobody = answers.size() == behind.size();
+        pauseNanos = nobody ? ASK_AFTER_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         for (HoldingsMessage answer : answers.values()) {
             if (answer.held() > 0) {
                 holders.put(answer.bolt(), answer);
