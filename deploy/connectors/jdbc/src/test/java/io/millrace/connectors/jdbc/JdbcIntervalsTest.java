@@ -41,6 +41,11 @@ class JdbcIntervalsTest {
         return database.query("select n from seen order by n");
     }
 
+    private void forget() throws SQLException {
+        database.execute("delete from seen");
+        database.execute("drop table millrace_commits");
+    }
+
     private record Task(FakeTask fake, JdbcSink sink) {}
 
     private Task start(JdbcSink from, int index, String topologyId) {
@@ -94,7 +99,7 @@ class JdbcIntervalsTest {
         FaultyDriver.follow((call, done) -> calls[0] += done ? 0 : 1);
         new IntervalsRun(template, "counting").run();
         FaultyDriver.behave();
-        database.execute("delete from seen");
+        forget();
         return calls[0];
     }
 
@@ -122,7 +127,7 @@ class JdbcIntervalsTest {
         assertThat(seen())
                 .as("death at call %d, %s", first, after ? "after" : "before")
                 .containsExactlyInAnyOrderElementsOf(ALL);
-        database.execute("delete from seen");
+        forget();
     }
 
     @Test
@@ -144,7 +149,7 @@ class JdbcIntervalsTest {
                 assertThat(seen())
                         .as("lost at call %d, %s", first, after ? "after" : "before")
                         .containsExactlyInAnyOrderElementsOf(ALL);
-                database.execute("delete from seen");
+                forget();
             }
         }
     }
