@@ -40,6 +40,7 @@ class DistributionIT {
                 .containsExactlyInAnyOrder(
                         "lib/connectors/files/millrace-connector-files",
                         "lib/connectors/formats/millrace-formats",
+                        "lib/connectors/http/millrace-connector-http",
                         "lib/connectors/jdbc/millrace-connector-jdbc");
     }
 

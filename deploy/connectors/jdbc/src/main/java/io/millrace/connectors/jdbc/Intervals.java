@@ -26,7 +26,7 @@ final class Intervals extends TaskRows {
     /**
      * What the sink sets.
      *
-     * @param mostBytes of encoded rows that are not written
+     * @param mostBytes of encoded rows that are not written; the input waits at more, except when a snapshot has begun
      * @param pause waits so many nanoseconds
      */
     record Setup(int columns, long mostBytes, long retryNanos, LongConsumer pause) {}
@@ -46,6 +46,9 @@ final class Intervals extends TaskRows {
     private long keptBytes;
     private boolean reported;
 
+    /** Whether a snapshot has begun for which nothing was prepared yet. */
+    private boolean begun;
+
     Intervals(
             TaskContext context,
             BoltCollector out,
@@ -63,22 +66,30 @@ final class Intervals extends TaskRows {
     void add(Tuple input, Object[] row) {
         current.add(row);
         out.ack(input);
-        if (keptBytes + current.bytes() >= setup.mostBytes()) {
+        if (!begun && keptBytes + current.bytes() >= setup.mostBytes()) {
             pause();
             if (!reported) {
                 reported = true;
                 out.reportError(new TopologyException("rows of " + (keptBytes + current.bytes()) + " bytes for "
                         + database.target() + " wait for the commit of their snapshot, intervalBytes is "
-                        + setup.mostBytes()
-                        + ": the input waits; lower " + TopologyKeys.SNAPSHOT_INTERVAL.name()
-                        + ", raise intervalBytes, or set "
-                        + TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT.name()
-                        + ", without which the next snapshot waits for the input"));
+                        + setup.mostBytes() + ": the input waits for the next snapshot; lower "
+                        + TopologyKeys.SNAPSHOT_INTERVAL.name() + ", or raise intervalBytes"));
             }
         }
     }
 
+    /** Lets in what was sent before the barriers of a snapshot, which wait behind it. */
+    void begun() {
+        begun = true;
+        resume();
+    }
+
+    void aborted() {
+        begun = false;
+    }
+
     Object prepare(long snapshotId) {
+        begun = false;
         if (current.isEmpty()) {
             return null;
         }
@@ -88,6 +99,8 @@ final class Intervals extends TaskRows {
         current = new Interval(setup.columns());
         if (keptBytes < setup.mostBytes()) {
             resume();
+        } else {
+            pause();
         }
         return handle;
     }
@@ -126,8 +139,8 @@ final class Intervals extends TaskRows {
         return outcome;
     }
 
-    void recover(long begun, List<Prepared> handles) {
-        generation = begun;
+    void recover(long next, List<Prepared> handles) {
+        generation = next;
         retrying("recover in", () -> {
             commits.create(database);
             return Outcome.NOTHING;

@@ -165,7 +165,8 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets how many bytes of encoded rows a task keeps that are not written yet, in a topology with snapshots.
+     * Sets how many bytes of encoded rows a task keeps that are not written yet, in a topology with snapshots. At more the input waits for
+     * the next snapshot, which adds what was sent before it.
      *
      * @param bytes 65,536 to 1,073,741,824; by default 33,554,432
      */
@@ -239,6 +240,16 @@ public final class JdbcSink implements Bolt, CommittingBolt {
             row[i] = RowCodec.parameter(fields.get(i), input.get(fields.get(i)));
         }
         rows.add(input, row);
+    }
+
+    @Override
+    public void begun(long snapshotId) {
+        intervals().begun();
+    }
+
+    @Override
+    public void abort(long snapshotId) {
+        intervals().aborted();
     }
 
     @Override

@@ -297,7 +297,12 @@ class JdbcIntervalsTest {
                 .singleElement()
                 .satisfies(error -> assertThat(error)
                         .hasMessageContaining("intervalBytes is 65536")
-                        .hasMessageContaining("topology.snapshot.alignment.timeout"));
+                        .hasMessageContaining("topology.snapshot.interval"));
+        // The barriers of the snapshot are behind this input
+        task.sink.begun(1);
+        assertThat(task.fake.paused).isFalse();
+        task.sink.execute(FakeTask.tuple("n", 1));
+        assertThat(task.fake.paused).isFalse();
         task.sink.prepare(1);
         assertThat(task.fake.paused).isTrue();
         task.sink.commit(1);

@@ -1,0 +1,212 @@
+package io.millrace.connectors.http;
+
+import io.millrace.api.error.TopologyException;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+
+/** Takes the requests of one source. One thread serves all connections, and a connection has one request at a time. */
+final class HttpListener implements AutoCloseable {
+
+    private static final int MOST_CONNECTIONS = 1_024;
+    private static final int IDLE_SECONDS = 60;
+    private static final long CLOSE_MILLIS = 2_000;
+
+    private final String path;
+    private final PostedQueue queue;
+    private final Runnable wake;
+    private final IoEventLoopGroup loop;
+    private final ChannelGroup connections;
+    private final ChannelFuture bound;
+
+    /** Used by the loop's thread. */
+    private long requests;
+
+    /** @param wake is called after each request that was queued, by the listener's thread */
+    HttpListener(String host, int port, String path, int mostBody, PostedQueue queue, Runnable wake) {
+        this.path = path;
+        this.queue = queue;
+        this.wake = wake;
+        loop = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("millrace-http-source", true), NioIoHandler.newFactory());
+        connections = new DefaultChannelGroup(loop.next());
+        bound = new ServerBootstrap()
+                .group(loop)
+                .channel(NioServerSocketChannel.class)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline()
+                                .addLast(
+                                        new ReadTimeoutHandler(IDLE_SECONDS),
+                                        new HttpServerCodec(),
+                                        new HttpObjectAggregator(mostBody),
+                                        new Requests());
+                    }
+                })
+                .bind(new InetSocketAddress(host, port))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            close();
+            throw new TopologyException(
+                    "the source cannot listen on " + host + ":" + port + ": "
+                            + bound.cause().getMessage() + ": stop what listens there, or take another port",
+                    bound.cause());
+        }
+    }
+
+    int port() {
+        return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+    }
+
+    /** Sends the answers that were made, and closes all connections. */
+    @Override
+    public void close() {
+        bound.channel().close().awaitUninterruptibly(CLOSE_MILLIS);
+        // Behind the answers that other threads have given to the loop
+        loop.next().submit(() -> connections.close()).awaitUninterruptibly(CLOSE_MILLIS);
+        loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS);
+    }
+
+    /** What a request asks for, without its buffers. */
+    private record Asked(boolean understood, HttpMethod method, String path, byte[] body, boolean keep) {
+
+        static Asked of(FullHttpRequest request) {
+            String uri = request.uri();
+            int query = uri.indexOf('?');
+            return new Asked(
+                    request.decoderResult().isSuccess(),
+                    request.method(),
+                    query < 0 ? uri : uri.substring(0, query),
+                    ByteBufUtil.getBytes(request.content()),
+                    HttpUtil.isKeepAlive(request));
+        }
+    }
+
+    /** A connection, whose requests are handled one after the other, also if the client does not wait for the answers. */
+    private final class Requests extends SimpleChannelInboundHandler<FullHttpRequest> {
+
+        private final ArrayDeque<Asked> waiting = new ArrayDeque<>();
+        private boolean busy;
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            if (connections.size() >= MOST_CONNECTIONS) {
+                context.close();
+            } else {
+                connections.add(context.channel());
+            }
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+            waiting.add(Asked.of(request));
+            // What was read already comes nevertheless, and no more
+            context.channel().config().setAutoRead(false);
+            next(context.channel());
+        }
+
+        private void next(Channel channel) {
+            if (busy) {
+                return;
+            }
+            Asked asked = waiting.poll();
+            if (asked == null) {
+                channel.config().setAutoRead(true);
+            } else {
+                busy = true;
+                handle(channel, asked);
+            }
+        }
+
+        private void handle(Channel channel, Asked asked) {
+            if (!asked.understood()) {
+                answer(channel, HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1", false);
+            } else if (!path.equals(asked.path())) {
+                answer(channel, HttpResponseStatus.NOT_FOUND, "there is only " + path, asked.keep());
+            } else if (!asked.method().equals(HttpMethod.POST)) {
+                answer(channel, HttpResponseStatus.METHOD_NOT_ALLOWED, "use POST", asked.keep());
+            } else {
+                take(channel, asked.body(), asked.keep());
+            }
+        }
+
+        private void take(Channel channel, byte[] body, boolean keep) {
+            Posted.Answer answer = all -> {
+                if (all) {
+                    answer(channel, HttpResponseStatus.ACCEPTED, "", keep);
+                } else {
+                    answer(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "the source ends", keep);
+                }
+            };
+            if (queue.offer(new Posted(body, ++requests, answer))) {
+                wake.run();
+            } else {
+                answer(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "the queue is full", keep);
+            }
+        }
+
+        /** Any thread. */
+        private void answer(Channel channel, HttpResponseStatus status, String text, boolean keep) {
+            byte[] body = text.isEmpty() ? new byte[0] : (text + "\n").getBytes(StandardCharsets.UTF_8);
+            FullHttpResponse response =
+                    new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
+            response.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+            response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+            if (status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)) {
+                response.headers().set(HttpHeaderNames.RETRY_AFTER, 1);
+            }
+            if (status.equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
+                response.headers().set(HttpHeaderNames.ALLOW, HttpMethod.POST);
+            }
+            HttpUtil.setKeepAlive(response, keep);
+            ChannelFuture written = channel.writeAndFlush(response);
+            written.addListener(keep ? (ChannelFutureListener) this::sent : ChannelFutureListener.CLOSE);
+        }
+
+        /** The loop's thread. */
+        private void sent(ChannelFuture written) {
+            busy = false;
+            if (written.isSuccess()) {
+                next(written.channel());
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            // A connection that was lost, or that says nothing for long: its client tries again
+            context.close();
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.millrace.connectors.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.Fields;
+import io.millrace.api.ReadFormat;
+import io.millrace.api.error.MalformedException;
+import io.millrace.api.error.TopologyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is posted is emitted, and how it is answered. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HttpSourceTest {
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final FakeTask task = new FakeTask(0);
+    private HttpSource source;
+
+    @BeforeEach
+    void start() {
+        open(HttpSource.listen(0).path("/events"));
+    }
+
+    private void open(HttpSource template) {
+        if (source != null) {
+            source.close();
+        }
+        source = template;
+        source.open(task.context(), task.spoutOut());
+    }
+
+    @AfterEach
+    void stop() {
+        source.close();
+    }
+
+    private int port() {
+        return (int) task.gauges.get("http.port").getAsDouble();
+    }
+
+    private CompletableFuture<Integer> send(String method, String path, String body) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.discarding()).thenApply(HttpResponse::statusCode);
+    }
+
+    private CompletableFuture<Integer> post(String body) {
+        return send("POST", "/events", body);
+    }
+
+    /** Calls the source until the request is answered. */
+    private int answered(CompletableFuture<Integer> request) {
+        task.runUntil(() -> {
+            source.nextTuple();
+            return request.isDone();
+        });
+        return request.join();
+    }
+
+    @Test
+    void aBodyIsAMessage() {
+        assertThat(answered(post("a\nb"))).isEqualTo(202);
+        assertThat(answered(post(""))).isEqualTo(202);
+        assertThat(task.emitted).containsExactly(List.of("default", "a\nb"), List.of("default", ""));
+    }
+
+    @Test
+    void linesAreMessages() {
+        open(HttpSource.listen(0).path("/events").lines());
+        assertThat(answered(post("a\r\n\nb\nc"))).isEqualTo(202);
+        assertThat(task.emitted)
+                .containsExactly(List.of("default", "a"), List.of("default", "b"), List.of("default", "c"));
+        StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 1_000; i++) {
+            many.append(i).append('\n');
+        }
+        assertThat(answered(post(many.toString()))).isEqualTo(202);
+        assertThat(task.emitted).hasSize(1_003);
+    }
+
+    @Test
+    void aRequestIsAnsweredWhenItsMessagesAreEmitted() {
+        CompletableFuture<Integer> request = post("a");
+        CompletableFuture<Integer> second = post("b");
+        assertThat(answered(request)).isEqualTo(202);
+        assertThat(answered(second)).isEqualTo(202);
+        assertThat(task.ids).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void aFailedMessageIsEmittedAgainUntilItIsAcked() {
+        answered(post("a"));
+        source.fail(0L);
+        source.fail(0L);
+        source.ack(0L);
+        source.fail(0L);
+        assertThat(task.emitted).hasSize(3);
+        assertThat(task.ids).containsExactly(0L, 0L, 0L);
+    }
+
+    private record Numbers() implements ReadFormat {
+
+        @Override
+        public Fields fields() {
+            return Fields.of("n");
+        }
+
+        @Override
+        public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
+            String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
+            if (!text.matches("\\d+")) {
+                throw new MalformedException("'" + text + "' is no number");
+            }
+            return new Object[] {Integer.valueOf(text)};
+        }
+    }
+
+    @Test
+    void aMalformedMessageGoesToItsStream() {
+        open(HttpSource.listen(0).path("/events").format(new Numbers()).lines());
+        assertThat(answered(post("7\nx\n8"))).isEqualTo(202);
+        assertThat(task.emitted).hasSize(3);
+        assertThat(task.emitted.get(0)).containsExactly("default", 7);
+        assertThat(task.emitted.get(1)).startsWith("malformed", "'x' is no number", "request 1@2");
+        assertThat(task.counter("messages.malformed")).isEqualTo(1);
+    }
+
+    @Test
+    void aFullQueueIsAnsweredWith503() {
+        open(HttpSource.listen(0).path("/events").queueBytes(600));
+        CompletableFuture<Integer> first = post("a");
+        CompletableFuture<Integer> second = post("b");
+        task.runUntil(() -> {
+            CompletableFuture<Integer> third = post("c");
+            return third.join() == 503;
+        });
+        assertThat(first.isDone() && second.isDone()).isFalse();
+        answered(first);
+        answered(second);
+        assertThat(answered(post("d"))).isEqualTo(202);
+    }
+
+    @Test
+    void otherRequestsAreRefused() {
+        open(HttpSource.listen(0).path("/events").bodyBytes(10));
+        assertThat(send("POST", "/other", "a").join()).isEqualTo(404);
+        assertThat(send("PUT", "/events", "a").join()).isEqualTo(405);
+        assertThat(send("POST", "/events", "12345678901").join()).isEqualTo(413);
+        assertThat(answered(send("POST", "/events?x=1", "a"))).isEqualTo(202);
+        assertThat(task.emitted).hasSize(1);
+    }
+
+    @Test
+    void requestsOfAConnectionAreAnsweredInTheirOrder() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            OutputStream to = socket.getOutputStream();
+            String post = "POST /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n";
+            to.write((post + "a" + "GET /events HTTP/1.1\r\nHost: x\r\n\r\n" + post + "b")
+                    .getBytes(StandardCharsets.US_ASCII));
+            InputStream from = socket.getInputStream();
+            StringBuilder answers = new StringBuilder();
+            task.runUntil(() -> {
+                source.nextTuple();
+                return read(from, answers)
+                        && task.emitted.size() == 2
+                        && answers.toString().split("HTTP/1.1 ").length == 4;
+            });
+            assertThat(answers.toString().replaceAll("(?s)HTTP/1.1 (\\d+).*?\r\n\r\n(use POST\n)?", "$1 "))
+                    .isEqualTo("202 405 202 ");
+        }
+    }
+
+    private static boolean read(InputStream from, StringBuilder into) {
+        try {
+            while (from.available() > 0) {
+                into.append((char) from.read());
+            }
+            return true;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whatIsQueuedAtTheEndIsAnsweredWith503() {
+        CompletableFuture<Integer> request = post("a");
+        // The wake of the listener is the sign that it is queued
+        task.runUntil(task::hasRun);
+        source.close();
+        assertThat(request.join()).isEqualTo(503);
+    }
+
+    @Test
+    void noiseIsNoRequest() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.getOutputStream().write("\u0016\u0003 noise\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 400");
+        }
+        assertThat(answered(post("a"))).isEqualTo(202);
+    }
+
+    @Test
+    void aPortThatIsTakenIsAnErrorWithTheRemedy() {
+        HttpSource other = HttpSource.listen(port());
+        FakeTask second = new FakeTask(0);
+        assertThatThrownBy(() -> other.open(second.context(), second.spoutOut()))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("cannot listen on 127.0.0.1:" + port())
+                .hasMessageContaining("another port");
+        other.close();
+        assertThatThrownBy(() -> HttpSource.listen(70_000)).isInstanceOf(TopologyException.class);
+        assertThatThrownBy(() -> HttpSource.listen(1).path("x")).isInstanceOf(TopologyException.class);
+    }
+}
