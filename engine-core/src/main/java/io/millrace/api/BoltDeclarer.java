@@ -94,6 +94,11 @@ public final class BoltDeclarer {
         return subscribe(source, Streams.DEFAULT, new Grouping.Shuffle());
     }
 
+    /** Same as {@link #shuffle(String)}, for another stream. */
+    public BoltDeclarer shuffle(String source, String stream) {
+        return subscribe(source, stream, new Grouping.Shuffle());
+    }
+
     /** Subscribes by {@link Grouping.LocalOrShuffle}. */
     public BoltDeclarer localOrShuffle(String source) {
         return subscribe(source, Streams.DEFAULT, new Grouping.LocalOrShuffle());

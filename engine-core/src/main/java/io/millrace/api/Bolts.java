@@ -224,6 +224,22 @@ public final class Bolts {
     }
 
     /**
+     * Adds the row of a table to each input:
+     *
+     * <pre>{@code
+     * builder.setBolt("campaigns", Bolts.lookup(Tables.file("/data/ads.csv").columns("ad", "campaign"), "ad")
+     *         .keeping("time"), 4).localOrShuffle("views");
+     * }</pre>
+     *
+     * <p>emits {@code time} and {@code campaign}. Inputs whose field has no row are dropped and counted, unless the bolt is told otherwise.
+     *
+     * @param field of the inputs, whose value is that of the table's key
+     */
+    public static LookupBolt lookup(Table table, String field) {
+        return new LookupBolt(table, field);
+    }
+
+    /**
      * Remembers the results of asynchronous calls, for {@link #async}:
      *
      * <pre>{@code

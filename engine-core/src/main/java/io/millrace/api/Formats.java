@@ -28,6 +28,20 @@ public final class Formats {
         return new Bytes(Fields.of(field));
     }
 
+    /**
+     * Reads a message as columns with a text between them, into the components of a record in order: of String, int, long, double, boolean and their
+     * classes. An empty column is null for the classes of numbers and Boolean. Nothing is quoted, so no value contains the separator. A message with another
+     * number of columns, or one that does not fit, is malformed.
+     */
+    public static ReadFormat delimited(Class<? extends Record> type, String separator) {
+        return new Columns(Delimited.of(separator, type));
+    }
+
+    /** Same as {@link #delimited(Class, String)}, into fields that are all texts. */
+    public static ReadFormat delimited(Fields fields, String separator) {
+        return new Columns(Delimited.of(separator, fields));
+    }
+
     /** Writes all values of a tuple as text in UTF-8, with a separator between them. A value that contains it, or is a {@code byte[]}, is an error. */
     public static WriteFormat joined(String separator) {
         if (separator == null || separator.isEmpty()) {
@@ -65,17 +79,34 @@ public final class Formats {
 
         @Override
         public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
-            String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
-            // What cannot be decoded has become U+FFFD, which may also be in the message itself
-            if (text.indexOf('\uFFFD') >= 0) {
-                try {
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));
-                } catch (CharacterCodingException e) {
-                    throw new MalformedException("the message is no UTF-8", e);
-                }
-            }
-            return new Object[] {text};
+            return new Object[] {decoded(bytes, offset, length)};
         }
+    }
+
+    private record Columns(Delimited columns) implements ReadFormat {
+
+        @Override
+        public Fields fields() {
+            return columns.fields();
+        }
+
+        @Override
+        public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
+            return columns.values(decoded(bytes, offset, length));
+        }
+    }
+
+    private static String decoded(byte[] bytes, int offset, int length) throws MalformedException {
+        String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
+        // What cannot be decoded has become U+FFFD, which may also be in the message itself
+        if (text.indexOf('\uFFFD') >= 0) {
+            try {
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));
+            } catch (CharacterCodingException e) {
+                throw new MalformedException("the message is no UTF-8", e);
+            }
+        }
+        return text;
     }
 
     private record Bytes(Fields fields) implements ReadFormat {

@@ -4,6 +4,7 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.Timers;
 import java.nio.file.Path;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * Describes the environment of a task, and lets other threads reach it. Valid until the task is closed. Counters, gauges,
@@ -30,6 +31,15 @@ public interface TaskContext extends WorkerContext {
      *     are
      */
     <T> T shared(Class<T> type);
+
+    /**
+     * Returns an object that tasks of this worker share. The first one that asks for it makes it, and it is closed when the last task that has asked for it
+     * has closed, at an orderly end only. Only {@code open} and {@code prepare} may call it.
+     *
+     * @param key names the object among all components of the topology, by {@code equals}
+     * @param maker may block, and other tasks wait for it. It must not ask for another object
+     */
+    <T extends AutoCloseable> T share(Object key, Supplier<T> maker);
 
     /**
      * Returns a file or directory of the topology's resources: what its jar has below {@code resources/}, as files on

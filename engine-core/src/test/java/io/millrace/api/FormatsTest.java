@@ -30,6 +30,41 @@ class FormatsTest {
                 .hasMessageContaining("no UTF-8");
     }
 
+    private record View(String ad, long time, Integer cents, double share, boolean paid) {}
+
+    private static Object[] read(ReadFormat format, String line) throws MalformedException {
+        return format.read(utf8(line), 0, utf8(line).length);
+    }
+
+    @Test
+    void columnsAreTheComponentsOfARecord() throws MalformedException {
+        ReadFormat format = Formats.delimited(View.class, ",");
+        assertThat(format.fields()).isEqualTo(Fields.of("ad", "time", "cents", "share", "paid"));
+        assertThat(read(format, "zwölf,12,3,0.5,true")).containsExactly("zwölf", 12L, 3, 0.5, true);
+        assertThat(read(format, ",-1,,1e3,false")).containsExactly("", -1L, null, 1_000.0, false);
+        assertThat(read(Formats.delimited(Fields.of("a", "b"), "::"), "x::y")).containsExactly("x", "y");
+        assertThatThrownBy(() -> Formats.delimited(View.class, "")).hasMessageContaining("the separator is empty");
+        record Other(Object any) {}
+        assertThatThrownBy(() -> Formats.delimited(Other.class, ","))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("the component 'any' of")
+                .hasMessageContaining("make it a String, int, long");
+    }
+
+    @Test
+    void columnsThatDoNotFitAreMalformedAndNamed() {
+        ReadFormat format = Formats.delimited(View.class, ",");
+        assertThatThrownBy(() -> read(format, "a,noon,3,0.5,true"))
+                .isInstanceOf(MalformedException.class)
+                .hasMessage("column 'time' is 'noon', and not a long");
+        assertThatThrownBy(() -> read(format, "a,,3,0.5,true")).hasMessage("column 'time' is '', and not a long");
+        assertThatThrownBy(() -> read(format, "a,1,3,0.5,yes"))
+                .hasMessage("column 'paid' is 'yes', and not a boolean, which is true or false");
+        assertThatThrownBy(() -> read(format, "a,1"))
+                .hasMessage("it has 2 columns with ',' between them, and 5 are expected: ad, time, cents, share, paid");
+        assertThatThrownBy(() -> read(format, "a,1,3,0.5,true,")).hasMessageContaining("it has 6 columns");
+    }
+
     @Test
     void valuesAreWritten() {
         Tuple tuple = Rows.tuple(Fields.of("word", "count"), "zwölf", 12L);

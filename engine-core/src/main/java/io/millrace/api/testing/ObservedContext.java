@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /** Records what the commands of a component throw. Any thread may call what it may call of the context itself. */
 final class ObservedContext implements TaskContext {
@@ -97,6 +98,11 @@ final class ObservedContext implements TaskContext {
     @Override
     public <T> T shared(Class<T> type) {
         return context.shared(type);
+    }
+
+    @Override
+    public <T extends AutoCloseable> T share(Object key, Supplier<T> maker) {
+        return context.share(key, maker);
     }
 
     @Override

@@ -168,6 +168,16 @@ public final class Context implements TaskContext {
     }
 
     @Override
+    public <T extends AutoCloseable> T share(Object key, Supplier<T> maker) {
+        return shared.ofTasks().get(task, key, maker);
+    }
+
+    /** The task has closed. */
+    void release() {
+        shared.ofTasks().release(task);
+    }
+
+    @Override
     public Path resource(String name) {
         Path directory = resources.get();
         Path file = directory.resolve(name).normalize();

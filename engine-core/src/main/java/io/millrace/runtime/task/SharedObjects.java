@@ -20,6 +20,7 @@ public final class SharedObjects {
 
     private final WorkerInfo worker;
     private final List<Template> templates;
+    private final TaskShares ofTasks = new TaskShares();
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
@@ -60,6 +61,11 @@ public final class SharedObjects {
 
     WorkerInfo worker() {
         return worker;
+    }
+
+    /** Those that tasks have made themselves. */
+    TaskShares ofTasks() {
+        return ofTasks;
     }
 
     /**

@@ -288,6 +288,7 @@ public abstract class Task {
                 }
                 LOG.warn("{} does not close properly", this, e);
             }
+            context.release();
         }
     }
 
