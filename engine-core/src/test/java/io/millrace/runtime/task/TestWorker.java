@@ -12,7 +12,7 @@ public final class TestWorker {
 
     /** Returns a worker of this topology without hooks, which has the tasks of it. */
     public static SharedObjects of(TaskPlan plan, LongSupplier clock) {
-        return SharedObjects.none(
-                new WorkerInfo("test", "test-1", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));
+        return SharedObjects.none(new WorkerInfo(
+                "test", "test-1", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));
     }
 }

@@ -46,7 +46,7 @@ final class FakeTask {
     final Map<String, DoubleSupplier> gauges = new HashMap<>();
     boolean paused;
 
-    private boolean ran;
+    private int ran;
     private final int index;
     private final Map<String, Long> counters = new HashMap<>();
     private final DelayQueue<Command> commands = new DelayQueue<>();
@@ -61,7 +61,7 @@ final class FakeTask {
             try {
                 Command next = commands.poll(10, TimeUnit.MILLISECONDS);
                 if (next != null) {
-                    ran = true;
+                    ran++;
                     next.action.run();
                 }
             } catch (InterruptedException e) {
@@ -72,8 +72,8 @@ final class FakeTask {
         }
     }
 
-    /** Whether there was a command. */
-    boolean hasRun() {
+    /** Returns how many commands there were. */
+    int commandsRun() {
         return ran;
     }
 

@@ -16,6 +16,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -50,9 +51,16 @@ class HttpInTopologyTest {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        return HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.discarding())
-                .statusCode();
+        HttpClient client = HttpClient.newHttpClient();
+        while (true) {
+            try {
+                return client.send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode();
+            } catch (ConnectException e) {
+                // The source is not open yet
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Test

@@ -78,10 +78,11 @@ final class CommitTable {
                 }
             });
         } catch (SQLException e) {
-            if (e.getSQLState() != null && e.getSQLState().startsWith("42")) {
-                return false;
+            // Databases differ in how they say that there is no table; creating it shows whether it was that
+            if (JdbcErrors.isOfConnection(e)) {
+                throw e;
             }
-            throw e;
+            return false;
         }
     }
 

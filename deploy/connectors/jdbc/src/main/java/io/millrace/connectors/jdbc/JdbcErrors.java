@@ -29,6 +29,11 @@ final class JdbcErrors {
         return false;
     }
 
+    /** Whether the database was not reached. */
+    static boolean isOfConnection(SQLException e) {
+        return classOf(e).equals("08");
+    }
+
     /** Returns why, in one line. */
     static String reason(JdbcTarget target, SQLException e) {
         SQLException cause =
