@@ -14,6 +14,7 @@ final class SameWindows implements WindowKind {
     private ValueState<Object> window;
     private WindowClock clock;
     private WindowAggregates aggregates;
+    private final OpenWindows open = new OpenWindows(1);
 
     @Override
     public List<StateSpec<?>> states() {
@@ -25,6 +26,22 @@ final class SameWindows implements WindowKind {
         window = context.state(WINDOW);
         clock = by;
         aggregates = all;
+        open.showCount(context, "windows.open");
+        open.showOldest(context, "windows", by::passed);
+    }
+
+    @Override
+    public StateSpec<?> counted() {
+        return WINDOW;
+    }
+
+    @Override
+    public void restored() {
+        open.opened(from(window.get()), 1);
+    }
+
+    private static long from(Object kept) {
+        return (Long) ((List<?>) kept).get(0);
     }
 
     @Override
@@ -37,6 +54,7 @@ final class SameWindows implements WindowKind {
         List<?> before = (List<?>) window.get();
         if (before == null) {
             clock.at(to - 1);
+            open.opened(input.getLong(WindowBolt.FROM), 1);
         }
         Object accumulator = aggregates.add(before == null ? null : before.get(2), input);
         window.set(Arrays.asList(input.getLong(WindowBolt.FROM), to, accumulator));
@@ -46,6 +64,10 @@ final class SameWindows implements WindowKind {
     @Override
     public void passed(long millis, Results out) {
         early(out);
+        Object kept = window.get();
+        if (kept != null) {
+            open.closed(from(kept), 1);
+        }
         window.clear();
     }
 
