@@ -11,12 +11,10 @@ final class SameWindows implements WindowKind {
     /** From, to, and the accumulator. */
     private static final StateSpec<ValueState<Object>> WINDOW = StateSpec.value("window", Object.class);
 
-    private static final long GRAIN_MILLIS = 1_000;
-
-    private final OpenWindows open = new OpenWindows(GRAIN_MILLIS);
     private ValueState<Object> window;
     private WindowClock clock;
     private WindowAggregates aggregates;
+    private final OpenWindows open = new OpenWindows(1);
 
     @Override
     public List<StateSpec<?>> states() {
@@ -39,11 +37,11 @@ final class SameWindows implements WindowKind {
 
     @Override
     public void restored() {
-        open.opened(begin(window.get()), 1);
+        open.opened(from(window.get()), 1);
     }
 
-    private static long begin(Object one) {
-        return (Long) ((List<?>) one).get(0);
+    private static long from(Object kept) {
+        return (Long) ((List<?>) kept).get(0);
     }
 
     @Override
@@ -66,10 +64,11 @@ final class SameWindows implements WindowKind {
     @Override
     public void passed(long millis, Results out) {
         early(out);
-        if (window.get() != null) {
-            open.closed(begin(window.get()), 1);
-            window.clear();
+        Object kept = window.get();
+        if (kept != null) {
+            open.closed(from(kept), 1);
         }
+        window.clear();
     }
 
     @Override

@@ -172,6 +172,32 @@ class WindowGaugesTest {
     }
 
     @Test
+    void windowsOfWindowsShowTheirs() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("events", new Events("events")).eventTime("time", Duration.ZERO);
+        builder.setBolt(
+                        "first",
+                        Bolts.window(Windows.tumbling(Duration.ofSeconds(10)), "key")
+                                .eventTime("time")
+                                .aggregate("count", Aggregates.count())
+                                .earlyEvery(Duration.ofMillis(100)))
+                .fields("events", "key");
+        builder.setBolt("all", Bolts.window(Windows.same()).aggregate("sum", Aggregates.sum("count")))
+                .fields("first", "from", "to");
+        try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
+            offer("events", "a", 20_000, 31_000);
+            topology.advance(SOON);
+            assertThat(gauge(topology, "all", "windows.open"))
+                    .as("with an early result")
+                    .isEqualTo(1);
+            assertThat(gauge(topology, "all", "windows.oldest.millis")).isEqualTo(30_000);
+            offer("events", "a", 40_000);
+            topology.advance(SOON);
+            assertThat(gauge(topology, "all", "windows.oldest.millis")).isEqualTo(40_000);
+        }
+    }
+
+    @Test
     void whatWasRestoredIsCountedAgainAlsoByAnotherNumberOfTasks() {
         MemorySnapshotStore store = new MemorySnapshotStore();
         MemoryPointer pointer = new MemoryPointer();
