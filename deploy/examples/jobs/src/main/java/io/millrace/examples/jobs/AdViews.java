@@ -1,0 +1,50 @@
+package io.millrace.examples.jobs;
+
+import io.millrace.api.Aggregates;
+import io.millrace.api.Bolts;
+import io.millrace.api.Formats;
+import io.millrace.api.Sinks;
+import io.millrace.api.Spouts;
+import io.millrace.api.Tables;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.window.Windows;
+import java.time.Duration;
+
+/**
+ * Views per campaign and ten seconds, each counted once although workers die. Arguments: a directory of files with lines {@code ad,time}, a file with lines
+ * {@code ad,campaign}, a directory for results, one for snapshots.
+ */
+public final class AdViews {
+
+    record View(String ad, long time) {}
+
+    private AdViews() {}
+
+    public static void main(String[] args) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("views", Spouts.files(args[0], Formats.delimited(View.class, ",")))
+                .eventTime("time", Duration.ofSeconds(2));
+        builder.setBolt(
+                        "campaigns",
+                        Bolts.lookup(Tables.file(args[1]).columns("ad", "campaign"), "ad")
+                                .keeping("time"),
+                        2)
+                .localOrShuffle("views");
+        builder.setBolt(
+                        "counts",
+                        Bolts.window(Windows.tumbling(Duration.ofSeconds(10)), "campaign")
+                                .eventTime("time")
+                                .aggregate("views", Aggregates.count()),
+                        2)
+                .fields("campaigns", "campaign");
+        builder.setBolt("out", Sinks.files(args[2])).localOrShuffle("counts");
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                .with(TopologyKeys.STATE_DIR, args[3]);
+        TopologySubmitter.submit("ad-views", builder.build(), config);
+    }
+}

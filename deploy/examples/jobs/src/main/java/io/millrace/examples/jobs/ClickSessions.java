@@ -1,0 +1,45 @@
+package io.millrace.examples.jobs;
+
+import io.millrace.api.Aggregates;
+import io.millrace.api.Bolts;
+import io.millrace.api.Formats;
+import io.millrace.api.Sinks;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.window.Windows;
+import java.time.Duration;
+
+/**
+ * Sessions of users, which end when a user has not clicked for half an hour. Arguments: a directory of files with lines {@code user,time,cents}, a directory
+ * for results, one for snapshots.
+ */
+public final class ClickSessions {
+
+    record Click(String user, long time, long cents) {}
+
+    private ClickSessions() {}
+
+    public static void main(String[] args) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("clicks", Spouts.files(args[0], Formats.delimited(Click.class, ",")))
+                .eventTime("time", Duration.ofMinutes(1));
+        builder.setBolt(
+                        "sessions",
+                        Bolts.window(Windows.session(Duration.ofMinutes(30)), "user")
+                                .eventTime("time")
+                                .aggregate("clicks", Aggregates.count())
+                                .aggregate("cents", Aggregates.sum("cents"))
+                                .aggregate("last", Aggregates.max("time")),
+                        2)
+                .fields("clicks", "user");
+        builder.setBolt("out", Sinks.files(args[1])).localOrShuffle("sessions");
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                .with(TopologyKeys.STATE_DIR, args[2]);
+        TopologySubmitter.submit("click-sessions", builder.build(), config);
+    }
+}

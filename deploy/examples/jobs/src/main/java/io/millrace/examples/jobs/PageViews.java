@@ -1,0 +1,32 @@
+package io.millrace.examples.jobs;
+
+import io.millrace.api.Aggregates;
+import io.millrace.api.Bolts;
+import io.millrace.api.Formats;
+import io.millrace.api.Sinks;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
+import io.millrace.api.window.Windows;
+import java.time.Duration;
+
+/** Views per page and minute, as in the quickstart. Arguments: a directory of files with lines {@code time,page}, a directory for results. */
+public final class PageViews {
+
+    record View(long time, String page) {}
+
+    public static void main(String[] args) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("views", Spouts.files(args[0], Formats.delimited(View.class, ",")))
+                .eventTime("time", Duration.ofSeconds(2));
+        builder.setBolt(
+                        "counts",
+                        Bolts.window(Windows.tumbling(Duration.ofMinutes(1)), "page")
+                                .eventTime("time")
+                                .aggregate("views", Aggregates.count()))
+                .fields("views", "page");
+        builder.setBolt("out", Sinks.files(args[1])).shuffle("counts");
+        TopologySubmitter.submit("page-views", builder.build(), Config.empty());
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.examples.jobs;
+
+import io.millrace.api.Aggregates;
+import io.millrace.api.Bolts;
+import io.millrace.api.Formats;
+import io.millrace.api.Sinks;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.window.Windows;
+import java.time.Duration;
+
+/**
+ * The three most frequent words of the last minute, each second. Arguments: a directory of files with lines of a time, a tab, and a text; a directory for
+ * results, one for snapshots.
+ */
+public final class TopWords {
+
+    record Line(long time, String text) {}
+
+    record Word(String word, long time) {}
+
+    private TopWords() {}
+
+    public static void main(String[] args) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("lines", Spouts.files(args[0], Formats.delimited(Line.class, "\t")))
+                .eventTime("time", Duration.ofSeconds(2));
+        builder.setBolt(
+                        "words",
+                        Bolts.flatMap(Word.class, (line, out) -> {
+                            for (String word : line.getString("text").split(" ")) {
+                                out.accept(new Word(word, line.getLong("time")));
+                            }
+                        }),
+                        2)
+                .localOrShuffle("lines");
+        builder.setBolt(
+                        "counts",
+                        Bolts.window(Windows.sliding(Duration.ofSeconds(60), Duration.ofSeconds(1)), "word")
+                                .eventTime("time")
+                                .aggregate("count", Aggregates.count()),
+                        2)
+                .fields("words", "word");
+        builder.setBolt(
+                        "top",
+                        Bolts.window(Windows.same()).aggregate("words", Aggregates.top(3, "count", "word", "count")))
+                .fields("counts", "from", "to");
+        builder.setBolt("out", Sinks.files(args[1])).localOrShuffle("top");
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                .with(TopologyKeys.STATE_DIR, args[2]);
+        TopologySubmitter.submit("top-words", builder.build(), config);
+    }
+}

@@ -1,0 +1,146 @@
+package io.millrace.examples.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.testing.TopologyTest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each job from its files to its files, stepped with simulated time. */
+@Timeout(60)
+class JobsTest {
+
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    @TempDir
+    private Path directory;
+
+    /** Runs until a directory has as many lines, and then on, as there might be more. */
+    private static void runUntil(TopologyTest test, Job job, String results, int lines) {
+        assertThat(test.runUntil(() -> job.written(results).size() >= lines, LONG))
+                .as("%s has %s", results, job.written(results))
+                .isTrue();
+        test.advance(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void viewsOfAdsAreCountedPerCampaign() {
+        Job job = new Job(directory, AdViews::main);
+        job.write("ads.csv", "a1,spring", "a2,summer", "a3,spring");
+        job.write("views/1.csv", "a1,1000", "a2,3000", "a3,2000", "no number,x", "a9,4000", "a1,12000", "a2,22500");
+        job.with("views", "ads.csv", "counts", "state");
+        try (TopologyTest test = job.start(1)) {
+            runUntil(test, job, "counts", 3);
+            assertThat(test.metrics().counter("views", "messages.malformed")).isEqualTo(1);
+            assertThat(test.metrics().counter("campaigns", "lookup.misses")).isEqualTo(1);
+        }
+        assertThat(job.written("counts"))
+                .containsExactly("spring\t0\t10000\t2", "spring\t10000\t20000\t1", "summer\t0\t10000\t1");
+    }
+
+    @Test
+    void eachViewIsCountedOnceAlthoughWorkersDie() {
+        Job job = new Job(directory, AdViews::main);
+        job.write("ads.csv", "a1,spring", "a2,summer");
+        job.with("views", "ads.csv", "counts", "state");
+        List<String> expected = new ArrayList<>();
+        try (TopologyTest test = job.start(2)) {
+            for (int window = 0; window < 12; window++) {
+                int views = 2 + window % 5;
+                for (int view = 0; view < views; view++) {
+                    job.write("views/" + (window / 4) + ".csv", "a" + (1 + view % 2) + "," + (10_000 * window + view));
+                }
+                int summer = views / 2;
+                String at = "\t" + 10_000 * window + "\t" + 10_000 * (window + 1) + "\t";
+                expected.addAll(List.of("spring" + at + (views - summer), "summer" + at + summer));
+                test.advance(Duration.ofMillis(700));
+                if (window % 3 == 1) {
+                    String worker = "w" + (1 + window % 2);
+                    test.kill(worker);
+                    test.restart(worker);
+                }
+            }
+            job.write("views/last.csv", "a9,130000");
+            runUntil(test, job, "counts", expected.size());
+        }
+        assertThat(job.written("counts")).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void wordsOfTheLastMinuteAreRanked() {
+        Job job = new Job(directory, TopWords::main);
+        job.write("lines/1.tsv", "500\tthe leaf the wheel", "1500\tthe grain a leaf", "62500\tend");
+        job.with("lines", "top", "state");
+        try (TopologyTest test = job.start(2)) {
+            runUntil(test, job, "top", 60);
+        }
+        assertThat(job.written("top"))
+                .hasSize(60)
+                .contains("-59000\t1000\t[[the, 2], [leaf, 1], [wheel, 1]]")
+                .contains("-58000\t2000\t[[the, 3], [leaf, 2], [a, 1]]")
+                .contains("0\t60000\t[[the, 3], [leaf, 2], [a, 1]]");
+    }
+
+    @Test
+    void clicksAreSessions() {
+        Job job = new Job(directory, ClickSessions::main);
+        job.write("clicks/1.csv", "ann,0,0", "bob,60000,0", "ann,1200000,499", "ann,2400000,1", "ann,9000000,0");
+        job.with("clicks", "sessions", "state");
+        try (TopologyTest test = job.start(2)) {
+            runUntil(test, job, "sessions", 2);
+        }
+        assertThat(job.written("sessions"))
+                .containsExactly("ann\t0\t4200000\t3\t500\t2400000", "bob\t60000\t1860000\t1\t0\t60000");
+    }
+
+    @Test
+    void ordersAreJoinedWithTheirPayments() {
+        Job job = new Job(directory, PaidOrders::main);
+        job.write("orders/1.csv", "1,1000,pen", "2,2000,ink", "9,3600000,end");
+        job.write("payments/1.csv", "1,60000,250", "2,1900000,99", "9,3600000,1");
+        job.with("orders", "payments", "paid", "late", "state");
+        try (TopologyTest test = job.start(2)) {
+            runUntil(test, job, "paid", 2);
+            job.write("payments/1.csv", "2,1700000,100", "9,3599000,2");
+            runUntil(test, job, "late", 1);
+        }
+        assertThat(job.written("paid")).containsExactly("1\tpen\t250", "9\tend\t1");
+        assertThat(job.written("late")).containsExactly("payments\t2\t\t1700000");
+    }
+
+    @Test
+    void slowServicesRaiseAnAlert() {
+        Job job = new Job(directory, SlowAlert::main);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            lines.add("fast," + 10 * i + "," + (i % 100 == 7 ? 900 : 20));
+            lines.add("slow," + 10 * i + "," + (i % 100 == 7 || i == 8 ? 640 : 20));
+        }
+        lines.add("fast,14000,20");
+        job.write("requests/1.csv", lines.toArray(String[]::new));
+        job.with("requests", "alerts", "state");
+        try (TopologyTest test = job.start(2)) {
+            runUntil(test, job, "alerts", 10);
+        }
+        assertThat(job.written("alerts"))
+                .hasSize(10)
+                .contains("slow\t1000\t100\t640.0", "slow\t2000\t200\t640.0", "slow\t10000\t200\t640.0")
+                .allMatch(line -> line.startsWith("slow\t"));
+    }
+
+    @Test
+    void viewsOfPagesAreCountedPerMinute() {
+        Job job = new Job(directory, PageViews::main);
+        job.write("views/1.csv", "1000,/", "59999,/", "60000,/about", "58500,/", "125000,/");
+        job.with("views", "counts");
+        try (TopologyTest test = job.start(1)) {
+            runUntil(test, job, "counts", 2);
+        }
+        assertThat(job.written("counts")).containsExactly("/\t0\t60000\t3", "/about\t60000\t120000\t1");
+    }
+}
