@@ -22,6 +22,7 @@ final class Bounds {
                 }
                 if (unlimited) {
                     compare(figures, bars, cell, engine, WindowsBenchmark.EVENTS, "1/s", false);
+                    compare(figures, bars, cell, engine, WindowsBenchmark.EVENTS_PER_CORE, "1/s", false);
                 } else {
                     compare(figures, bars, cell, engine, WindowsBenchmark.P99, "ms", true);
                     compare(figures, bars, cell, engine, WindowsBenchmark.CORES, "cores", true);

@@ -20,6 +20,7 @@ public final class WindowsBenchmark {
 
     static final String PART = "windows";
     static final String EVENTS = "events";
+    static final String EVENTS_PER_CORE = "events per core";
     static final String P99 = "p99 behind watermark";
     static final String CORES = "cores";
     static final String BYTES = "heap per open key";
@@ -103,12 +104,7 @@ public final class WindowsBenchmark {
         if (job.unlimited()) {
             // Others on the machine take cores, not what a core does with an event
             figures.add(
-                    PART,
-                    cell,
-                    engine,
-                    "events per core",
-                    "1/s",
-                    each(runs, run -> run.eventsPerSecond() / run.cores()));
+                    PART, cell, engine, EVENTS_PER_CORE, "1/s", each(runs, run -> run.eventsPerSecond() / run.cores()));
         } else if (runs.stream().allMatch(run -> run.carries(job))) {
             figures.add(PART, cell, engine, "p50 behind watermark", "ms", each(runs, run -> run.millis(50)));
             figures.add(PART, cell, engine, P99, "ms", each(runs, run -> run.millis(99)));
