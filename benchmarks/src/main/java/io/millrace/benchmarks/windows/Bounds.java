@@ -16,8 +16,9 @@ final class Bounds {
         List<Bar> bars = new ArrayList<>();
         for (String cell : figures.cells(WindowsBenchmark.PART)) {
             boolean unlimited = cell.contains("unlimited");
-            for (String engine : figures.modes(WindowsBenchmark.PART, cell)) {
-                if (engine.startsWith(EngineCommand.MILLRACE)) {
+            List<String> engines = figures.modes(WindowsBenchmark.PART, cell);
+            for (String engine : engines) {
+                if (engine.startsWith(EngineCommand.MILLRACE) || !engines.contains(EngineCommand.MILLRACE)) {
                     continue;
                 }
                 if (unlimited) {

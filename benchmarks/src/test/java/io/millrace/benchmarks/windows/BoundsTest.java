@@ -55,4 +55,11 @@ class BoundsTest {
             assertThat(bar.what()).contains("rate carried");
         });
     }
+
+    @Test
+    void peersAloneHaveNoBounds() {
+        add(FIXED, "flink", WindowsBenchmark.P99, 3);
+
+        assertThat(Bounds.of(figures)).isEmpty();
+    }
 }
