@@ -26,12 +26,14 @@ final class PaneWindows implements WindowKind {
     private WindowClock clock;
     private WindowAggregates aggregates;
     private final OpenWindows open;
+    private final PaneContents contents;
 
     PaneWindows(Windows windows, long latenessMillis) {
         this.windows = windows;
         this.paneMillis = windows.paneMillis();
         this.latenessMillis = latenessMillis;
         this.open = new OpenWindows(paneMillis);
+        this.contents = new PaneContents(windows, paneMillis);
     }
 
     @Override
@@ -96,29 +98,36 @@ final class PaneWindows implements WindowKind {
         }
     }
 
-    private void emit(long end, Results out) {
-        Object all = null;
-        long from = end - windows.sizeMillis();
-        for (long pane = from; pane < end; pane += paneMillis) {
-            all = aggregates.merge(all, panes.get(pane));
-        }
+    /**
+     * Emits a window if it contains something.
+     *
+     * @return the end of the first window behind it that contains something; {@link Long#MAX_VALUE} if there is none
+     */
+    private long emit(long end, Results out) {
+        contents.begin(end - windows.sizeMillis());
+        panes.forEach(contents);
+        Object all = aggregates.merge(contents.parts());
         if (all != null) {
-            out.emit(from, end, all);
+            out.emit(end - windows.sizeMillis(), end, all);
         }
+        return contents.later() == Long.MAX_VALUE
+                ? Long.MAX_VALUE
+                : Math.max(windows.firstEnd(contents.later()), end + windows.slideMillis());
     }
 
     @Override
     public void passed(long millis, Results out) {
         Long end = next.get();
         if (end != null && end - 1 <= millis) {
-            emit(end, out);
+            long following = emit(end, out);
             if (latenessMillis == 0) {
                 removeOf(end);
             }
-            next.clear();
-            long following = following(end);
-            if (following != Long.MAX_VALUE) {
-                await(following);
+            if (following == Long.MAX_VALUE) {
+                next.clear();
+            } else {
+                next.set(following);
+                clock.at(following - 1);
             }
         }
         if (latenessMillis > 0) {
@@ -138,23 +147,11 @@ final class PaneWindows implements WindowKind {
         }
     }
 
-    /** Returns the end of the first window behind one that contains something. */
-    private long following(long end) {
-        long[] first = {Long.MAX_VALUE};
-        panes.forEach((pane, accumulator) -> {
-            if (windows.lastEnd(pane) > end) {
-                first[0] = Math.min(first[0], Math.max(windows.firstEnd(pane), end + windows.slideMillis()));
-            }
-        });
-        return first[0];
-    }
-
     @Override
     public void early(Results out) {
         Long end = next.get();
         while (end != null && end != Long.MAX_VALUE) {
-            emit(end, out);
-            end = following(end);
+            end = emit(end, out);
         }
     }
 }

@@ -80,10 +80,12 @@ final class SessionWindows implements WindowKind {
         long passed = clock.passed();
         Session merged = new Session(time, time + gapMillis, null);
         List<Session> parts = new ArrayList<>();
+        boolean timed = false;
         for (Session each : all()) {
             // In the order of their beginnings, so that one that touches a part of what is merged comes after it
             if (each.touches(merged)) {
                 parts.add(each);
+                timed |= each.end - 1 > passed;
                 merged = new Session(
                         Math.min(merged.from, each.from),
                         Math.max(merged.end, each.end),
@@ -93,22 +95,31 @@ final class SessionWindows implements WindowKind {
         if (merged.end - 1 + latenessMillis <= passed) {
             return false;
         }
-        parts.forEach(each -> sessions.remove(each.from));
-        if (parts.size() != 1 || parts.get(0).from != merged.from) {
-            parts.forEach(each -> open.closed(each.from, 1));
+        boolean grows = parts.size() == 1 && parts.get(0).from == merged.from;
+        if (!grows) {
+            for (Session each : parts) {
+                sessions.remove(each.from);
+                open.closed(each.from, 1);
+            }
             open.opened(merged.from, 1);
         }
         Object accumulator = aggregates.add(merged.accumulator, input);
         sessions.put(merged.from, List.of(merged.end, accumulator));
         if (merged.end - 1 <= passed) {
             out.emit(merged.from, merged.end, accumulator);
-        } else {
+            keepLate(merged);
+        } else if (!timed) {
+            // A part that is open has a timer, which sets another one when it finds that the session goes on
             clock.at(merged.end - 1);
         }
-        if (latenessMillis > 0) {
-            clock.at(merged.end - 1 + latenessMillis);
-        }
         return true;
+    }
+
+    /** Lets a session that has been emitted go when its lateness has passed. */
+    private void keepLate(Session emitted) {
+        if (latenessMillis > 0) {
+            clock.at(emitted.end - 1 + latenessMillis);
+        }
     }
 
     @Override
@@ -116,6 +127,9 @@ final class SessionWindows implements WindowKind {
         for (Session each : all()) {
             if (each.end - 1 == millis) {
                 out.emit(each.from, each.end, each.accumulator);
+                keepLate(each);
+            } else if (each.from <= millis && millis < each.end - 1) {
+                clock.at(each.end - 1);
             }
             if (each.end - 1 + latenessMillis <= millis) {
                 sessions.remove(each.from);

@@ -43,6 +43,29 @@ final class WindowAggregates {
         return Arrays.asList(next);
     }
 
+    /** Merges several in their order, of which any may be null. Returns null if all are. */
+    Object merge(Object[] parts) {
+        Object first = null;
+        Object[] merged = null;
+        for (Object part : parts) {
+            if (part == null) {
+                continue;
+            }
+            if (first == null) {
+                first = part;
+            } else if (all.size() == 1) {
+                first = all.get(0).merge(first, part);
+            } else {
+                merged = merged == null ? ((List<?>) first).toArray() : merged;
+                List<?> values = (List<?>) part;
+                for (int i = 0; i < merged.length; i++) {
+                    merged[i] = all.get(i).merge(merged[i], values.get(i));
+                }
+            }
+        }
+        return merged == null ? first : Arrays.asList(merged);
+    }
+
     int size() {
         return all.size();
     }

@@ -83,6 +83,44 @@ class WindowBoltTest {
     }
 
     @Test
+    void aSessionThatGoesOnIsEmittedAtItsLaterEnd() {
+        WindowBolt session = counts(Windows.session(Duration.ofMillis(10))).allowedLateness(Duration.ofMillis(20));
+        try (BoltTest test = test(session)) {
+            test.execute("a", 100L, 1L);
+            test.watermark(105);
+            test.execute("a", 108L, 1L);
+            test.watermark(116);
+            assertThat(test.output())
+                    .as("the end of its first tuple has passed")
+                    .isEmpty();
+            test.watermark(117);
+            test.execute("a", 118L, 1L);
+            test.watermark(127);
+            assertThat(test.output()).containsExactly(List.of("a", 100L, 118L, 2L), List.of("a", 100L, 128L, 3L));
+            test.watermark(147);
+            test.execute("a", 110L, 1L);
+            assertThat(test.output()).hasSize(2);
+            assertThat(test.counter("late")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void windowsMayHaveMorePanesThanAreKeptInAnArray() {
+        WindowBolt bolt = Bolts.window(Windows.sliding(Duration.ofSeconds(70), Duration.ofMillis(1)), "key")
+                .eventTime("time")
+                .aggregate("all", Aggregates.list("value"));
+        try (BoltTest test = test(bolt)) {
+            test.execute("a", 2L, 2L);
+            test.execute("a", 1L, 1L);
+            test.watermark(2);
+            assertThat(test.output())
+                    .containsExactly(
+                            List.of("a", -69_998L, 2L, List.of(List.of(1L))),
+                            List.of("a", -69_997L, 3L, List.of(List.of(1L), List.of(2L))));
+        }
+    }
+
+    @Test
     void windowsOfANumberOfTuplesAreEmittedWithTheLastOne() {
         WindowBolt bolt = Bolts.window(Windows.count(2), "key").aggregate("max", Aggregates.max("value"));
         try (BoltTest test = test(bolt)) {

@@ -1,6 +1,8 @@
 package io.millrace.benchmarks.guarantees;
 
 import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

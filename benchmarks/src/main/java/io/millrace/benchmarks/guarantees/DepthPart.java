@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.guarantees;
 
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.util.List;
 

@@ -4,6 +4,7 @@ import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.TimePlot;
 import java.io.IOException;
 import java.nio.file.Path;

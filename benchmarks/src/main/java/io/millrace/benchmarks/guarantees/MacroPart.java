@@ -6,6 +6,7 @@ import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.guarantees;
 
+import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 
 /** One question of the benchmark. */

@@ -9,6 +9,7 @@ import io.millrace.benchmarks.netlab.NetlabCluster;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.NetlabRun;
 import io.millrace.benchmarks.netlab.TopologyJar;
+import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.guarantees;
 
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
+import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Median;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.guarantees;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

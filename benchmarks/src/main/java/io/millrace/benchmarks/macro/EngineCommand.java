@@ -24,7 +24,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
             List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
     /** The engines that there are: those of Millrace, and the peers. */
-    static List<String> names() throws IOException {
+    public static List<String> names() throws IOException {
         List<String> names = new ArrayList<>(List.of(MILLRACE, SPINNING));
         if (Files.isDirectory(PEERS)) {
             try (Stream<Path> peers = Files.list(PEERS)) {

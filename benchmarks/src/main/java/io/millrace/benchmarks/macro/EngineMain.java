@@ -1,13 +1,8 @@
 package io.millrace.benchmarks.macro;
 
-import io.millrace.benchmarks.machine.CoreUse;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** The process of one measurement: starts an engine, gives the start signal, waits for the sinks, stops. */
 public final class EngineMain {
@@ -18,7 +13,6 @@ public final class EngineMain {
     private static final long START_SECONDS = 90;
     private static final long LEAD_SECONDS = 1;
     private static final long REPORT_SECONDS = 60;
-    private static final long POLL_MILLIS = 50;
 
     private final Engine engine;
     private final Workload workload;
@@ -55,66 +49,24 @@ public final class EngineMain {
         AutoCloseable running = engine.start(workload, directory);
         try {
             int expected = 2 * workload.shape().tasks();
-            await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= expected);
+            Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= expected);
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
             Signals.start(directory, start);
-            sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
-            Map<Long, Duration> before = cpuTimes();
-            CoreUse useBefore = CoreUse.of(before.keySet());
-            long from = System.nanoTime();
+            Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
+            CpuRecord before = CpuRecord.now();
             long fromMillis = System.currentTimeMillis();
-            sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
+            Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
             long untilMillis = System.currentTimeMillis();
-            CoreUse use = CoreUse.of(before.keySet());
-            Map<Long, Duration> after = cpuTimes();
-            double seconds = (System.nanoTime() - from) / 1e9;
-            long spent = after.entrySet().stream()
-                    .mapToLong(entry -> entry.getValue()
-                            .minus(before.getOrDefault(entry.getKey(), Duration.ZERO))
-                            .toNanos())
-                    .sum();
+            CpuRecord after = CpuRecord.now();
             Signals.write(
                     directory.resolve("cpu"),
-                    spent / 1e9 / seconds + "\n" + use.since(useBefore, seconds) + "\n" + fromMillis + "\n"
-                            + untilMillis);
-            await(
+                    after.coresSince(before) + "\n" + after.useSince(before) + "\n" + fromMillis + "\n" + untilMillis);
+            Signals.await(
                     "the sinks' reports",
                     REPORT_SECONDS,
                     () -> SinkReport.read(directory).sinks() >= workload.shape().tasks());
         } finally {
             running.close();
-        }
-    }
-
-    /** Of this process and all that it started, which do not end while recording is on. */
-    private static Map<Long, Duration> cpuTimes() {
-        Map<Long, Duration> times = new HashMap<>();
-        Stream.concat(
-                        Stream.of(ProcessHandle.current()),
-                        ProcessHandle.current().descendants())
-                .forEach(process ->
-                        process.info().totalCpuDuration().ifPresent(spent -> times.put(process.pid(), spent)));
-        return times;
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    private static void await(String what, long seconds, Condition condition) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        while (!condition.holds()) {
-            if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("waited " + seconds + " s in vain for " + what);
-            }
-            Thread.sleep(POLL_MILLIS);
-        }
-    }
-
-    private static void sleepUntil(long nanoTime) throws InterruptedException {
-        long left = nanoTime - System.nanoTime();
-        if (left > 0) {
-            TimeUnit.NANOSECONDS.sleep(left);
         }
     }
 }

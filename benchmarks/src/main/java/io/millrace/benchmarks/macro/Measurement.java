@@ -5,9 +5,7 @@ import io.millrace.benchmarks.machine.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -49,28 +47,13 @@ public record Measurement(
     public static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
         try (Scratch scratch = new Scratch()) {
             Path directory = scratch.directory();
-            Path log = directory.resolve("log");
-            List<String> command = new ArrayList<>(engine.java(directory));
-            command.addAll(
-                    List.of(EngineMain.class.getName(), engine.engine(), workload.encode(), directory.toString()));
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            Thread reaper = new Thread(() -> end(process), "reaper");
-            Runtime.getRuntime().addShutdownHook(reaper);
-            try {
-                int limit = workload.warmUpSeconds() + workload.seconds() + SPARE_SECONDS;
-                if (!process.waitFor(limit, TimeUnit.SECONDS)) {
-                    throw new IOException(engine.name() + " did not end within " + limit + " s: " + tail(log));
-                }
-                if (process.exitValue() != 0) {
-                    throw new IOException(engine.name() + " ended with " + process.exitValue() + ": " + tail(log));
-                }
-            } finally {
-                end(process);
-                Runtime.getRuntime().removeShutdownHook(reaper);
-            }
+            EngineRun.run(
+                    engine,
+                    List.of(),
+                    EngineMain.class,
+                    List.of(workload.encode(), directory.toString()),
+                    directory,
+                    workload.warmUpSeconds() + workload.seconds() + SPARE_SECONDS);
             Path refusal = directory.resolve(EngineMain.REFUSAL);
             if (Files.exists(refusal)) {
                 throw new Refused(Files.readString(refusal));
@@ -85,15 +68,5 @@ public record Measurement(
                     cpu.get(1),
                     SnapshotFile.read(directory, Long.parseLong(cpu.get(2)), Long.parseLong(cpu.get(3))));
         }
-    }
-
-    private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-    }
-
-    private static String tail(Path log) throws IOException {
-        List<String> lines = Files.readAllLines(log);
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
     }
 }

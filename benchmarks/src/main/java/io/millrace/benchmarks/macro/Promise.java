@@ -72,11 +72,12 @@ public record Promise(Mode mode, long intervalMillis, long alignmentMillis, bool
         return (millis % 1_000 == 0 ? Long.toString(millis / 1_000) : Double.toString(millis / 1e3)) + " s";
     }
 
-    String encode() {
+    /** As a part of an argument, without colons. */
+    public String encode() {
         return mode + "/" + intervalMillis + "/" + alignmentMillis + "/" + keepsState;
     }
 
-    static Promise decode(String encoded) {
+    public static Promise decode(String encoded) {
         String[] part = encoded.split("/");
         return new Promise(
                 Mode.valueOf(part[0]), Long.parseLong(part[1]), Long.parseLong(part[2]), Boolean.parseBoolean(part[3]));

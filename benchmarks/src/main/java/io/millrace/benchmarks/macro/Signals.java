@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What the processes of one measurement tell each other by files; times are {@link System#nanoTime} of this machine. */
@@ -12,6 +13,7 @@ public final class Signals {
 
     private static final String UP = "up-";
     private static final String START = "start";
+    private static final long POLL_MILLIS = 50;
 
     private Signals() {}
 
@@ -50,6 +52,34 @@ public final class Signals {
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    /** What is waited for. */
+    public interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    /**
+     * Waits until something holds.
+     *
+     * @param what names it, for the error
+     */
+    public static void await(String what, long seconds, Condition condition) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (!condition.holds()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IOException("waited " + seconds + " s in vain for " + what);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Returns at this time of {@link System#nanoTime}, or at once if it is over. */
+    public static void sleepUntil(long nanoTime) throws InterruptedException {
+        long left = nanoTime - System.nanoTime();
+        if (left > 0) {
+            TimeUnit.NANOSECONDS.sleep(left);
         }
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Figures;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

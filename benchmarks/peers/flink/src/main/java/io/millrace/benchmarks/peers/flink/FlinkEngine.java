@@ -36,6 +36,17 @@ public final class FlinkEngine implements Engine {
 
     @Override
     public AutoCloseable start(Workload workload, Path directory) throws Exception {
+        Configuration configuration = configuration();
+        if (workload.promise().exactlyOnce()) {
+            Checkpoints.configure(configuration, workload.promise(), directory);
+        }
+        return workload.workers() == 1
+                ? local(workload, directory, configuration)
+                : standalone(workload, directory, configuration);
+    }
+
+    /** Of a cluster on this machine that does not start a failed job again. */
+    static Configuration configuration() {
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         configuration.set(JobManagerOptions.ADDRESS, HOST);
@@ -44,12 +55,7 @@ public final class FlinkEngine implements Engine {
         configuration.set(RestOptions.ADDRESS, HOST);
         configuration.set(RestOptions.BIND_ADDRESS, HOST);
         configuration.set(RestOptions.BIND_PORT, "0");
-        if (workload.promise().exactlyOnce()) {
-            Checkpoints.configure(configuration, workload.promise(), directory);
-        }
-        return workload.workers() == 1
-                ? local(workload, directory, configuration)
-                : standalone(workload, directory, configuration);
+        return configuration;
     }
 
     private static AutoCloseable local(Workload workload, Path directory, Configuration configuration)

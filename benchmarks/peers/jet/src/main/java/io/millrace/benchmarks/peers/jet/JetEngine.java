@@ -60,7 +60,7 @@ public final class JetEngine implements Engine {
         return all;
     }
 
-    private static JobConfig config(Promise promise) {
+    static JobConfig config(Promise promise) {
         if (!promise.exactlyOnce()) {
             return new JobConfig().setProcessingGuarantee(ProcessingGuarantee.NONE);
         }
@@ -80,7 +80,7 @@ public final class JetEngine implements Engine {
         }
     }
 
-    private static List<String> freePorts(int count) throws IOException {
+    static List<String> freePorts(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         List<String> ports = new ArrayList<>();
         try {

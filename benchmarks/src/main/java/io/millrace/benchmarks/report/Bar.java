@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.guarantees;
+package io.millrace.benchmarks.report;
 
 /**
  * A bound on figures.
@@ -8,13 +8,13 @@ package io.millrace.benchmarks.guarantees;
  * @param bound that it is compared with
  * @param atMost whether the bound is the highest value; else it is the lowest
  */
-record Bar(String what, double value, double bound, String unit, boolean atMost) {
+public record Bar(String what, double value, double bound, String unit, boolean atMost) {
 
-    boolean met() {
+    public boolean met() {
         return atMost ? value <= bound : value >= bound;
     }
 
-    String text() {
+    public String text() {
         return String.format(
                 "%-7s %s: %.2f, %s %.2f %s",
                 met() ? "met" : "MISSED", what, value, atMost ? "at most" : "at least", bound, unit);

@@ -1,7 +1,5 @@
-package io.millrace.benchmarks.guarantees;
+package io.millrace.benchmarks.report;
 
-import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.Median;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -10,28 +8,28 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** All figures of a run, one per line: what was measured on what and how, the median of all runs and their spread. One thread. */
-final class Figures {
+public final class Figures {
 
-    static final List<String> COLUMNS =
+    public static final List<String> COLUMNS =
             List.of("part", "cell", "mode", "figure", "unit", "median", "lowest", "highest", "runs");
 
     /** What names a figure. */
-    static final int KEY_COLUMNS = 4;
+    public static final int KEY_COLUMNS = 4;
 
     private static final String FORMAT = "%-11s %-34s %-32s %-26s %12s  %s";
 
     private final Csv csv;
 
-    Figures(Csv csv) {
+    public Figures(Csv csv) {
         this.csv = csv;
     }
 
-    static String header() {
+    public static String header() {
         return String.format(FORMAT, "part", "cell", "mode", "figure", "median", "spread");
     }
 
     /** Adds a figure with the values of all its runs, at least one, and prints it. */
-    void add(String part, String cell, String mode, String figure, String unit, Collection<Double> values) {
+    public void add(String part, String cell, String mode, String figure, String unit, Collection<Double> values) {
         double[] all = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         List<String> row = List.of(
                 part,
@@ -53,7 +51,7 @@ final class Figures {
                 String.format(FORMAT, part, cell, mode, figure + " (" + unit + ")", text(Median.of(all)), spread));
     }
 
-    void add(String part, String cell, String mode, String figure, String unit, double... values) {
+    public void add(String part, String cell, String mode, String figure, String unit, double... values) {
         add(part, cell, mode, figure, unit, Arrays.stream(values).boxed().toList());
     }
 
@@ -61,7 +59,7 @@ final class Figures {
         return String.format(Math.abs(value) >= 1_000 ? "%.0f" : "%.3f", value);
     }
 
-    OptionalDouble median(String part, String cell, String mode, String figure) {
+    public OptionalDouble median(String part, String cell, String mode, String figure) {
         List<String> key = List.of(part, cell, mode, figure);
         return csv.rows().stream()
                 .filter(row -> row.subList(0, KEY_COLUMNS).equals(key))
@@ -70,7 +68,7 @@ final class Figures {
     }
 
     /** In the order in which they were added. */
-    List<String> cells(String part) {
+    public List<String> cells(String part) {
         return csv.rows().stream()
                 .filter(row -> row.get(0).equals(part))
                 .map(row -> row.get(1))
@@ -79,7 +77,7 @@ final class Figures {
     }
 
     /** All modes of a part's cell, in the order in which they were added. */
-    List<String> modes(String part, String cell) {
+    public List<String> modes(String part, String cell) {
         return csv.rows().stream()
                 .filter(row -> row.get(0).equals(part) && row.get(1).equals(cell))
                 .map(row -> row.get(2))
