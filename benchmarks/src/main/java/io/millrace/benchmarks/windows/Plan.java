@@ -14,8 +14,8 @@ record Plan(
         List<EngineCommand> engines, List<Job> jobs, int repetitions, String settings, Path out, boolean continued) {
 
     static final String USAGE = "[--quick] [--engines=millrace,millrace-spin,flink,jet] [--cells=part of a name]"
-        + " [--rate=events per second] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
-        + " [--out=file.csv] [--continue]";
+            + " [--rate=events per second] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
+            + " [--out=file.csv] [--continue]";
 
     private static final List<String> ENGINES = List.of(EngineCommand.MILLRACE, "millrace-spin", "flink", "jet");
     private static final int[] KEYS = {1, 1_000, 100_000, 1_000_000};
