@@ -58,6 +58,10 @@ class ExitingComponentIT {
 
         assertThat(topology.awaitCompletion(Duration.ofSeconds(60))).isTrue();
 
+        // A thread of its own may call exit when all is done
+        Await.until(
+                "the death is known",
+                () -> !local.cluster().describe("t").deaths().isEmpty());
         WorkerDeath death = local.cluster().describe("t").deaths().get(0);
         assertThat(death.cause())
                 .isEqualTo(caller + " called System.exit: it must throw an exception instead, see topology.on.error");
