@@ -13,6 +13,7 @@ import java.util.List;
  * @param unreplayableAllowed whether the author accepts that a spout is not replayable
  * @param committing whether it is a {@link CommittingBolt}
  * @param holding whether it holds inputs outside its states, as {@link Bolts#async} does while calls are under way
+ * @param counting whether it is a window or a join of the engine, whose results an input that comes twice makes wrong for good
  */
 public record SnapshotPart(
         boolean stateful,
@@ -20,10 +21,11 @@ public record SnapshotPart(
         boolean replayable,
         boolean unreplayableAllowed,
         boolean committing,
-        boolean holding) {
+        boolean holding,
+        boolean counting) {
 
     /** Of a component that contributes nothing. */
-    public static final SnapshotPart NONE = new SnapshotPart(false, List.of(), false, false, false, false);
+    public static final SnapshotPart NONE = new SnapshotPart(false, List.of(), false, false, false, false, false);
 
     /**
      * A state, as {@link StateSpec} declares it.
@@ -60,6 +62,7 @@ public record SnapshotPart(
                 instance instanceof ReplayableSpout,
                 unreplayableAllowed,
                 instance instanceof CommittingBolt,
-                instance instanceof AsyncBolt);
+                instance instanceof AsyncBolt,
+                instance instanceof WindowBolt || instance instanceof IntervalJoin);
     }
 }

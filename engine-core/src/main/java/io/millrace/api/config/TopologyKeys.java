@@ -242,6 +242,12 @@ public final class TopologyKeys {
             Duration.ofMillis(10),
             Duration.ofHours(24),
             "A snapshot that all workers have not written after this time fails.");
+    public static final ConfigKey<SnapshotAlignment> SNAPSHOT_ALIGNMENT = ConfigKey.choice(
+            "topology.snapshot.alignment",
+            SnapshotAlignment.AUTO,
+            "With at-least-once: whether tasks wait for the barriers of all their sources, so that after a death no state contains"
+                    + " an input twice. Auto: if the topology has windows or joins. With exactly-once they always wait, and never is"
+                    + " refused.");
     public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.durationOrNever(
             "topology.snapshot.alignment.timeout",
             Duration.ZERO,
@@ -352,6 +358,7 @@ public final class TopologyKeys {
                 ASK_PENDING,
                 SNAPSHOT_INTERVAL,
                 SNAPSHOT_TIMEOUT,
+                SNAPSHOT_ALIGNMENT,
                 SNAPSHOT_ALIGNMENT_TIMEOUT,
                 SNAPSHOT_CHANNEL_BYTES,
                 WATERMARK_INTERVAL,

@@ -19,7 +19,7 @@ public final class TopologyJson {
     private static final int MAX_TASKS = 1 << 20;
 
     private enum Format {
-        TOPOLOGY_5
+        TOPOLOGY_6
     }
 
     private record Document(
@@ -28,7 +28,7 @@ public final class TopologyJson {
     private TopologyJson() {}
 
     public static String write(Topology topology) {
-        return Json.line(new Document(Format.TOPOLOGY_5, topology.components(), topology.codecs(), topology.hooks()));
+        return Json.line(new Document(Format.TOPOLOGY_6, topology.components(), topology.codecs(), topology.hooks()));
     }
 
     /**

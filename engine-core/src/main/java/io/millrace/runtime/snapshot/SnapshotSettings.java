@@ -1,7 +1,9 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.SnapshotAlignment;
 import io.millrace.api.config.SnapshotFailurePolicy;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
@@ -9,8 +11,8 @@ import io.millrace.api.error.TopologyException;
 /**
  * What a topology's configuration says about its snapshots.
  *
- * @param aligned whether a state contains each input once: what comes behind a barrier waits for the other barriers. With false it
- *     is processed, and may be counted again after a recovery
+ * @param alignment whether a state contains each input once: what comes behind a barrier waits for the other barriers. Otherwise it
+ *     is processed, and may be counted again after a recovery. Always with exactly-once
  * @param intervalNanos from begin to begin; 0: none
  * @param timeoutNanos until all workers have written
  * @param alignmentTimeoutNanos until barriers overtake; {@link Long#MAX_VALUE}: never
@@ -21,7 +23,7 @@ import io.millrace.api.error.TopologyException;
  * @param stopOnFailure whether the topology ends when there were more failures in a row
  */
 public record SnapshotSettings(
-        boolean aligned,
+        SnapshotAlignment alignment,
         long intervalNanos,
         long timeoutNanos,
         long alignmentTimeoutNanos,
@@ -34,7 +36,7 @@ public record SnapshotSettings(
     /**
      * Reads the settings of a topology.
      *
-     * @throws TopologyException if it is to be exactly-once without snapshots
+     * @throws TopologyException if it is to be exactly-once without snapshots, or with such that do not wait for barriers
      */
     public static SnapshotSettings of(Config config) {
         Guarantee guarantee = config.get(TopologyKeys.GUARANTEE);
@@ -45,10 +47,16 @@ public record SnapshotSettings(
                     "topology.snapshot.interval is 0 s: topology.guarantee exactly-once needs snapshots,"
                             + " so set an interval such as 1 s");
         }
+        SnapshotAlignment alignment = config.get(TopologyKeys.SNAPSHOT_ALIGNMENT);
+        if (guarantee == Guarantee.EXACTLY_ONCE && alignment == SnapshotAlignment.NEVER) {
+            throw new TopologyException(
+                    "topology.snapshot.alignment is never: topology.guarantee exactly-once needs snapshots that"
+                            + " contain each input once, so leave it out, or set at-least-once");
+        }
         boolean wanted =
                 guarantee == Guarantee.EXACTLY_ONCE || guarantee == Guarantee.AT_LEAST_ONCE && !stateDir.isEmpty();
         return new SnapshotSettings(
-                guarantee == Guarantee.EXACTLY_ONCE,
+                guarantee == Guarantee.EXACTLY_ONCE ? SnapshotAlignment.ALWAYS : alignment,
                 wanted ? interval : 0,
                 config.get(TopologyKeys.SNAPSHOT_TIMEOUT).toNanos(),
                 guarantee == Guarantee.EXACTLY_ONCE
@@ -59,6 +67,30 @@ public record SnapshotSettings(
                 config.get(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES),
                 stateDir,
                 config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
+    }
+
+    /** Returns these settings, in which the components of the topology have decided what {@link SnapshotAlignment#AUTO} means. */
+    public SnapshotSettings in(Topology topology) {
+        if (alignment != SnapshotAlignment.AUTO) {
+            return this;
+        }
+        boolean counts =
+                topology.components().stream().anyMatch(spec -> spec.snapshots().counting());
+        return new SnapshotSettings(
+                counts ? SnapshotAlignment.ALWAYS : SnapshotAlignment.NEVER,
+                intervalNanos,
+                timeoutNanos,
+                alignmentTimeoutNanos,
+                minPauseNanos,
+                keep,
+                toleratedFailures,
+                stateDir,
+                stopOnFailure);
+    }
+
+    /** Whether states contain each input once, as far as that is known without the topology's components. */
+    public boolean aligned() {
+        return alignment == SnapshotAlignment.ALWAYS;
     }
 
     /** Whether the topology has snapshots. */

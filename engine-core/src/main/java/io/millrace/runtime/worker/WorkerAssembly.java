@@ -166,7 +166,7 @@ final class WorkerAssembly implements AutoCloseable {
                     new WorkerSnapshots.Identity(
                             spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch(), EngineVersion.get()),
                     spec.snapshots(),
-                    SnapshotSettings.of(spec.config()),
+                    SnapshotSettings.of(spec.config()).in(spec.topology()),
                     wiring.tasks(),
                     threads,
                     clock,

@@ -38,11 +38,11 @@ class TopologyJsonTest {
     void itIsReadable() {
         assertThat(TopologyJson.write(Specs.topology(Specs.spec("read", 2))))
                 .isEqualTo(
-                        "{\"format\":\"TOPOLOGY_5\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
+                        "{\"format\":\"TOPOLOGY_6\",\"components\":[{\"id\":\"read\",\"kind\":\"SPOUT\","
                                 + "\"parallelism\":2,\"tasks\":2,\"blocking\":false,\"virtual\":false,\"tickNanos\":0,\"settings\":{},"
                                 + "\"outputs\":[{\"name\":\"default\",\"fields\":{\"names\":[\"value\"]},\"direct\":false,"
                                 + "\"selectivity\":1.0}],\"inputs\":[],\"template\":\"AQID\","
-                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false,\"holding\":false},\"eventTime\":{\"field\":\"\",\"latenessMillis\":0,\"idleMillis\":0}}],\"codecs\":[],\"hooks\":[]}");
+                                + "\"service\":{\"kind\":\"NONE\",\"answers\":{\"names\":[]},\"retries\":0,\"holds\":false},\"displayName\":\"\",\"snapshots\":{\"stateful\":false,\"states\":[],\"replayable\":false,\"unreplayableAllowed\":false,\"committing\":false,\"holding\":false,\"counting\":false},\"eventTime\":{\"field\":\"\",\"latenessMillis\":0,\"idleMillis\":0}}],\"codecs\":[],\"hooks\":[]}");
     }
 
     @Test
@@ -67,8 +67,8 @@ class TopologyJsonTest {
         refused("{}", "topology.format is missing");
         refused(text + "{}", "more than one document");
         refused(
-                text.replace("TOPOLOGY_5", "TOPOLOGY_1"),
-                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_5]");
+                text.replace("TOPOLOGY_6", "TOPOLOGY_1"),
+                "topology.format is 'TOPOLOGY_1': it takes one of [TOPOLOGY_6]");
         refused(
                 text.replaceFirst("\"tasks\":2", "\"tasks\":99999999999999999999"),
                 "topology.components[0].tasks is 99999999999999999999");
@@ -158,6 +158,7 @@ class TopologyJsonTest {
                         true,
                         List.of(new SnapshotPart.State(
                                 "seen", StateSpec.Form.MAP, true, List.of("java.lang.String", "java.lang.Long"))),
+                        true,
                         true,
                         true,
                         true,

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.config.SnapshotAlignment;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ final class ModelCoordinator implements CoordinatorPort {
     /** What a pointer is to be replaced by. */
     record Write(long version, Pointer pointer) {}
 
-    private static final SnapshotSettings SETTINGS = new SnapshotSettings(true, 1, 1, Alarm.NEVER, 0, 3, -1, "", false);
+    private static final SnapshotSettings SETTINGS =
+            new SnapshotSettings(SnapshotAlignment.ALWAYS, 1, 1, Alarm.NEVER, 0, 3, -1, "", false);
     private static final SnapshotHistory UNUSED = new SnapshotHistory();
 
     private final ModelWorld world;

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.config.SnapshotAlignment;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
@@ -35,11 +36,12 @@ final class RecordingPort implements CoordinatorPort {
 
     /** Each second, with barriers that overtake after a while. */
     static SnapshotSettings overtaking(long afterNanos) {
-        return new SnapshotSettings(true, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false);
+        return new SnapshotSettings(SnapshotAlignment.ALWAYS, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false);
     }
 
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
-        return new SnapshotSettings(true, interval, 10 * SECOND, Alarm.NEVER, minPause, keep, tolerated, "", stop);
+        return new SnapshotSettings(
+                SnapshotAlignment.ALWAYS, interval, 10 * SECOND, Alarm.NEVER, minPause, keep, tolerated, "", stop);
     }
 
     /** Takes over and gets all workers to run. */
