@@ -174,6 +174,7 @@ final class RebalanceCommand implements Runnable {
         if (report.restartsWorkers()) {
             Table workerTable = new Table("WORKER", "NODE", "CHANGE", "TASKS");
             report.staying().forEach(place -> row(workerTable, place, "stays"));
+            report.regrouping().forEach(place -> row(workerTable, place, "regroups"));
             report.starting().forEach(place -> row(workerTable, place, "starts"));
             report.ending().forEach(place -> row(workerTable, place, "ends"));
             workerTable.print(terminal);

@@ -236,6 +236,7 @@ final class FakeCluster implements Cluster {
                 List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
                 List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
                 List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
+                List.of(),
                 List.of(
                         new RebalanceReport.Spread("split", 4, 4, 2, 2, 1),
                         new RebalanceReport.Spread("lines", 1, 1, 1, 1, 1)),

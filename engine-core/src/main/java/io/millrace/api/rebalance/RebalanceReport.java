@@ -13,6 +13,7 @@ import java.util.List;
  * @param starting workers that start
  * @param ending workers that end
  * @param staying workers that do not change
+ * @param regrouping workers that stay in their processes, and form their executors anew
  * @param executors of each component
  * @param cost the cost of the rebalance
  * @param gainPercent the reduction of hop cost in percent of the current hop cost
@@ -30,6 +31,7 @@ public record RebalanceReport(
         List<Place> starting,
         List<Place> ending,
         List<Place> staying,
+        List<Place> regrouping,
         List<Spread> executors,
         Cost cost,
         double gainPercent,
@@ -48,6 +50,7 @@ public record RebalanceReport(
                 starting,
                 ending,
                 staying,
+                regrouping,
                 executors,
                 cost,
                 gainPercent,
@@ -59,9 +62,9 @@ public record RebalanceReport(
                 || executors.stream().anyMatch(spread -> spread.parallelismBefore() != spread.parallelismAfter());
     }
 
-    /** Whether workers start or end; otherwise it is done at once. */
+    /** Whether workers start, end, or form their executors anew; otherwise it is done at once. */
     public boolean restartsWorkers() {
-        return !starting.isEmpty() || !ending.isEmpty();
+        return !starting.isEmpty() || !ending.isEmpty() || !regrouping.isEmpty();
     }
 
     /**

@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * The instructions of a supervisor to a worker process, in the file {@value #FILE} of the worker's directory. A
- * restarted supervisor reads them again.
+ * restarted supervisor reads them again. A worker that forms its executors anew begins a new epoch in its process, and writes the
+ * file.
  *
  * @param clusterId the cluster to which the worker belongs
  * @param clusterConfig settings of ZooKeeper, and of certificates for connections to other nodes
@@ -45,6 +46,25 @@ public record LaunchSpec(
 
     /** Prefix of the lock file's name. A worker holds the lock for its whole life. */
     public static final String LOCK_PREFIX = "process";
+
+    /** Returns what the same process is to run from now on. */
+    public LaunchSpec again(long nextEpoch, AssignmentRecord next) {
+        return new LaunchSpec(
+                clusterId,
+                clusterConfig,
+                topologyId,
+                topologyName,
+                worker,
+                node,
+                host,
+                nextEpoch,
+                next,
+                topologyFile,
+                classPath,
+                config,
+                resources,
+                embedded);
+    }
 
     public WorkerPlan plan() {
         return assignment.worker(worker).orElseThrow();

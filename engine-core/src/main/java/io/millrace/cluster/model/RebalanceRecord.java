@@ -12,6 +12,7 @@ import java.util.Map;
  * @param fresh names of the new workers among them; they open their components when the earlier workers of their tasks
  *     are gone, or when the rebalance is done
  * @param leaving the workers that end
+ * @param regrouping names of workers that go on in their processes, and form their executors anew in the handover
  * @param parallelism the parallelism after it, see {@link AssignmentRecord#parallelism}
  * @param tasks the numbers of tasks after it, see {@link AssignmentRecord#tasks}; empty if they do not change
  * @param outcome the reason of its end in one line; empty while it is in progress
@@ -22,16 +23,18 @@ public record RebalanceRecord(
         List<WorkerPlan> next,
         List<String> fresh,
         List<WorkerPlan> leaving,
+        List<String> regrouping,
         Map<String, Integer> parallelism,
         Map<String, Integer> tasks,
         String outcome) {
 
     public RebalanceRecord {
         // Absent in what earlier engines have written
+        regrouping = regrouping == null ? List.of() : List.copyOf(regrouping);
         tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
     }
 
-    /** Makes one that leaves the numbers of tasks as they are. */
+    /** Makes one that leaves the numbers of tasks as they are, and the executors of workers that stay. */
     public RebalanceRecord(
             long number,
             Phase phase,
@@ -40,7 +43,7 @@ public record RebalanceRecord(
             List<WorkerPlan> leaving,
             Map<String, Integer> parallelism,
             String outcome) {
-        this(number, phase, next, fresh, leaving, parallelism, Map.of(), outcome);
+        this(number, phase, next, fresh, leaving, List.of(), parallelism, Map.of(), outcome);
     }
 
     /** Whether numbers of tasks change, so that tasks have other ids after it. */
@@ -78,7 +81,7 @@ public record RebalanceRecord(
     }
 
     public RebalanceRecord withPhase(Phase other) {
-        return new RebalanceRecord(number, other, next, fresh, leaving, parallelism, tasks, outcome);
+        return new RebalanceRecord(number, other, next, fresh, leaving, regrouping, parallelism, tasks, outcome);
     }
 
     public RebalanceRecord ended(Phase end, String why) {

@@ -49,10 +49,13 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final Path base;
     private final Path resources;
 
+    /** @param written when the worker had written the endpoint that names the file */
+    private record Opened(MetricsFile file, long written) {}
+
     /**
-     * The mapped files, one for each start of a worker, as only the garbage collector releases mappings. Any thread.
+     * The mapped files, one for each epoch of a worker, as only the garbage collector releases mappings. Any thread.
      */
-    private final Map<WorkerDirectory, MetricsFile> metrics = new ConcurrentHashMap<>();
+    private final Map<WorkerDirectory, Opened> metrics = new ConcurrentHashMap<>();
 
     NodeEnvironment(
             String node,
@@ -170,7 +173,11 @@ final class NodeEnvironment implements WorkerEnvironment {
     }
 
     private Optional<MetricsFile> file(WorkerDirectory directory) {
-        return Optional.ofNullable(metrics.computeIfAbsent(directory, NodeEnvironment::open));
+        long written = directory.endpointNanos();
+        return Optional.ofNullable(metrics.compute(
+                        directory,
+                        (same, now) -> now != null && now.written() == written ? now : open(directory, written)))
+                .map(Opened::file);
     }
 
     @Override
@@ -210,13 +217,13 @@ final class NodeEnvironment implements WorkerEnvironment {
     }
 
     /** The metrics file of a worker that runs, or null. */
-    private static MetricsFile open(WorkerDirectory directory) {
+    private static Opened open(WorkerDirectory directory, long written) {
         Optional<PeerEndpoint> endpoint = directory.endpoint();
         if (endpoint.isEmpty() || endpoint.get().metricsFile() == null) {
             return null;
         }
         try {
-            return MetricsFile.open(Path.of(endpoint.get().metricsFile()));
+            return new Opened(MetricsFile.open(Path.of(endpoint.get().metricsFile())), written);
         } catch (IOException e) {
             LOG.debug("no metrics: {}", e.getMessage());
             return null;

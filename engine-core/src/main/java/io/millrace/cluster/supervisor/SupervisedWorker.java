@@ -70,6 +70,9 @@ final class SupervisedWorker {
     private WorkerDirectory directory;
     private WorkerProcess process;
 
+    /** When the worker had written the endpoint that was seen last. */
+    private long endpointNanos;
+
     /** For the threads that read reports. */
     private volatile Published published;
 
@@ -267,6 +270,7 @@ final class SupervisedWorker {
 
     /** Kills a worker that hangs, after it had time to write the stacks of its threads into its log. */
     private void checkProgress(long nowMillis) {
+        followEpoch();
         if (killedFor.isEmpty()) {
             if (!hangWatch.hangs(environment.heartbeat(directory), nowMillis)) {
                 return;
@@ -298,7 +302,21 @@ final class SupervisedWorker {
         process.terminate();
     }
 
+    /** The worker begins another epoch in its process when it forms its executors anew. */
+    private void followEpoch() {
+        long written = directory.endpointNanos();
+        if (written == endpointNanos) {
+            return;
+        }
+        endpointNanos = written;
+        directory.launch().filter(now -> now.epoch() > spec.epoch()).ifPresent(now -> {
+            LOG.info("{} of {} goes on with epoch {}", key.worker(), key.topologyId(), now.epoch());
+            spec = now;
+        });
+    }
+
     private void reap(long nowMillis) {
+        followEpoch();
         environment.metrics(directory, MetricsDetail.FULL).ifPresent(snapshot -> lastSnapshot = snapshot);
         boolean wasStopping = state == State.STOPPING;
         Optional<WorkerFailure> failure = directory.failure();

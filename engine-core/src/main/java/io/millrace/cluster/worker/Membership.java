@@ -41,6 +41,7 @@ final class Membership implements AutoCloseable {
     private final Worker worker;
     private final Registry registry;
     private final WorkerShutdown shutdown;
+    private final Regrouping regrouping;
     private final Wakeup wakeup = new Wakeup();
     private final EphemeralNode registration;
     private final ClusterWatch watch;
@@ -78,7 +79,9 @@ final class Membership implements AutoCloseable {
 
     private final SavepointAnswers savepoints;
 
-    Membership(LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown) {
+    Membership(
+            LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown, Regrouping regrouping) {
+        this.regrouping = regrouping;
         this.spec = spec;
         this.worker = worker;
         this.registry = registry;
@@ -176,6 +179,11 @@ final class Membership implements AutoCloseable {
             return;
         }
         AssignmentRecord assignment = view.assignment().value();
+        if (regrouping.isDue(assignment)) {
+            // It is acknowledged when it is done, by the next membership
+            regrouping.begin(view.assignment());
+            return;
+        }
         Set<String> wanted = wanted(assignment);
         Set<PeerEndpoint> up = Set.copyOf(view.workers().values().stream()
                 .filter(peer -> wanted.contains(peer.worker()))

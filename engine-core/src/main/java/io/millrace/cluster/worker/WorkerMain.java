@@ -2,26 +2,16 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
-import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.json.Json;
-import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TopologyJson;
-import io.millrace.runtime.resources.Resources;
-import io.millrace.runtime.worker.NetSettings;
-import io.millrace.runtime.worker.Routing;
-import io.millrace.runtime.worker.SnapshotPlaces;
-import io.millrace.runtime.worker.Worker;
-import io.millrace.runtime.worker.WorkerRuntime;
-import io.millrace.runtime.worker.WorkerSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,49 +63,11 @@ public final class WorkerMain {
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
                 () -> shutdown.add(Registry.connect(clusterConfig)),
                 task -> new Thread(task, "millrace-connect").start());
-        Topology topology = Parallelism.of(
-                TopologyJson.read(Files.readString(Path.of(spec.topologyFile()))),
-                spec.assignment().parallelismFor(spec.worker()),
-                spec.assignment().tasksFor(spec.worker()));
-        Routing routing = spec.assignment().routingFor(spec.worker());
+        Topology topology = TopologyJson.read(Files.readString(Path.of(spec.topologyFile())));
         TopologyClassLoader loader = shutdown.add(
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
-        WorkerSpec workerSpec = new WorkerSpec(
-                spec.topologyId(),
-                spec.topologyName(),
-                topology,
-                Config.of(spec.config()),
-                spec.worker(),
-                spec.node(),
-                spec.epoch(),
-                routing,
-                spec.plan().executors(),
-                directory,
-                new NetSettings(spec.clusterId(), spec.host(), Encryption.of(clusterConfig)),
-                loader,
-                Resources.stored(loader, Path.of(spec.resources())),
-                SnapshotPlaces.open(
-                        Config.of(spec.config()),
-                        loader,
-                        new RegistryPointers(connecting::join, spec.topologyName(), spec.topologyId()),
-                        spec.assignment().termFor(spec.worker())));
-        Worker worker = shutdown.add(WorkerRuntime.hold(workerSpec, shutdown::failed));
-        shutdown.runs(worker);
-        if (!spec.assignment().defersOpening(spec.worker())) {
-            worker.open();
-        }
-        Path partial = directory.resolve(LaunchSpec.ENDPOINT_FILE + ".part");
-        Files.write(partial, Json.write(worker.endpoint()));
-        Files.move(partial, directory.resolve(LaunchSpec.ENDPOINT_FILE), StandardCopyOption.ATOMIC_MOVE);
-        long readyNanos = System.nanoTime();
-        if (spec.assignment().defersOpening(spec.worker())) {
-            // Spouts of other workers still emit meanwhile
-            worker.prepare();
-        }
-        Registry registry = connecting.join();
-        Membership membership = new Membership(spec, worker, registry, shutdown);
-        shutdown.add(membership);
-        membership.start();
+        WorkerRuns runs = shutdown.add(new WorkerRuns(directory, topology, loader, connecting, shutdown));
+        long readyNanos = runs.begin(spec);
         log.info(
                 "{} of {}: JVM and lock {} ms, runtime {} ms, then registry {} ms",
                 spec.worker(),

@@ -15,9 +15,11 @@ import io.millrace.cluster.model.SavepointRecord.State;
 import io.millrace.cluster.model.SavepointRecord.Then;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
@@ -65,6 +67,23 @@ class MembershipTest {
     private TestLeader leader;
     private WorkerShutdown shutdown;
     private final Recorded worker = new Recorded();
+    private final Executors executors = new Executors();
+
+    /** Wants other executors as soon as an assignment has a number of them. */
+    private static final class Executors implements Regrouping {
+
+        private final List<Long> begun = new CopyOnWriteArrayList<>();
+
+        @Override
+        public boolean isDue(AssignmentRecord assignment) {
+            return !assignment.parallelism().isEmpty();
+        }
+
+        @Override
+        public void begin(Versioned<AssignmentRecord> assignment) {
+            begun.add(assignment.value().epoch());
+        }
+    }
 
     @BeforeEach
     void start() throws Exception {
@@ -87,7 +106,7 @@ class MembershipTest {
         leader.assign(NAME, HANDED_OVER);
         long one = leader.start(NAME, "w1", "n1");
         long two = leader.start(NAME, "w2", "n1");
-        try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it follows", () -> worker.follows > 0);
 
@@ -104,6 +123,41 @@ class MembershipTest {
     }
 
     @Test
+    void aWorkerThatMustRegroupAcknowledgesNothingBefore() throws Exception {
+        RebalanceRecord begun = new RebalanceRecord(
+                6,
+                Phase.PAUSING,
+                List.of(OLD_ONE),
+                List.of(),
+                List.of(),
+                List.of("w1"),
+                Map.of("count", 1),
+                Map.of(),
+                "");
+        AssignmentRecord pausing = RUNNING.with(List.of(OLD_ONE), begun);
+        leader.assign(NAME, pausing);
+        long epoch = leader.start(NAME, "w1", "n1");
+        try (ClusterWatch watch = ClusterWatch.topology(registry, NAME, () -> {});
+                Membership membership =
+                        new Membership(spec(OLD_ONE, pausing, epoch), worker, registry, shutdown, executors)) {
+            membership.start();
+            Await.until("it has paused", () -> heard(watch, "w1") == pausing.epoch());
+            assertThat(executors.begun).isEmpty();
+
+            AssignmentRecord handedOver = pausing.with(List.of(OLD_ONE), begun.withPhase(Phase.HANDOVER))
+                    .withParallelism(Map.of("count", 1));
+            leader.assign(NAME, handedOver);
+            Await.until("it is to regroup", () -> executors.begun.contains(handedOver.epoch()));
+            assertThat(heard(watch, "w1")).isEqualTo(pausing.epoch());
+        }
+    }
+
+    private static long heard(ClusterWatch watch, String worker) {
+        PeerEndpoint endpoint = watch.ready() ? watch.view().topologies().get(NAME).workers().get(worker) : null;
+        return endpoint == null ? 0 : endpoint.heard();
+    }
+
+    @Test
     void aSnapshotIsWishedForOnceTheLeaderWantsIt() throws Exception {
         RebalanceRecord begun = new RebalanceRecord(
                 6, Phase.PAUSING, List.of(OLD_ONE, NEW_TWO), List.of("w4"), List.of(OLD_TWO), Map.of(), "");
@@ -111,7 +165,7 @@ class MembershipTest {
         AssignmentRecord wanting = pausing.with(RUNNING.workers(), begun.withPhase(Phase.SNAPSHOT));
         leader.assign(NAME, pausing);
         long epoch = leader.start(NAME, "w1", "n1");
-        try (Membership membership = new Membership(spec(OLD_ONE, pausing, epoch), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(OLD_ONE, pausing, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it follows", () -> worker.follows > 0);
             assertThat(worker.wishes).isEmpty();
@@ -132,13 +186,14 @@ class MembershipTest {
                         List.of(),
                         List.of("w3", "w4"),
                         List.of(OLD_ONE, OLD_TWO),
+                        List.of(),
                         Map.of(),
                         Map.of("count", 3),
                         ""));
         leader.assign(NAME, rescaled);
         long one = leader.start(NAME, "w1", "n1");
         long two = leader.start(NAME, "w2", "n1");
-        try (Membership membership = new Membership(spec(NEW_ONE, rescaled), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(NEW_ONE, rescaled), worker, registry, shutdown, executors)) {
             membership.start();
             leader.deleteStart(NAME, "w1", one);
             int before = worker.follows;
@@ -156,7 +211,7 @@ class MembershipTest {
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
         leader.assign(NAME, alone);
         long epoch = leader.start(NAME, "w1", "n1");
-        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
             assertThat(worker.opened && worker.active).isTrue();
@@ -184,7 +239,7 @@ class MembershipTest {
                 holder -> true,
                 () -> {});
         other.ensure();
-        try (Membership membership = new Membership(spec(one, alone, epoch), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(one, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it emits", () -> worker.active);
             leader.savepoint(NAME, new SavepointRecord(3, "/mnt/x", Then.STOP, State.ASKED, 0, 0, ""));
@@ -214,7 +269,7 @@ class MembershipTest {
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
         leader.assign(NAME, alone);
         long epoch = leader.start(NAME, "w1", "n1");
-        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
             zooKeeper.stop();
@@ -232,7 +287,7 @@ class MembershipTest {
         leader.assign(NAME, alone);
         long epoch = leader.start(NAME, "w1", "n1");
         ClientEndpoint service = new ClientEndpoint("c-1", 77, "n1", 4711, "lock", "ring", "", 0);
-        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown)) {
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
             assertThat(worker.clients).isEmpty();
@@ -255,7 +310,7 @@ class MembershipTest {
     void aWorkerThatHasGivenAwayItsTasksSaysThatItHasLeftBeforeItsProcessEnds() throws Exception {
         leader.assign(NAME, RUNNING);
         long epoch = leader.start(NAME, "w1", "n1");
-        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown);
+        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown, executors);
         membership.start();
         Await.until("it follows", () -> worker.follows > 0);
         assertThat(leader.lastStart(NAME, "w1")).isPresent();
@@ -273,7 +328,7 @@ class MembershipTest {
         leader.assign(NAME, RUNNING);
         long epoch = leader.start(NAME, "w1", "n1");
         worker.closes = false;
-        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown);
+        Membership membership = new Membership(spec(OLD_ONE, RUNNING, epoch), worker, registry, shutdown, executors);
         membership.start();
         Await.until("it follows", () -> worker.follows > 0);
 

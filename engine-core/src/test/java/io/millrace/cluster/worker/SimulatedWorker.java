@@ -5,7 +5,9 @@ import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -24,6 +26,19 @@ import java.util.function.Predicate;
 
 /** The real membership of a worker process, whose runtime only notes what it is told. */
 public final class SimulatedWorker {
+
+    /** The rebalances of simulations change no executors. */
+    private static final Regrouping NEVER = new Regrouping() {
+        @Override
+        public boolean isDue(AssignmentRecord assignment) {
+            return false;
+        }
+
+        @Override
+        public void begin(Versioned<AssignmentRecord> assignment) {
+            throw new AssertionError();
+        }
+    };
 
     private final LaunchSpec spec;
     private final Registry registry;
@@ -48,7 +63,7 @@ public final class SimulatedWorker {
         if (!spec.assignment().defersOpening(spec.worker())) {
             runtime.open();
         }
-        this.membership = new Membership(spec, runtime, registry, shutdown);
+        this.membership = new Membership(spec, runtime, registry, shutdown, NEVER);
     }
 
     public LaunchSpec spec() {

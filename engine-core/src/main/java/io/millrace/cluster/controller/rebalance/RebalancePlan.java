@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
  * @param next all workers after it; those that stay are unchanged
  * @param fresh names of the new workers
  * @param leaving the workers that end
+ * @param regrouping names of workers that stay and form their executors anew
  * @param parallelism see {@link AssignmentRecord#parallelism}
  * @param tasks see {@link AssignmentRecord#tasks}; empty if numbers of tasks do not change
  */
@@ -40,6 +41,7 @@ public record RebalancePlan(
         List<WorkerPlan> next,
         List<String> fresh,
         List<WorkerPlan> leaving,
+        List<String> regrouping,
         Map<String, Integer> parallelism,
         Map<String, Integer> tasks,
         RebalanceReport report) {
@@ -48,7 +50,7 @@ public record RebalancePlan(
 
     /** The assignment that starts it. */
     public AssignmentRecord begin(AssignmentRecord running) {
-        return RebalanceProtocol.begin(running, next, fresh, leaving, parallelism, tasks);
+        return RebalanceProtocol.begin(running, next, fresh, leaving, regrouping, parallelism, tasks);
     }
 
     static RebalancePlan of(
@@ -71,14 +73,18 @@ public record RebalancePlan(
         Config config = Config.of(topology.record().config());
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();
+        List<String> regrouping = new ArrayList<>();
         int names = running.lastName();
         for (Map.Entry<Placement, List<Integer>> entry : tasksAt.entrySet()) {
             WorkerPlan now = slotting.at(entry.getKey());
             if (now != null
                     && now.tasks().equals(entry.getValue())
-                    && !executors.touches(now)
+                    && !executors.rescales()
                     && (!spansNodes || hasTransport(topology.workers().get(now.worker())))) {
                 next.add(now);
+                if (executors.touches(now)) {
+                    regrouping.add(now.worker());
+                }
                 continue;
             }
             String node = entry.getKey().node();
@@ -92,9 +98,16 @@ public record RebalancePlan(
         }
         List<WorkerPlan> leaving =
                 running.workers().stream().filter(plan -> !next.contains(plan)).toList();
-        RebalanceReport report = report(topology, tasks, executors, explanation, isMeasured, next, fresh, leaving);
+        RebalanceReport report =
+                report(topology, tasks, executors, explanation, isMeasured, next, fresh, leaving, regrouping);
         return new RebalancePlan(
-                List.copyOf(next), List.copyOf(fresh), leaving, executors.parallelism(), executors.tasks(), report);
+                List.copyOf(next),
+                List.copyOf(fresh),
+                leaving,
+                List.copyOf(regrouping),
+                executors.parallelism(),
+                executors.tasks(),
+                report);
     }
 
     /** Workers of a topology on one node have no transport, and cannot get one while they run. */
@@ -110,7 +123,8 @@ public record RebalancePlan(
             boolean isMeasured,
             List<WorkerPlan> next,
             List<String> fresh,
-            List<WorkerPlan> leaving) {
+            List<WorkerPlan> leaving,
+            List<String> regrouping) {
         List<WorkerPlan> running = topology.assignment().value().workers();
         Map<Integer, String> before = workerOfTask(executors.rescales() ? executors.renumbered(running) : running);
         Map<Integer, String> after = workerOfTask(next);
@@ -140,15 +154,18 @@ public record RebalancePlan(
         if (!isMeasured) {
             reasons.add("no traffic was measured yet: all connected pairs of tasks have the same weight");
         }
-        if (fresh.isEmpty() && leaving.isEmpty()) {
+        boolean keepsStates =
+                SnapshotSettings.of(Config.of(topology.record().config())).enabled();
+        if (!regrouping.isEmpty()) {
+            reasons.add(regrouped(regrouping, keepsStates));
+        }
+        if (!fresh.isEmpty() || !leaving.isEmpty()) {
+            reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost, keepsStates));
+        } else if (regrouping.isEmpty()) {
             reasons.add(
                     executors.isAllThatWasAsked()
                             ? "the executors of all workers stay the same, so none restarts; -e alone moves no task"
                             : "no move pays: no other placement costs enough less");
-        } else {
-            boolean keepsStates =
-                    SnapshotSettings.of(Config.of(topology.record().config())).enabled();
-            reasons.addAll(gainAndCost(figures(now), figures(explanation.after()), gain, cost, keepsStates));
         }
         return new RebalanceReport(
                 topology.record().name(),
@@ -162,12 +179,25 @@ public record RebalancePlan(
                 starting,
                 places(leaving),
                 places(next.stream()
-                        .filter(plan -> !fresh.contains(plan.worker()))
+                        .filter(plan -> !fresh.contains(plan.worker()) && !regrouping.contains(plan.worker()))
+                        .toList()),
+                places(next.stream()
+                        .filter(plan -> regrouping.contains(plan.worker()))
                         .toList()),
                 spreads,
                 cost,
                 gain,
                 List.copyOf(reasons));
+    }
+
+    private static String regrouped(List<String> workers, boolean keepsStates) {
+        return String.join(", ", workers)
+                + (workers.size() == 1 ? " forms its executors anew in its process" : " form their executors anew in their processes")
+                + ": all tasks there open again, and "
+                + (keepsStates ? "keep their states" : "lose their state in memory")
+                + "; all spouts pause from "
+                + (keepsStates ? "a snapshot" : "the draining of tuples in flight")
+                + " until then";
     }
 
     private static List<String> gainAndCost(Figures now, Figures then, double gain, Cost cost, boolean keepsStates) {

@@ -72,6 +72,7 @@ public final class RebalanceProtocol {
     /**
      * The first step; also the last one if no worker changes.
      *
+     * @param regrouping workers that stay and form their executors anew
      * @param tasks empty if numbers of tasks do not change
      */
     public static AssignmentRecord begin(
@@ -79,11 +80,12 @@ public final class RebalanceProtocol {
             List<WorkerPlan> next,
             List<String> fresh,
             List<WorkerPlan> leaving,
+            List<String> regrouping,
             Map<String, Integer> parallelism,
             Map<String, Integer> tasks) {
-        RebalanceRecord record =
-                new RebalanceRecord(running.epoch() + 1, Phase.STARTING, next, fresh, leaving, parallelism, tasks, "");
-        if (fresh.isEmpty() && leaving.isEmpty()) {
+        RebalanceRecord record = new RebalanceRecord(
+                running.epoch() + 1, Phase.STARTING, next, fresh, leaving, regrouping, parallelism, tasks, "");
+        if (fresh.isEmpty() && leaving.isEmpty() && regrouping.isEmpty()) {
             return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
         }
         AssignmentRecord begun = running.with(running.workers(), record);
@@ -176,12 +178,16 @@ public final class RebalanceProtocol {
                 List.of(),
                 record.fresh(),
                 record.leaving(),
+                record.regrouping(),
                 record.parallelism(),
                 record.tasks(),
                 record.outcome());
     }
 
-    /** A worker that has not acknowledged the new places would send to the old ones as soon as spouts continue. */
+    /**
+     * A worker that has not acknowledged the new places would send to the old ones as soon as spouts continue. One that regroups
+     * acknowledges when it has.
+     */
     private static Optional<AssignmentRecord> handover(AssignmentRecord now, Situation situation, Limits limits) {
         boolean rerouted =
                 situation.heard().containsAll(names(now.workers())) || situation.phaseMillis() >= limits.pauseMillis();

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -58,6 +59,16 @@ public record WorkerDirectory(Path path) {
 
     public Optional<LaunchSpec> launch() {
         return read(LaunchSpec.FILE, LaunchSpec.class);
+    }
+
+    /** When the worker has last written its endpoint, in nanoseconds since 1970; 0 before. It writes another one with each epoch that it begins. */
+    public long endpointNanos() {
+        try {
+            return Files.getLastModifiedTime(path.resolve(LaunchSpec.ENDPOINT_FILE))
+                    .to(TimeUnit.NANOSECONDS);
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** The endpoint that the worker writes once it runs. */

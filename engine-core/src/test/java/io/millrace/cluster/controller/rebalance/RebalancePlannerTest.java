@@ -121,15 +121,20 @@ class RebalancePlannerTest {
     }
 
     @Test
-    void onlyWorkersWhoseTasksShareExecutorsInAnotherWayAreReplaced() {
+    void onlyWorkersWhoseTasksShareExecutorsInAnotherWayRegroupAndNoneIsReplaced() {
         RebalancePlan plan = plan(executors("count", 1), CHAINS, true, SINKS_TOGETHER, PASSING);
 
-        assertThat(plan.next()).contains(PASSING).hasSize(2);
-        assertThat(plan.fresh()).containsExactly("w3");
-        assertThat(plan.leaving()).containsExactly(SINKS_TOGETHER);
+        assertThat(plan.next()).containsExactlyInAnyOrder(PASSING, SINKS_TOGETHER);
+        assertThat(plan.fresh()).isEmpty();
+        assertThat(plan.leaving()).isEmpty();
+        assertThat(plan.regrouping()).containsExactly(SINKS_TOGETHER.worker());
         assertThat(plan.parallelism()).containsExactly(Map.entry("count", 1));
         assertThat(plan.report().moves()).isEmpty();
-        assertThat(plan.report().restarts()).containsExactly(1, 2, 5, 6);
+        assertThat(plan.report().restarts()).isEmpty();
+        assertThat(plan.report().regrouping())
+                .extracting(Place::worker)
+                .containsExactly(SINKS_TOGETHER.worker());
+        assertThat(plan.report().restartsWorkers()).isTrue();
         assertThat(plan.report().executors())
                 .containsExactly(
                         new Spread("numbers", 2, 2, 2, 2, 2),
@@ -176,7 +181,8 @@ class RebalancePlannerTest {
         assertThat(same.parallelism()).isEqualTo(running.parallelism());
         assertThat(other.parallelism()).containsExactly(Map.entry("count", 1));
         assertThat(back.parallelism()).isEmpty();
-        assertThat(back.leaving()).containsExactly(SINKS_TOGETHER);
+        assertThat(back.leaving()).isEmpty();
+        assertThat(back.regrouping()).containsExactly(SINKS_TOGETHER.worker());
     }
 
     @Test

@@ -30,7 +30,7 @@ class RebalanceProtocolTest {
 
     private final AssignmentRecord running = new AssignmentRecord("t-1", 5, List.of(W1, W2));
     private AssignmentRecord now = RebalanceProtocol.begin(
-            running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism(), Map.of());
+            running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of(), running.parallelism(), Map.of());
 
     @Test
     void itBeginsByStartingNewWorkersWhileTheOldOnesCount() {
@@ -101,6 +101,7 @@ class RebalanceProtocolTest {
                 List.of(W1, W3, W4),
                 List.of("w3", "w4"),
                 List.of(W2),
+                List.of(),
                 Map.of("count", 1),
                 Map.of());
         assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
@@ -119,13 +120,35 @@ class RebalanceProtocolTest {
 
     @Test
     void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
-        now = RebalanceProtocol.begin(running, List.of(W1, W2), List.of(), List.of(), Map.of("count", 1), Map.of());
+        now = RebalanceProtocol.begin(running, List.of(W1, W2), List.of(), List.of(), List.of(), Map.of("count", 1), Map.of());
 
         assertThat(now.rebalancing()).isFalse();
         assertThat(now.pauses()).isFalse();
         assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
         assertThat(now.rebalance().number()).isEqualTo(now.epoch()).isEqualTo(6);
         assertThat(now.parallelism()).containsExactly(Map.entry("count", 1));
+    }
+
+    @Test
+    void aWorkerThatRegroupsKeepsItsNameAndSpoutsPauseUntilItHas() {
+        now = RebalanceProtocol.begin(
+                running, List.of(W1, W2), List.of(), List.of(), List.of("w2"), Map.of("count", 1), Map.of());
+        assertThat(now.wanted()).containsExactly(W1, W2);
+        assertThat(now.parallelismFor("w2")).isEmpty();
+        Set<String> both = Set.of("w1", "w2");
+        now = step(both, false, Set.of(), 0).orElseThrow();
+        assertThat(now.pauses()).isTrue();
+        now = step(both, true, Set.of(), 0).orElseThrow();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.HANDOVER);
+        assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("count", 1));
+        now = Json.read(Json.write(now), AssignmentRecord.class);
+        assertThat(now.rebalance().regrouping()).containsExactly("w2");
+
+        assertThat(step(Set.of("w1"), true, Set.of(), 0)).isEmpty();
+        now = step(both, true, Set.of(), 0).orElseThrow();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
+        assertThat(now.pauses()).isFalse();
+        assertThat(now.workers()).containsExactly(W1, W2);
     }
 
     @Test
@@ -222,7 +245,7 @@ class RebalanceProtocolTest {
             SplittableRandom random = new SplittableRandom(seed);
             boolean takesSnapshots = seed % 2 == 0;
             now = RebalanceProtocol.begin(
-                    running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), running.parallelism(), Map.of());
+                    running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of(), running.parallelism(), Map.of());
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
             Set<String> heard = new TreeSet<>();
             long phaseMillis = 0;
