@@ -13,6 +13,7 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.resources.Resources;
+import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.SnapshotPlaces;
@@ -44,6 +45,9 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
 
     /** As it was submitted. */
     private final Topology submitted;
+
+    /** What the tasks of a run leave to those of the next one. */
+    private final KeptStates kept = new KeptStates();
 
     // Guarded by this
     private Worker worker;
@@ -125,7 +129,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                         config,
                         loader,
                         new RegistryPointers(connecting::join, next.topologyName(), next.topologyId()),
-                        assignment.termFor(next.worker())));
+                        assignment.termFor(next.worker()),
+                        kept));
     }
 
     private Topology topology(AssignmentRecord assignment) {

@@ -2,6 +2,7 @@ package io.millrace.runtime.executor;
 
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.SnapshotHost;
 import io.millrace.runtime.tuple.StreamRef;
 
@@ -39,6 +40,11 @@ final class ExecutorSnapshots implements SnapshotHost {
     @Override
     public void committed(long snapshotId, int task) {
         port.committed(executor.generationNumber(), snapshotId, task);
+    }
+
+    @Override
+    public void keep(int task, long snapshotId, TaskStates states) {
+        port.keep(task, snapshotId, states);
     }
 
     @Override

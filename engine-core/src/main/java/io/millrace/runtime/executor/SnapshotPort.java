@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.state.TaskStates;
 import java.nio.ByteBuffer;
 
 /** What the executors of a worker tell its snapshot agent. Any thread may call it. */
@@ -21,6 +22,9 @@ public interface SnapshotPort {
 
     /** A task has done what a committed snapshot asks of it. */
     void committed(long generation, long snapshotId, int task);
+
+    /** A task has ended, and the states that it leaves are those of a snapshot. Its thread does not use them any more. */
+    void keep(int task, long snapshotId, TaskStates states);
 
     /** Tuples were lost on their way. */
     void lost(long generation, String what);

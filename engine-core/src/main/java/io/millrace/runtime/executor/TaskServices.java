@@ -190,6 +190,12 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
+    public TaskStates goOnWith(TaskStates kept) {
+        kept.goOnWith(setup.codec());
+        return kept;
+    }
+
+    @Override
     public long wallMillis() {
         return setup.wallClock().getAsLong();
     }

@@ -45,6 +45,21 @@ final class Changes {
         return capture.number();
     }
 
+    /** Returns whether a capture contains all changes. */
+    boolean isUnchangedSince(long number) {
+        for (long last : changed) {
+            if (last > number) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Lets the next capture contain all blocks. */
+    void changeAll() {
+        Arrays.fill(changed, next);
+    }
+
     void change(int block) {
         changed[block] = next;
     }

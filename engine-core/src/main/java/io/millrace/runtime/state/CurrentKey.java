@@ -6,7 +6,7 @@ import io.millrace.runtime.codec.ValuesCodec;
 /** What the handles of states by key look up now. Confined to the thread of the task. */
 final class CurrentKey {
 
-    private final ValuesCodec codec;
+    private ValuesCodec codec;
     private final Keys keys;
 
     private Object key;
@@ -23,6 +23,11 @@ final class CurrentKey {
     CurrentKey(ValuesCodec codec, Keys keys) {
         this.codec = codec;
         this.keys = keys;
+    }
+
+    /** Another thread goes on, with the codec of its own. */
+    void codec(ValuesCodec other) {
+        codec = other;
     }
 
     /** Makes that of states which belong to no key. */

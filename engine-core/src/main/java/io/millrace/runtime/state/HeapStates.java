@@ -34,7 +34,9 @@ public final class HeapStates implements TaskStates {
 
     private final String component;
     private final List<StateSpec<?>> specs;
-    private final ValuesCodec codec;
+    private final Values values;
+    private final Keys keys;
+    private ValuesCodec codec;
     private final LongSupplier wallMillis;
     private final Changes changes = new Changes();
     private final Map<String, Handle> handles = new LinkedHashMap<>();
@@ -60,33 +62,33 @@ public final class HeapStates implements TaskStates {
         this.codec = codec;
         this.wallMillis = wallMillis;
         String where = "component '" + component + "'";
-        Values values = new Values(codec);
-        Keys keys = new Keys(where + ": a key", codec, values);
+        values = new Values(codec);
+        keys = new Keys(where + ": a key", codec, values);
         current = new CurrentKey(codec, keys);
         timers = new HeapTimers(where, current, changes, wallMillis);
         loading = new Loading(keys, values, changes);
         sample = new ContentSample(values);
         CurrentKey ofTask = CurrentKey.ofTask();
-        Handle ofEngine = handle(where + ": " + WATERMARK, WATERMARK, ofTask, values);
+        Handle ofEngine = handle(where + ": " + WATERMARK, WATERMARK, ofTask);
         watermark = Handle.cast(ofEngine);
         handles.put(WATERMARK.name(), ofEngine);
         for (StateSpec<?> spec : specs) {
             String name = where + ": " + spec;
-            Handle handle = handle(name, spec, spec.isPerTask() ? ofTask : current, values);
+            Handle handle = handle(name, spec, spec.isPerTask() ? ofTask : current);
             if (handles.putIfAbsent(spec.name(), handle) != null) {
                 throw new TopologyException(name + " is declared twice: give each state a name of its own");
             }
         }
     }
 
-    private Handle handle(String name, StateSpec<?> spec, CurrentKey key, Values values) {
+    private Handle handle(String name, StateSpec<?> spec, CurrentKey key) {
         return switch (spec.form()) {
             case VALUE -> new ValueHandle<>(name, spec, key, values, changes);
             case LIST -> new ListHandle<>(name, spec, key, values, changes);
             case MAP -> {
-                Class<?> keys = spec.classes().get(0);
-                if (keys.isArray()) {
-                    throw new TopologyException(name + " is a map by " + keys.getTypeName()
+                Class<?> type = spec.classes().get(0);
+                if (type.isArray()) {
+                    throw new TopologyException(name + " is a map by " + type.getTypeName()
                             + ", which is not compared by content: take String, List or a class with equals");
                 }
                 yield new MapHandle<>(name, spec, key, values, changes);
@@ -145,6 +147,23 @@ public final class HeapStates implements TaskStates {
     @Override
     public void committed(StateCapture capture) {
         changes.committed(((HeapCapture) capture).number());
+    }
+
+    @Override
+    public boolean isUnchangedSince(StateCapture capture) {
+        long time = timers.watermark();
+        // The end of event time is not in the capture
+        return changes.isUnchangedSince(((HeapCapture) capture).number())
+                && (time == Long.MIN_VALUE || Long.valueOf(time).equals(watermark.get()));
+    }
+
+    @Override
+    public void goOnWith(ValuesCodec other) {
+        codec = other;
+        values.codec(other);
+        keys.codec(other);
+        current.codec(other);
+        changes.changeAll();
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class Keys {
 
-    private final ValuesCodec codec;
+    private ValuesCodec codec;
     private final Values values;
     private final String where;
 
@@ -24,6 +24,11 @@ final class Keys {
         this.where = where;
         this.codec = codec;
         this.values = values;
+    }
+
+    /** Another thread goes on, with the codec of its own. */
+    void codec(ValuesCodec other) {
+        codec = other;
     }
 
     /** A value that is equal by its bytes. */

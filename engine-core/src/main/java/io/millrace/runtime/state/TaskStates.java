@@ -3,6 +3,7 @@ package io.millrace.runtime.state;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
+import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,6 +40,16 @@ public interface TaskStates {
      * one may be made while earlier ones are being written.
      */
     StateCapture capture();
+
+    /** Returns whether a capture contains all of the present content. */
+    boolean isUnchangedSince(StateCapture capture);
+
+    /**
+     * Lets a successor of the task go on with the present content. The next capture contains all.
+     *
+     * @param codec of the successor's thread
+     */
+    void goOnWith(ValuesCodec codec);
 
     /** A snapshot that contains a capture was committed. Later captures need not contain what has not changed since. */
     void committed(StateCapture capture);

@@ -15,7 +15,7 @@ final class Values {
 
     private static final int MAX_DEPTH = 64;
 
-    private final ValuesCodec codec;
+    private ValuesCodec codec;
 
     /** Classes of which an object was encoded. */
     private final Set<Class<?>> encodable = new HashSet<>();
@@ -24,6 +24,11 @@ final class Values {
 
     Values(ValuesCodec codec) {
         this.codec = codec;
+    }
+
+    /** Another thread goes on, with the codec of its own. */
+    void codec(ValuesCodec other) {
+        codec = other;
     }
 
     /** Returns whether a value can never change, so that it need not be copied. */

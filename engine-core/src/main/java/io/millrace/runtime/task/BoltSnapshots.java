@@ -46,6 +46,9 @@ final class BoltSnapshots {
     /** The last snapshot of which it has heard that it was committed; 0 for none. */
     private long committed;
 
+    /** What that snapshot contains of the states; null for none. */
+    private StateCapture committedStates;
+
     BoltSnapshots(BoltTask task, SnapshotHost host, Alignment alignment) {
         this.task = task;
         this.host = host;
@@ -339,6 +342,7 @@ final class BoltSnapshots {
             if (next.snapshotId() == id && next.states() != null) {
                 task.states().committed(next.states());
                 committed = id;
+                committedStates = next.states();
             }
         }
         if (sink != null) {
@@ -356,6 +360,14 @@ final class BoltSnapshots {
         }
         prepared.removeIf(each -> each.snapshotId() <= id);
         host.committed(id, task.id());
+    }
+
+    /** The component is closed. Its successor need not read states that are in a snapshot as they are. */
+    void keep() {
+        TaskStates states = task.states();
+        if (committedStates != null && states.isUnchangedSince(committedStates)) {
+            host.keep(task.id(), committed, states);
+        }
     }
 
     /** Drops what was set aside. */

@@ -45,6 +45,14 @@ final class BoltStates {
         if (!task.context.spec().snapshots().stateful() || !(instance instanceof Stateful bolt)) {
             return null;
         }
+        TaskStates content = from.kept() == null ? read(bolt, task, from) : task.host.goOnWith(from.kept());
+        content.noKey("there is no input");
+        task.context.states(content);
+        task.context.show("state.bytes", content::bytes);
+        return new BoltStates(task, bolt, content);
+    }
+
+    private static TaskStates read(Stateful bolt, BoltTask task, TaskRestore from) {
         TaskStates content = task.host.makeStates(task.context.spec(), bolt);
         List<ByteBuffer> others = new ArrayList<>();
         for (TaskRestore.Block block : from.blocks()) {
@@ -55,15 +63,12 @@ final class BoltStates {
             }
         }
         content.beginAtTimeOf(others);
-        content.noKey("there is no input");
-        task.context.states(content);
-        task.context.show("state.bytes", content::bytes);
-        return new BoltStates(task, bolt, content);
+        return content;
     }
 
     /** The instance is prepared. Lets it count what was restored. */
     void countRestored(TaskRestore from) {
-        if (bolt instanceof CountsRestored counts && !from.blocks().isEmpty()) {
+        if (bolt instanceof CountsRestored counts && from.hasStates()) {
             counts.counted().forEach(state -> content.forEachKey(state, () -> counts.restored(state)));
             content.noKey("there is no input");
         }

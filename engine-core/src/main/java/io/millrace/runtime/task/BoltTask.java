@@ -107,6 +107,9 @@ public final class BoltTask extends Task {
     @Override
     void end() {
         bolt.close();
+        if (snapshots != null) {
+            snapshots.keep();
+        }
     }
 
     @Override

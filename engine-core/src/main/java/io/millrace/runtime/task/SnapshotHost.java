@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.StreamRef;
 
 /** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
@@ -25,6 +26,9 @@ public interface SnapshotHost {
 
     /** A task's committing bolt has committed a snapshot. */
     void committed(long snapshotId, int task);
+
+    /** A task has ended, and the states that it leaves are those of a snapshot. */
+    void keep(int task, long snapshotId, TaskStates states);
 
     /** Tells an upstream task to hold back what it sends to a task, or not any more. */
     void hold(int source, int target, boolean on);

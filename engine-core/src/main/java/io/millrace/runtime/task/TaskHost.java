@@ -60,6 +60,9 @@ public interface TaskHost {
     /** Makes the empty states of a task of a stateful bolt. */
     TaskStates makeStates(ComponentSpec component, Stateful bolt);
 
+    /** Returns the states of a predecessor for a task of this executor. */
+    TaskStates goOnWith(TaskStates kept);
+
     /** Returns the time of day in milliseconds since 1970. */
     long wallMillis();
 

@@ -8,6 +8,7 @@ import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
+import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.snapshot.store.SnapshotStores;
 import java.io.IOException;
 
@@ -21,9 +22,11 @@ public final class SnapshotPlaces {
      *
      * @param connectors where the store of the location is looked for beside those of the engine
      * @param assignment the epoch of the assignment with which it was started
+     * @param kept what earlier workers of the process have left
      * @throws TopologyException if there is no directory for snapshots, or it cannot be used
      */
-    public static SnapshotSetup open(Config topology, ClassLoader connectors, PointerStore pointers, long assignment) {
+    public static SnapshotSetup open(
+            Config topology, ClassLoader connectors, PointerStore pointers, long assignment, KeptStates kept) {
         SnapshotSettings settings = SnapshotSettings.of(topology);
         if (!settings.enabled()) {
             return null;
@@ -38,7 +41,8 @@ public final class SnapshotPlaces {
                 pointers,
                 assignment,
                 SavepointOrigin.of(topology, connectors),
-                connectors);
+                connectors,
+                kept);
     }
 
     /**
@@ -56,7 +60,8 @@ public final class SnapshotPlaces {
                 pointers,
                 1,
                 SavepointOrigin.of(topology, connectors),
-                connectors);
+                connectors,
+                new KeptStates());
     }
 
     private static SnapshotStore store(Config topology, ClassLoader connectors, SnapshotSettings settings) {

@@ -34,6 +34,7 @@ import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
+import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
@@ -272,7 +273,8 @@ public final class SteppedTopology implements Stepping {
                                         settings.pointers,
                                         1,
                                         SavepointOrigin.of(settings.config, SteppedTopology.class.getClassLoader()),
-                                        SteppedTopology.class.getClassLoader())
+                                        SteppedTopology.class.getClassLoader(),
+                                        new KeptStates())
                                 : null),
                 ownClock,
                 () -> clock.getAsLong() / NANOS_PER_MILLI,

@@ -17,25 +17,42 @@ import io.millrace.runtime.snapshot.store.SnapshotReader;
 import io.millrace.runtime.snapshot.store.TaskClaim;
 import io.millrace.runtime.snapshot.store.ValueBlocks;
 import io.millrace.runtime.state.BlockTranslation;
+import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads what the tasks of a worker begin with. Confined to the background of the agent. */
 final class Restoration {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
+
     /** What a task gets, as it is gathered. */
     private static final class Gathered {
+        private final TaskStates kept;
         private final List<TaskRestore.Block> blocks = new ArrayList<>();
         private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
         private final List<ChannelTuples.Passing> passing = new ArrayList<>();
         private final TreeMap<Integer, Object> positions = new TreeMap<>();
+
+        /** @param kept its states; null if they must be read */
+        Gathered(TaskStates kept) {
+            this.kept = kept;
+        }
+
+        boolean needs(BlockName name) {
+            return kept == null || name.kind() != BlockName.Kind.PARTITION && name.kind() != BlockName.Kind.TASK;
+        }
     }
 
     private final SnapshotStore store;
@@ -43,6 +60,7 @@ final class Restoration {
     private final List<Integer> tasks;
     private final ValuesCodec codec;
     private final Function<WrittenClasses, ValuesCodec> reading;
+    private final KeptStates kept;
 
     /** Reads what the snapshot contains. */
     private ValuesCodec from;
@@ -55,18 +73,21 @@ final class Restoration {
     /**
      * @param codec of the background alone
      * @param reading makes a codec that reads what was written with other classes
+     * @param kept what need not be read
      */
     Restoration(
             SnapshotStore store,
             TaskPlan plan,
             List<Integer> tasks,
             ValuesCodec codec,
-            Function<WrittenClasses, ValuesCodec> reading) {
+            Function<WrittenClasses, ValuesCodec> reading,
+            KeptStates kept) {
         this.store = store;
         this.plan = plan;
         this.tasks = tasks;
         this.codec = codec;
         this.reading = reading;
+        this.kept = kept;
     }
 
     /**
@@ -94,12 +115,16 @@ final class Restoration {
                             KeyPartitions.first(index, count),
                             KeyPartitions.first(index + 1, count)),
                     task);
-            gathered.put(task, new Gathered());
+            gathered.put(task, new Gathered(kept.of(task, to.snapshotId())));
         }
         SnapshotReader snapshot = SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()));
         requireSameTasks(snapshot);
         adapt(to.manifest(), snapshot.manifest().classes());
-        snapshot.read(claims.keySet(), (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
+        snapshot.read(
+                claims.keySet(),
+                (claim, name) -> gathered.get(claims.get(claim)).needs(name),
+                (claim, name, content) -> add(gathered.get(claims.get(claim)), name, content));
+        tell(to, gathered.values());
         for (Map.Entry<TaskClaim, Integer> claim : claims.entrySet()) {
             if (isNew(claim.getKey(), snapshot.manifest())) {
                 List<TaskRestore.Block> blocks = gathered.get(claim.getValue()).blocks;
@@ -110,6 +135,13 @@ final class Restoration {
         }
         gathered.forEach((task, all) -> restored.put(task, restore(plan.indexOf(task), all)));
         return restored;
+    }
+
+    private static void tell(Reset to, Collection<Gathered> tasks) {
+        long keep = tasks.stream().filter(task -> task.kept != null).count();
+        if (keep > 0) {
+            LOG.info("{} tasks keep their states, which are those of snapshot {}", keep, to.snapshotId());
+        }
     }
 
     /** Returns whether a task was not there when the snapshot was taken, though others of its component were, so that it begins with their event time. */
@@ -182,6 +214,6 @@ final class Restoration {
                 positions.add(all.positions.get(i));
             }
         }
-        return new TaskRestore(blocks, positions, all.prepared, all.passing);
+        return new TaskRestore(all.kept, blocks, positions, all.prepared, all.passing);
     }
 }

@@ -20,6 +20,8 @@ import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.snapshot.store.WriteTimes;
+import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
@@ -43,6 +45,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private final String worker;
     private final boolean aligned;
+    private final KeptStates kept;
     private final LongSupplier clock;
     private final AgentState state;
 
@@ -64,7 +67,6 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     // The present reset
     private Reset resetting;
     private int toReset;
-    private Map<Integer, TaskRestore> restored;
     private int toRestore;
     private long retryAt = Long.MAX_VALUE;
 
@@ -79,7 +81,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private long begun;
 
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
-    SnapshotAgent(String worker, long epoch, boolean aligned, LongSupplier clock) {
+    SnapshotAgent(String worker, long epoch, boolean aligned, KeptStates kept, LongSupplier clock) {
+        this.kept = kept;
         this.clock = clock;
         this.worker = worker;
         this.aligned = aligned;
@@ -176,7 +179,6 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void reset(Reset to) {
         resetting = to;
-        restored = null;
         retryAt = Long.MAX_VALUE;
         taking.forget();
         begun = 0;
@@ -190,7 +192,6 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
                     home.submit(() -> executorReset(number));
                 },
                 generation);
-        read(to);
     }
 
     private void onAll(ObjLongConsumer<Executor> command, long number) {
@@ -213,7 +214,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private void executorReset(long generation) {
         if (resetting.generation() == generation && --toReset == 0) {
-            restoreIfRead();
+            // Not before, as what tasks leave need not be read
+            read(resetting);
         }
     }
 
@@ -245,18 +247,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     private void wasRead(Reset from, Map<Integer, TaskRestore> content) {
-        if (resetting == from) {
-            restored = content;
-            restoreIfRead();
-        }
-    }
-
-    private void restoreIfRead() {
-        if (toReset > 0 || restored == null) {
+        if (resetting != from) {
             return;
         }
-        Map<Integer, TaskRestore> content = restored;
-        restored = null;
+        // Whoever begins anew from here on must read it, as tasks change it
+        kept.clear();
         toRestore = executors.size();
         long generation = resetting.generation();
         inGeneration(executor -> {
@@ -323,6 +318,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             }
         });
         writer.add(generation, snapshotId, capture);
+    }
+
+    @Override
+    public void keep(int task, long snapshotId, TaskStates states) {
+        kept.keep(task, snapshotId, states);
     }
 
     @Override

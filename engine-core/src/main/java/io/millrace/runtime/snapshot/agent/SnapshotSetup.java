@@ -2,6 +2,7 @@ package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
+import io.millrace.runtime.state.KeptStates;
 import java.util.Optional;
 
 /**
@@ -12,16 +13,18 @@ import java.util.Optional;
  * @param assignment the epoch of the assignment with which the worker starts
  * @param from the savepoint with which the topology begins
  * @param connectors where stores of savepoints are looked for
+ * @param kept what tasks of this process have left to their successors, also in an earlier worker
  */
 public record SnapshotSetup(
         SnapshotStore store,
         PointerStore pointers,
         long assignment,
         Optional<SavepointOrigin> from,
-        ClassLoader connectors) {
+        ClassLoader connectors,
+        KeptStates kept) {
 
     /** Makes one of a topology that begins without a savepoint. */
     public SnapshotSetup(SnapshotStore store, PointerStore pointers, long assignment) {
-        this(store, pointers, assignment, Optional.empty(), SnapshotSetup.class.getClassLoader());
+        this(store, pointers, assignment, Optional.empty(), SnapshotSetup.class.getClassLoader(), new KeptStates());
     }
 }

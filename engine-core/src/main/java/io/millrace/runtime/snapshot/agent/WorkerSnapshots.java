@@ -90,7 +90,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         this.plan = plan;
         this.threads = threads;
         this.wallMillis = wallMillis;
-        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned(), clock);
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned(), setup.kept(), clock);
     }
 
     /** Returns what executors tell it. */
@@ -122,7 +122,7 @@ public final class WorkerSnapshots implements AutoCloseable {
                 executors,
                 plan,
                 tasks,
-                new Restoration(setup.store(), plan, tasks, codecs.present(), codecs::reading),
+                new Restoration(setup.store(), plan, tasks, codecs.present(), codecs::reading, setup.kept()),
                 threads.background(),
                 writer);
         home.executor().receiveFrom(agent);

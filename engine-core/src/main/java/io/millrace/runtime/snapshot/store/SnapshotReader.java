@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
@@ -74,12 +75,19 @@ public final class SnapshotReader {
         return Collections.unmodifiableMap(blocks);
     }
 
+    /** The same with all that they need. */
+    public void read(Collection<TaskClaim> tasks, Target target) throws IOException {
+        read(tasks, (task, name) -> true, target);
+    }
+
     /**
      * Reads what these tasks need. A block that several need is read once. Blocks come in no particular order.
      *
      * @param tasks that the caller runs now
+     * @param reads whether a block that a task needs is to be read for it
      */
-    public void read(Collection<TaskClaim> tasks, Target target) throws IOException {
+    public void read(Collection<TaskClaim> tasks, BiPredicate<TaskClaim, BlockName> reads, Target target)
+            throws IOException {
         Map<String, List<TaskClaim>> byComponent = new HashMap<>();
         for (TaskClaim task : tasks) {
             byComponent
@@ -90,13 +98,13 @@ public final class SnapshotReader {
         Map<BlockName, List<TaskClaim>> claims = new HashMap<>();
         blocks.forEach((name, location) -> {
             for (TaskClaim task : byComponent.getOrDefault(name.component(), List.of())) {
-                if (task.needs(name)) {
+                if (task.needs(name) && reads.test(task, name)) {
                     wanted.put(name, location);
                     claims.computeIfAbsent(name, none -> new ArrayList<>()).add(task);
                 }
             }
         });
-        reads.read(wanted, (name, content) -> {
+        this.reads.read(wanted, (name, content) -> {
             for (TaskClaim task : claims.get(name)) {
                 target.block(task, name, content.duplicate());
             }
