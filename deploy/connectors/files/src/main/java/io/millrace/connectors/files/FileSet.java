@@ -217,6 +217,11 @@ final class FileSet {
         return !ready.isEmpty();
     }
 
+    /** Returns whether this task has none to read. */
+    boolean isEmpty() {
+        return files.isEmpty();
+    }
+
     /** Returns whether the last complete scan has found all files that are known. */
     boolean allSeen() {
         return files.values().stream().allMatch(file -> file.seenByScan == scans);

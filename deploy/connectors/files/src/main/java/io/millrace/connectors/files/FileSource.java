@@ -33,6 +33,8 @@ import java.util.function.Predicate;
  * such lines are counted as {@code lines.malformed}, and the first of each file is reported. The lines of a file are emitted in order. Of several files those come first
  * that were begun, then those with the oldest modification. Several tasks divide the files among them, so all of them must reach the same directory.
  *
+ * <p>With {@link io.millrace.api.SpoutDeclarer#eventTime} a task that has no file holds nobody up, as when there are more tasks than files.
+ *
  * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from their beginning. With
  * at-least-once lines are tracked and emitted again until they are acked.
  */

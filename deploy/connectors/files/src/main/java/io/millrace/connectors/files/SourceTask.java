@@ -31,6 +31,7 @@ final class SourceTask {
     /** After so much of one file it is another one's turn, if there is any. */
     private static final long SLICE_BYTES = 1 << 20;
 
+    private static final int ALL_FILES = 0;
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
@@ -57,6 +58,11 @@ final class SourceTask {
     private long sliceBegin;
     private boolean allRead;
     private boolean finished;
+
+    /** Whether the engine was told that there are files, or that there are none. */
+    private boolean splitsTold;
+
+    private boolean hadFiles;
 
     SourceTask(
             TaskContext context,
@@ -112,6 +118,7 @@ final class SourceTask {
             scanning = !files.scan(CALL_ENTRIES, reader.file());
             told.remove("");
             if (!scanning) {
+                tellSplits();
                 nextScan = now + pollNanos;
                 allRead = finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
             }
@@ -119,6 +126,21 @@ final class SourceTask {
             scanning = false;
             nextScan = now + pollNanos;
             failed("", "cannot list the source's directory", e);
+        }
+    }
+
+    /** All files are one partition, as they are read one after the other. Without any the task holds nobody's event time back. */
+    private void tellSplits() {
+        boolean has = !files.isEmpty();
+        if (!splitsTold || has != hadFiles) {
+            splitsTold = true;
+            hadFiles = has;
+            if (has) {
+                out.eventTimePartitions(ALL_FILES);
+                out.eventTimePartition(ALL_FILES);
+            } else {
+                out.eventTimePartitions();
+            }
         }
     }
 

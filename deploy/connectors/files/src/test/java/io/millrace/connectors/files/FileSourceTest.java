@@ -160,6 +160,21 @@ class FileSourceTest {
     }
 
     @Test
+    void aTaskWithoutFilesHoldsNobodysEventTimeBack() throws IOException {
+        SourceRun task = start(all());
+        assertThat(task.engine.partitions).as("it has not looked yet").isNull();
+        task.run();
+        assertThat(task.engine.partitions).isEmpty();
+        write("a", "1\n");
+        task.poll();
+        assertThat(task.engine.partitions).containsExactly(0);
+        assertThat(task.engine.partition).isZero();
+        Files.delete(directory.resolve("a"));
+        task.poll().poll().poll().poll();
+        assertThat(task.engine.partitions).isEmpty();
+    }
+
+    @Test
     void aFileThatWasReadMayBeRemoved() throws IOException {
         write("a", "1\n");
         SourceRun task = start(all()).run();
