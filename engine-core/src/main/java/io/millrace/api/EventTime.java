@@ -25,10 +25,10 @@ public record EventTime(String field, long latenessMillis, long idleMillis) {
         return new EventTime(field, millis(lateness), millis(idleAfter));
     }
 
-    /** One that does not fit is refused with the topology's other mistakes. */
+    /** Rounded up, as 0 ms may mean "never". One that does not fit is refused with the topology's other mistakes. */
     private static long millis(Duration time) {
         try {
-            return time.toMillis();
+            return time.isNegative() ? time.toMillis() : time.plusNanos(999_999).toMillis();
         } catch (ArithmeticException e) {
             return time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
         }

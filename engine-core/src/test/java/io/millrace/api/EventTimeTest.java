@@ -39,4 +39,11 @@ class EventTimeTest {
         assertThat(least.latenessMillis()).isEqualTo(Long.MIN_VALUE);
         assertThat(least.idleMillis()).isEqualTo(Long.MAX_VALUE);
     }
+
+    @Test
+    void aPartOfAMillisecondIsOne() {
+        EventTime brief = EventTime.of("time", Duration.ZERO, Duration.ofNanos(5));
+        assertThat(brief.latenessMillis()).isZero();
+        assertThat(brief.idleMillis()).as("0 would be never").isEqualTo(1);
+    }
 }
