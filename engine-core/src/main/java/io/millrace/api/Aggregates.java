@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,6 +106,10 @@ public final class Aggregates {
     private record Fold<A>(String field, A init, Class<?> type, Reading<A> reading, Folding<A> folding)
             implements Aggregate<A> {
 
+        private Fold {
+            Fields.of(field);
+        }
+
         @Override
         public Fields fields() {
             return Fields.of(field);
@@ -136,6 +141,10 @@ public final class Aggregates {
     }
 
     private record Mean(String field) implements Aggregate<List<Object>> {
+
+        private Mean {
+            Fields.of(field);
+        }
 
         @Override
         public Fields fields() {
@@ -171,6 +180,10 @@ public final class Aggregates {
     private record Extreme(String field, int sign) implements Aggregate<Object> {
 
         private static final List<Object> NONE = List.of();
+
+        private Extreme {
+            Fields.of(field);
+        }
 
         @Override
         public Fields fields() {
@@ -208,6 +221,12 @@ public final class Aggregates {
     }
 
     private record All(Fields fields) implements Aggregate<List<Object>> {
+
+        private All {
+            if (fields.size() == 0) {
+                throw new TopologyException("a list of tuples has no fields: name at least one");
+            }
+        }
 
         @Override
         public List<Object> init() {

@@ -52,9 +52,9 @@ final class ComponentChecks {
 
     private void checkEventTime(String where, ComponentSpec component) {
         EventTime eventTime = component.eventTime();
-        if (eventTime.latenessMillis() < 0 || eventTime.idleMillis() < 0) {
+        if (!isBounded(eventTime.latenessMillis()) || !isBounded(eventTime.idleMillis())) {
             problems.add(where + ": its event time has a lateness of " + eventTime.latenessMillis()
-                    + " ms, and is idle after " + eventTime.idleMillis() + " ms: give 0 or more");
+                    + " ms, and is idle after " + eventTime.idleMillis() + " ms: give 0 s to 3,650 d");
         }
         List<String> fields = component.outputs().stream()
                 .flatMap(stream -> stream.fields().names().stream())
@@ -67,6 +67,10 @@ final class ComponentChecks {
                     + ", which it does not declare: "
                     + (fields.isEmpty() ? "it declares none" : "it declares " + String.join(", ", fields)));
         }
+    }
+
+    private static boolean isBounded(long millis) {
+        return millis >= 0 && millis <= EventTime.MOST_MILLIS;
     }
 
     static Optional<String> displayNameMistake(String where, String name) {

@@ -13,6 +13,9 @@ import java.util.List;
 public record Fields(List<String> names) implements Serializable {
 
     public Fields {
+        if (names == null) {
+            throw new IllegalArgumentException("the names of fields are null: name every field");
+        }
         for (String name : names) {
             if (name == null || name.isBlank()) {
                 throw new IllegalArgumentException("a field's name is missing in " + names + ": name every field");
@@ -25,7 +28,7 @@ public record Fields(List<String> names) implements Serializable {
     }
 
     public static Fields of(String... names) {
-        return new Fields(Arrays.asList(names));
+        return new Fields(names == null ? null : Arrays.asList(names));
     }
 
     /** Returns the names of a record's components, in order. */

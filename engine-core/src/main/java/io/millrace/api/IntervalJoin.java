@@ -104,7 +104,9 @@ public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRes
      * @param fields of the inputs that are emitted, behind {@code source}, the component that the tuple comes from; null if only the other side has one
      */
     public IntervalJoin lateTo(String stream, String... fields) {
-        check(stream != null && fields.length > 0, "the stream of late tuples is null, or has no fields: give them");
+        check(
+                stream != null && fields != null && fields.length > 0,
+                "the stream of late tuples is null, or has no fields: give them");
         IntervalJoin copy = copy();
         copy.lateStream = stream;
         copy.lateFields = Fields.of(fields);
@@ -134,10 +136,20 @@ public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRes
             input.mustHave("its event time is", Fields.of(isLeft ? leftTime : rightTime), problems);
             input.mustHave("it emits", isLeft ? leftFields : rightFields, problems);
         }
+        checkLateFields(inputs, problems);
         for (String side : List.of(left, right)) {
             if (inputs.stream().noneMatch(input -> input.subscription().source().equals(side))) {
                 problems.accept("it joins '" + left + "' and '" + right + "', and does not subscribe to '" + side
                         + "': subscribe by .fields(\"" + side + "\", ...)");
+            }
+        }
+    }
+
+    private void checkLateFields(List<Input> inputs, Consumer<String> problems) {
+        for (String field : lateFields == null ? List.<String>of() : lateFields.names()) {
+            if (inputs.stream().noneMatch(input -> input.fields().indexOf(field) >= 0)) {
+                problems.accept("it emits late tuples with the field " + Names.quoted(field)
+                        + ", which none of its inputs has: correct its name");
             }
         }
     }

@@ -62,7 +62,7 @@ public final class SpoutDeclarer {
      * 1970 (a long), or an {@link java.time.Instant}. A task without tuples holds up the event time of all tasks behind it.
      *
      * @param field of at least one output stream; tuples of streams without it have no event time
-     * @param boundedLateness how far a tuple may be behind the latest one of its task before it, from 0 s. One that is further behind
+     * @param boundedLateness how far a tuple may be behind the latest one of its task before it, 0 s to 3,650 d. One that is further behind
      *     may be late
      */
     public SpoutDeclarer eventTime(String field, Duration boundedLateness) {
@@ -72,7 +72,7 @@ public final class SpoutDeclarer {
     /**
      * The same for a spout whose tasks may have nothing to emit for long.
      *
-     * @param idleAfter after this time without a tuple a task holds up others no more, and what it emits next may be late; 0 s: never
+     * @param idleAfter after this time without a tuple a task holds up others no more, and what it emits next may be late; up to 3,650 d; 0 s: never
      */
     public SpoutDeclarer eventTime(String field, Duration boundedLateness, Duration idleAfter) {
         if (field == null || field.isBlank() || boundedLateness == null || idleAfter == null) {

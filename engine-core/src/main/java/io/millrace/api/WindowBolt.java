@@ -173,7 +173,9 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
      */
     public WindowBolt lateTo(String stream, String... fields) {
         check(timeField != null, "only windows by event time have late tuples: call eventTime before");
-        check(stream != null && fields.length > 0, "the stream of late tuples is null, or has no fields: give them");
+        check(
+                stream != null && fields != null && fields.length > 0,
+                "the stream of late tuples is null, or has no fields: give them");
         return new WindowBolt(
                 windows, key, timeField, names, aggregates, latenessMillis, earlyMillis, stream, Fields.of(fields));
     }

@@ -2,13 +2,9 @@ package io.millrace.api;
 
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
-import java.time.Instant;
 
 /** Which time windows go by. Confined to the task's thread. */
 final class WindowClock {
-
-    /** Far beyond what clocks show, and so far from the bounds of a long that ends of windows do not overflow. */
-    private static final long MOST = 1L << 56;
 
     private final Timers timers;
 
@@ -25,22 +21,7 @@ final class WindowClock {
         if (field == null) {
             return timers.now();
         }
-        Object value = input.get(field);
-        long millis;
-        if (value instanceof Long time) {
-            millis = time;
-        } else if (value instanceof Instant time) {
-            millis = time.toEpochMilli();
-        } else {
-            throw new IllegalArgumentException("the event time, field '" + field + "', is "
-                    + (value == null ? "null" : "of " + value.getClass().getName())
-                    + ": emit a long of milliseconds since 1970, or an Instant");
-        }
-        if (millis > MOST || millis < -MOST) {
-            throw new IllegalArgumentException(
-                    "the event time, field '" + field + "', is " + millis + ": emit milliseconds since 1970");
-        }
-        return millis;
+        return EventTime.millis(field, input.get(field));
     }
 
     /** Returns the time that has passed: what has it, or is before it, is late. */

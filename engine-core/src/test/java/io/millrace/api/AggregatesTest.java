@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** The aggregates with accumulators of their own: whatever is added first, and merged with what, the result is the same. */
@@ -97,5 +98,25 @@ class AggregatesTest {
         assertThat(result(Aggregates.top(2, "count", "word", "count"), new SplittableRandom(1), fields, rows))
                 .isEqualTo(List.of(List.of("c", 3L), List.of("a", 2)));
         assertThatThrownBy(() -> Aggregates.top(0, "count", "word")).hasMessageContaining("take 1 to 10000 tuples");
+    }
+
+    @Test
+    void whatHasNoFieldIsRefused() {
+        List<Function<String, Aggregate<?>>> all = List.of(
+                Aggregates::sum,
+                Aggregates::sumOfDoubles,
+                Aggregates::mean,
+                Aggregates::min,
+                Aggregates::max,
+                Aggregates::list,
+                field -> Aggregates.percentile(field, 50),
+                field -> Aggregates.top(1, field, "key"));
+        for (Function<String, Aggregate<?>> each : all) {
+            for (String field : new String[] {null, " "}) {
+                assertThatThrownBy(() -> each.apply(field)).hasMessageContaining("a field's name is missing in [");
+            }
+        }
+        assertThatThrownBy(Aggregates::list).hasMessageContaining("a list of tuples has no fields");
+        assertThatThrownBy(() -> Aggregates.top(1, "by", (String[]) null)).hasMessageContaining("fields are null");
     }
 }

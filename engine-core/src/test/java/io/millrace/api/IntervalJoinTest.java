@@ -87,6 +87,16 @@ class IntervalJoinTest {
         builder.setBolt("join", Bolts.join("a", "b", Duration.ZERO, Duration.ZERO))
                 .fields("a", "key");
         assertThatThrownBy(builder::build).hasMessageContaining("it knows no event times: call eventTime");
+        IntervalJoin join = Bolts.join("a", "b", Duration.ZERO, Duration.ZERO);
+        assertThatThrownBy(() -> join.lateTo("late", (String[]) null)).hasMessageContaining("or has no fields");
+        TopologyBuilder late = new TopologyBuilder();
+        late.setSpout("a", Spouts.of("key", List.of("a"))).eventTime("key", Duration.ZERO);
+        late.setSpout("b", Spouts.of("key", List.of("a"))).eventTime("key", Duration.ZERO);
+        late.setBolt("join", join.eventTime("key", "key").left("key").right().lateTo("late", "key", "keys"))
+                .fields("a", "key")
+                .fields("b", "key");
+        assertThatThrownBy(late::build)
+                .hasMessageContaining("it emits late tuples with the field 'keys', which none of its inputs has");
     }
 
     private record Event(boolean order, String key, long time, long number) {}

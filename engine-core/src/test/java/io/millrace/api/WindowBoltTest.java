@@ -250,6 +250,18 @@ class WindowBoltTest {
         assertThatThrownBy(() -> Windows.tumbling(Duration.ZERO))
                 .isInstanceOf(TopologyException.class)
                 .hasMessage("the size of windows is 0 ns: take 1 ms to 87600 h");
+        assertThatThrownBy(() -> Windows.session(Duration.ofNanos(1_500_000)))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("take whole milliseconds");
+        assertThatThrownBy(() -> new Windows(Windows.Kind.TIME, 10, 0, 0))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("slide 0 ms");
+        assertThatThrownBy(() -> Bolts.window(Windows.count(1), (String[]) null))
+                .hasMessage("the names of fields are null: name every field");
+        assertThatThrownBy(() -> Bolts.window(Windows.tumbling(Duration.ofMillis(1)), "key")
+                        .eventTime("time")
+                        .lateTo("late", (String[]) null))
+                .hasMessageContaining("the stream of late tuples is null, or has no fields");
         assertThatThrownBy(() -> Windows.sliding(Duration.ofMillis(1), Duration.ofMillis(2)))
                 .hasMessageContaining("leave times out");
         assertThatThrownBy(() -> Bolts.window(Windows.count(3))).hasMessageContaining("it has no key");

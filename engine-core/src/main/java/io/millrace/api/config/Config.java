@@ -30,6 +30,20 @@ public final class Config {
     }
 
     /**
+     * Returns the settings with which each tuple has its effect once although workers die: {@link Guarantee#EXACTLY_ONCE}, with snapshots in this place.
+     *
+     * @param stateDir as of {@link TopologyKeys#STATE_DIR}: a directory that all nodes of the topology reach under this name, or a location of a store
+     * @throws TopologyException if it is null or blank
+     */
+    public static Config exactlyOnce(String stateDir) {
+        if (stateDir == null || stateDir.isBlank()) {
+            throw new TopologyException(
+                    TopologyKeys.STATE_DIR.name() + " is missing: name the directory or store for snapshots");
+        }
+        return EMPTY.with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE).with(TopologyKeys.STATE_DIR, stateDir);
+    }
+
+    /**
      * Copies a map.
      *
      * @throws TopologyException if a key or a value is null

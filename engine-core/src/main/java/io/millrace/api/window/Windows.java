@@ -29,6 +29,19 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
         SAME
     }
 
+    public Windows {
+        boolean known = switch (kind == null ? Kind.SAME : kind) {
+            case TIME -> sizeMillis >= 1 && slideMillis >= 1 && slideMillis <= sizeMillis;
+            case SESSION -> sizeMillis >= 1;
+            case COUNT -> count >= 1;
+            case SAME -> kind != null;
+        };
+        if (!known) {
+            throw new TopologyException("windows of kind " + kind + " with size " + sizeMillis + " ms, slide "
+                    + slideMillis + " ms and count " + count + ": use the methods of Windows");
+        }
+    }
+
     /**
      * Windows of one length, one after the other: of 10 s, from each multiple of 10 s since 1970 (UTC).
      *
@@ -88,6 +101,10 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
             throw new TopologyException(
                     what + " of windows is " + (duration == null ? "null" : Units.duration(duration)) + ": take "
                             + Units.duration(MIN) + " to " + Units.duration(MAX));
+        }
+        if (duration.toNanosPart() % 1_000_000 != 0) {
+            throw new TopologyException(what + " of windows is " + Units.duration(duration)
+                    + ": take whole milliseconds, as event times have");
         }
         return duration.toMillis();
     }

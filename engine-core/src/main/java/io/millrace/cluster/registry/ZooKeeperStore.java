@@ -37,6 +37,7 @@ final class ZooKeeperStore implements Store {
     private static final int RETRY_MOST_MILLIS = 500;
 
     private final CuratorFramework client;
+    private final ConnectionCheck check;
     private final String address;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch firstConnection = new CountDownLatch(1);
@@ -44,6 +45,7 @@ final class ZooKeeperStore implements Store {
 
     private ZooKeeperStore(CuratorFramework client, String address) {
         this.client = client;
+        this.check = new ConnectionCheck(client, this::connected);
         this.address = address;
     }
 
@@ -228,6 +230,8 @@ final class ZooKeeperStore implements Store {
         connected = state.isConnected() && state != ConnectionState.READ_ONLY;
         if (connected) {
             firstConnection.countDown();
+        } else if (state == ConnectionState.LOST) {
+            check.begin();
         }
         listeners.forEach(Runnable::run);
     }

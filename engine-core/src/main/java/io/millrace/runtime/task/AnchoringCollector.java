@@ -94,6 +94,6 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void reportError(Throwable error) {
         task.requireCaller("reportError");
-        task.report("reportError", error);
+        task.report(ErrorLog.REPORTED, error);
     }
 }

@@ -1,33 +1,60 @@
 package io.millrace.runtime.task;
 
 import io.millrace.runtime.metrics.TaskCounters;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts a task's errors, and logs each cause once with its stack. The first stack frame tells causes apart. */
+/**
+ * Counts a task's errors, and logs each cause, at most 16 in a minute: the first time with its stack, and while it goes on, once a minute. What a component reports by itself is told
+ * apart by its message, as a connector reports all of its problems in one place; what is thrown is told apart by its first stack frame. Confined to the
+ * task's thread.
+ */
 final class ErrorLog {
 
+    /** Where errors come from that a component does not throw. */
+    static final String REPORTED = "reportError";
+
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
-    private static final int MOST_CAUSES = 64;
+    private static final int MOST_CAUSES = 16;
+    private static final long REPEAT_NANOS = 60_000_000_000L;
+
+    private static final class Cause {
+
+        private long loggedAt;
+        private long since;
+
+        private Cause(long now) {
+            loggedAt = now;
+        }
+    }
 
     private final String component;
     private final int task;
     private final TaskCounters counters;
-    private final Set<String> causes = new HashSet<>();
+    private final LongSupplier nanoTime;
+    private final Map<String, Cause> causes = new HashMap<>();
 
-    ErrorLog(String component, int task, TaskCounters counters) {
+    ErrorLog(String component, int task, TaskCounters counters, LongSupplier nanoTime) {
         this.component = component;
         this.task = task;
         this.counters = counters;
+        this.nanoTime = nanoTime;
     }
 
     void report(String where, Throwable error) {
         counters.addErrors(1);
-        if (causes.size() < MOST_CAUSES && causes.add(cause(where, error))) {
+        long now = nanoTime.getAsLong();
+        String name = name(where, error);
+        Cause cause = causes.get(name);
+        if (cause != null) {
+            again(cause, where, error, now);
+        } else if (hasRoom(now)) {
+            causes.put(name, new Cause(now));
             LOG.warn(
-                    "component '{}', task {}: {} in {}; further errors of this cause are only counted",
+                    "component '{}', task {}: {} in {}; further errors of this cause are counted, and logged once a minute",
                     component,
                     task,
                     error,
@@ -36,8 +63,35 @@ final class ErrorLog {
         }
     }
 
-    private static String cause(String where, Throwable error) {
+    private void again(Cause cause, String where, Throwable error, long now) {
+        cause.since++;
+        if (now - cause.loggedAt >= REPEAT_NANOS) {
+            LOG.warn(
+                    "component '{}', task {}: {} in {}; {} of this cause since it was logged last",
+                    component,
+                    task,
+                    error,
+                    where,
+                    cause.since);
+            cause.loggedAt = now;
+            cause.since = 0;
+        }
+    }
+
+    /** Bounds what is logged in a minute, and what is kept. */
+    private boolean hasRoom(long now) {
+        if (causes.size() >= MOST_CAUSES) {
+            causes.values().removeIf(each -> now - each.loggedAt >= REPEAT_NANOS);
+        }
+        return causes.size() < MOST_CAUSES;
+    }
+
+    private static String name(String where, Throwable error) {
+        String head = where + ' ' + error.getClass().getName() + ' ';
+        if (where.equals(REPORTED)) {
+            return head + error.getMessage();
+        }
         StackTraceElement[] stack = error.getStackTrace();
-        return where + ' ' + error.getClass().getName() + ' ' + (stack.length == 0 ? "" : stack[0]);
+        return stack.length == 0 ? head : head + stack[0];
     }
 }

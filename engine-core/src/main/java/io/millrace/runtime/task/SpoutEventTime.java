@@ -4,8 +4,9 @@ import io.millrace.api.EventTime;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.Watermark;
-import java.time.Instant;
 import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The event time of what a spout task emits, and the watermarks that it sends. Confined to the thread of the task's executor. */
 final class SpoutEventTime {
@@ -13,6 +14,17 @@ final class SpoutEventTime {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int NOT_YET = -2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpoutEventTime.class);
+
+    /** Times that are null, of another class, or none at all. */
+    private static final String UNUSABLE = "event.time.unusable";
+
+    /** Times too far ahead of the clock. */
+    private static final String AHEAD = "event.time.ahead";
+
+    /** Times before 1970. */
+    private static final String NEGATIVE = "event.time.negative";
 
     private final SpoutTask task;
     private final EventTime declared;
@@ -35,6 +47,7 @@ final class SpoutEventTime {
     private boolean emitted;
     private boolean idle;
     private boolean ended;
+    private boolean negativeTold;
 
     /** Null unless the spout tells its partitions. Then {@link #latest} is not used. */
     private PartitionTimes partitions;
@@ -81,16 +94,15 @@ final class SpoutEventTime {
             return;
         }
         long millis;
-        Object value = values[field];
-        if (value instanceof Long time) {
-            millis = time;
-        } else if (value instanceof Instant time) {
-            millis = time.toEpochMilli();
-        } else {
-            report(
-                    value == null ? "null" : "of " + value.getClass().getName(),
-                    "emit a long of milliseconds since 1970, or an Instant");
+        try {
+            millis = EventTime.millis(declared.field(), values[field]);
+        } catch (IllegalArgumentException e) {
+            count(UNUSABLE);
+            task.report("event time", e);
             return;
+        }
+        if (millis < 0) {
+            negative(millis);
         }
         if (millis <= (partitions == null ? latest : partitions.latest())) {
             return;
@@ -98,9 +110,12 @@ final class SpoutEventTime {
         if (millis > plausible) {
             plausible = task.host.wallMillis() + mostAheadMillis;
             if (millis > plausible) {
-                report(
-                        millis + ", which is too far ahead of the clock",
-                        "it moves no watermark; raise " + TopologyKeys.EVENT_TIME_MAX_AHEAD.name() + " if it is right");
+                count(AHEAD);
+                task.report(
+                        "event time",
+                        new IllegalArgumentException("the event time, field '" + declared.field() + "', is " + millis
+                                + ", which is too far ahead of the clock: it moves no watermark; raise "
+                                + TopologyKeys.EVENT_TIME_MAX_AHEAD.name() + " if it is right"));
                 return;
             }
         }
@@ -111,10 +126,29 @@ final class SpoutEventTime {
         }
     }
 
-    private void report(String what, String remedy) {
-        task.report(
-                "event time",
-                new IllegalArgumentException("field '" + declared.field() + "' is " + what + ": " + remedy));
+    /** Times before 1970 may be right, but are mostly a -1 that stands for none. */
+    private void negative(long millis) {
+        count(NEGATIVE);
+        if (!negativeTold) {
+            negativeTold = true;
+            LOG.warn(
+                    "component '{}', task {}: the event time, field '{}', is {}, before 1970: it is taken as it is; emit null if the"
+                            + " tuple has none; further ones are counted as {}",
+                    task.component(),
+                    task.id(),
+                    declared.field(),
+                    millis,
+                    NEGATIVE);
+        }
+    }
+
+    /** The counter is there from the first one on. If there is no room for it, only errors are counted. */
+    private void count(String name) {
+        try {
+            task.context.counter(name).increment();
+        } catch (IllegalArgumentException e) {
+            task.report("event time", e);
+        }
     }
 
     private int fieldOf(StreamRef stream) {

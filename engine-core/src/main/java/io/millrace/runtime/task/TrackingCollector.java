@@ -84,6 +84,6 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public void reportError(Throwable error) {
         task.requireCaller("reportError");
-        task.report("reportError", error);
+        task.report(ErrorLog.REPORTED, error);
     }
 }

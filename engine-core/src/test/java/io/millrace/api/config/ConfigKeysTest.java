@@ -27,6 +27,15 @@ class ConfigKeysTest {
         assertThat(checked("app.colour", "any\ntext")).isEmpty();
     }
 
+    @Test
+    void exactlyOnceIsOneLine() {
+        Config config = Config.exactlyOnce("s3://state/orders");
+        assertThat(config.get(TopologyKeys.GUARANTEE)).isEqualTo(Guarantee.EXACTLY_ONCE);
+        assertThat(config.get(TopologyKeys.STATE_DIR)).isEqualTo("s3://state/orders");
+        assertThat(problems(() -> Config.exactlyOnce(" ")))
+                .containsExactly("topology.state.dir is missing: name the directory or store for snapshots");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -2,10 +2,17 @@ package io.millrace.cluster.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.framework.state.ConnectionStateManager;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ZooKeeper as a store. */
@@ -24,6 +31,33 @@ final class ZooKeeperStoreTest extends StoreContract {
         ZooKeeperStore store = ZooKeeperStore.connect(server.config());
         assertThat(store.awaitConnected(Duration.ofSeconds(20))).isTrue();
         return store;
+    }
+
+    /** As two threads of Curator leave it if the end of an expired session is told after the begin of the next one. */
+    @Test
+    void aConnectionThatTheClientHasNotNoticedIsMadeAnew() throws Exception {
+        try (ZooKeeperStore store = (ZooKeeperStore) connect()) {
+            Object framework = store.client();
+            Object connection = field(field(framework, "client"), "state");
+            ((AtomicBoolean) field(connection, "isConnected")).set(false);
+            ConnectionStateManager manager = (ConnectionStateManager) field(framework, "connectionStateManager");
+            manager.addStateChange(ConnectionState.LOST);
+            Await.until("it is lost", () -> !store.connected());
+
+            Await.until("it is found", store::connected);
+            assertThat(store.children("/")).contains("zookeeper");
+        }
+    }
+
+    private static Object field(Object of, String name) throws ReflectiveOperationException {
+        Class<?> type = of.getClass();
+        while (Arrays.stream(type.getDeclaredFields())
+                .noneMatch(field -> field.getName().equals(name))) {
+            type = type.getSuperclass();
+        }
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
     }
 
     @AfterEach

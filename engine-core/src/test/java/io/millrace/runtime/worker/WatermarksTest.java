@@ -44,6 +44,7 @@ class WatermarksTest {
 
     private static final Map<String, Queue<Object>> INPUT = new ConcurrentHashMap<>();
     private static final Object END = "end";
+    private static final Object ABSENT = "absent";
     private static final Duration TICK = Duration.ofMillis(60);
 
     @AfterEach
@@ -77,7 +78,7 @@ class WatermarksTest {
             if (next == END) {
                 out.finish();
             } else if (next != null) {
-                out.emit("key", next);
+                out.emit("key", next == ABSENT ? null : next);
             }
         }
 
@@ -194,17 +195,24 @@ class WatermarksTest {
 
     @Test
     void timesThatAreNoneOrFarAheadAreCountedAndMoveNothing() {
-        Topology topology = topology(1, spout -> spout.eventTime("time", Duration.ZERO));
-        Config config = Config.empty().with(TopologyKeys.EVENT_TIME_MAX_AHEAD, Duration.ofHours(1));
+        Topology topology = topology(1, spout -> spout.eventTime("time", Duration.ofMillis(1)));
+        Config config = Config.empty()
+                .with(TopologyKeys.EVENT_TIME_MAX_AHEAD, Duration.ofHours(1))
+                .with(TopologyKeys.SERIALIZED_CLASSES, "java.time.Instant");
         try (TopologyTest test = TopologyTest.of(topology).config(config).start()) {
             long year9999 = 253_370_764_800_000L;
-            offer("a0", 100L, year9999, "soon", -5L, 110L);
-            assertThat(fired(test)).containsExactly(-5L, 100L);
-            assertThat(test.metrics().sum("events", TaskMetrics::errors)).isEqualTo(2);
+            offer("a0", 100L, year9999, "soon", -5L, 110L, ABSENT);
+            // Less the lateness, these would be at the end of time
+            offer("a0", Long.MIN_VALUE + 1, Instant.MIN, Instant.MAX);
+            assertThat(fired(test)).containsExactly(Long.MIN_VALUE + 1, -5L, 100L);
+            assertThat(test.metrics().sum("events", TaskMetrics::errors)).isEqualTo(6);
+            assertThat(test.metrics().counter("events", "event.time.unusable")).isEqualTo(5);
+            assertThat(test.metrics().counter("events", "event.time.ahead")).isEqualTo(1);
+            assertThat(test.metrics().counter("events", "event.time.negative")).isEqualTo(1);
             offer("a0", Instant.ofEpochMilli(200));
-            assertThat(fired(test)).containsExactly(-5L, 100L, 110L);
+            assertThat(fired(test)).endsWith(-5L, 100L, 110L);
             offer("a0", END);
-            assertThat(fired(test)).containsExactly(-5L, 100L, 110L, year9999);
+            assertThat(fired(test)).endsWith(100L, 110L, year9999);
         }
     }
 
@@ -271,5 +279,8 @@ class WatermarksTest {
                 .hasMessageContaining("component 'events': its event time is the field 'time', which it does not"
                         + " declare: it declares word")
                 .hasMessageContaining("lateness of -1000 ms");
+        spout.eventTime("time", Duration.ZERO, Duration.ofSeconds(Long.MAX_VALUE));
+        assertThatThrownBy(builder::build)
+                .hasMessageContaining("idle after 9223372036854775807 ms: give 0 s to 3,650 d");
     }
 }

@@ -16,7 +16,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
@@ -41,7 +41,7 @@ final class FileSet {
     private final Predicate<Path> selected;
     private final int task;
     private final int tasks;
-    private final Consumer<String> problems;
+    private final ObjLongConsumer<String> lost;
 
     private final Map<String, SourceFile> files = new LinkedHashMap<>();
     private final ArrayDeque<SourceFile> ready = new ArrayDeque<>();
@@ -53,15 +53,15 @@ final class FileSet {
     /**
      * @param single the only file that is selected, or null
      * @param selected which names in the directory are read
-     * @param problems gets one line each
+     * @param lost gets one line for each file of which bytes are lost, and their number
      */
-    FileSet(Path directory, Path single, Predicate<Path> selected, int task, int tasks, Consumer<String> problems) {
+    FileSet(Path directory, Path single, Predicate<Path> selected, int task, int tasks, ObjLongConsumer<String> lost) {
         this.directory = directory;
         this.single = single;
         this.selected = selected;
         this.task = task;
         this.tasks = tasks;
-        this.problems = problems;
+        this.lost = lost;
     }
 
     /** What is known of a path. */
@@ -160,8 +160,11 @@ final class FileSet {
                 return false;
             }
             if (file.size > file.offset) {
-                problems.accept(file.path + " was removed before it was read to its end: " + (file.size - file.offset)
-                        + " bytes from " + file.offset + " on are lost");
+                long bytes = file.size - file.offset;
+                lost.accept(
+                        file.path + " was removed before it was read to its end: " + bytes + " bytes from "
+                                + file.offset + " on are lost; remove files when they are read",
+                        bytes);
             }
             ready.remove(file);
             return true;
@@ -212,6 +215,11 @@ final class FileSet {
 
     boolean hasReady() {
         return !ready.isEmpty();
+    }
+
+    /** Returns whether this task has none to read. */
+    boolean isEmpty() {
+        return files.isEmpty();
     }
 
     /** Returns whether the last complete scan has found all files that are known. */

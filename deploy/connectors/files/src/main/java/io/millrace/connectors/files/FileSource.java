@@ -1,5 +1,6 @@
 package io.millrace.connectors.files;
 
+import io.millrace.api.Counter;
 import io.millrace.api.Fields;
 import io.millrace.api.FormatReader;
 import io.millrace.api.OutputDeclarer;
@@ -29,8 +30,10 @@ import java.util.function.Predicate;
  * }</pre>
  *
  * <p>Lines are UTF-8 and end with a line feed, or a carriage return and a line feed. Without a {@link #format}, bytes that are not UTF-8 become U+FFFD, and
- * such lines are counted as {@code lines.malformed}. The lines of a file are emitted in order. Of several files those come first
+ * such lines are counted as {@code lines.malformed}, and the first of each file is reported. The lines of a file are emitted in order. Of several files those come first
  * that were begun, then those with the oldest modification. Several tasks divide the files among them, so all of them must reach the same directory.
+ *
+ * <p>With {@link io.millrace.api.SpoutDeclarer#eventTime} a task that has no file holds nobody up, as when there are more tasks than files.
  *
  * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from their beginning. With
  * at-least-once lines are tracked and emitted again until they are acked.
@@ -193,13 +196,17 @@ public final class FileSource implements ReplayableSpout {
         Predicate<Path> selected = isDirectory
                 ? file -> !file.getFileName().toString().startsWith(".") && matcher.matches(file.getFileName())
                 : root::equals;
+        Counter lost = context.counter("bytes.lost");
         FileSet files = new FileSet(
                 directory,
                 isDirectory ? null : root,
                 selected,
                 context.taskIndex(),
                 context.taskCount(),
-                problem -> out.reportError(new TopologyException(problem)));
+                (problem, bytes) -> {
+                    lost.add(bytes);
+                    out.reportError(new TopologyException(problem));
+                });
         boolean tracked = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
         LineReader reader = new LineReader(maxLineBytes, finishAtEnd);
         LineRows rows = new LineRows(format, positions, context, out);

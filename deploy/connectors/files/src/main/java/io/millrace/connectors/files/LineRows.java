@@ -8,7 +8,10 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.MalformedException;
+import io.millrace.api.error.TopologyException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Makes the tuples of lines. Called by the task's thread. */
 final class LineRows {
@@ -20,11 +23,14 @@ final class LineRows {
     private final FormatReader reader;
 
     private final boolean positions;
+    private final SpoutCollector out;
     private final Counter malformed;
+    private final Set<String> told = new HashSet<>();
 
     LineRows(ReadFormat format, boolean positions, TaskContext context, SpoutCollector out) {
         reader = format == null ? null : new FormatReader(format, context, out);
         this.positions = positions;
+        this.out = out;
         malformed = format == null ? context.counter("lines.malformed") : null;
     }
 
@@ -35,16 +41,21 @@ final class LineRows {
             Object[] added = positions ? new Object[] {path, offset} : NOTHING;
             return reader.read(line.bytes(), line.lineStart(), line.lineLength(), path, offset, added);
         }
-        String text = text(line);
+        String text = text(line, file, offset);
         return new FormatReader.Row(
                 Streams.DEFAULT, positions ? new Object[] {text, path, offset} : new Object[] {text});
     }
 
-    private String text(LineReader line) {
+    private String text(LineReader line, SourceFile file, long offset) {
         try {
             return (String) TEXT.read(line.bytes(), line.lineStart(), line.lineLength())[0];
         } catch (MalformedException e) {
             malformed.increment();
+            if (told.add(file.key)) {
+                out.reportError(new TopologyException(file.path + ": the line at byte " + offset
+                        + " is no UTF-8: what cannot be read has become U+FFFD, and further lines are counted as"
+                        + " lines.malformed; write UTF-8, or read bytes by a format"));
+            }
             return new String(line.bytes(), line.lineStart(), line.lineLength(), StandardCharsets.UTF_8);
         }
     }

@@ -43,6 +43,7 @@ final class SinkTask {
     private final long rollBytes;
     private final long rollNanos;
     private final Counter gone;
+    private final Counter failures;
 
     private boolean snapshots;
     private boolean cleaned;
@@ -79,6 +80,7 @@ final class SinkTask {
         this.rollBytes = rollBytes;
         this.rollNanos = rollNanos;
         gone = context.counter("files.gone");
+        failures = context.counter("errors.files");
     }
 
     static boolean hasBreak(String text) {
@@ -145,6 +147,7 @@ final class SinkTask {
     }
 
     private void stall(IOException cause) {
+        failures.increment();
         if (!stalled) {
             stalled = true;
             out.pauseInput();
@@ -206,6 +209,7 @@ final class SinkTask {
 
     private void giveUp(SinkFile file, IOException cause) {
         current = null;
+        failures.increment();
         out.reportError(failure("a file of " + held.size() + " pending inputs is lost in", cause, "they fail"));
         takeHeld().forEach(out::fail);
         discard(file);
@@ -229,7 +233,9 @@ final class SinkTask {
                 finished = new ArrayList<>();
             }
         } catch (IOException e) {
-            if (current != null) {
+            if (current == null) {
+                failures.increment();
+            } else {
                 stall(e);
             }
             throw failure("cannot prepare snapshot " + snapshotId + " in", e, "its lines are kept for the next one");

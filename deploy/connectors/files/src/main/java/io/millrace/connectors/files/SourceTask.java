@@ -31,6 +31,7 @@ final class SourceTask {
     /** After so much of one file it is another one's turn, if there is any. */
     private static final long SLICE_BYTES = 1 << 20;
 
+    private static final int ALL_FILES = 0;
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
@@ -45,6 +46,8 @@ final class SourceTask {
     private final LineRows rows;
     private final boolean tracked;
     private final Counter skipped;
+    private final Counter resets;
+    private final Counter failures;
 
     private final Map<Long, Pending> pending = new LinkedHashMap<>();
     private final ArrayDeque<Long> failed = new ArrayDeque<>();
@@ -55,6 +58,11 @@ final class SourceTask {
     private long sliceBegin;
     private boolean allRead;
     private boolean finished;
+
+    /** Whether the engine was told that there are files, or that there are none. */
+    private boolean splitsTold;
+
+    private boolean hadFiles;
 
     SourceTask(
             TaskContext context,
@@ -74,6 +82,8 @@ final class SourceTask {
         this.finishAtEnd = finishAtEnd;
         this.tracked = tracked;
         skipped = context.counter("lines.skipped");
+        resets = context.counter("files.reset");
+        failures = context.counter("errors.files");
         nextScan = context.nanoTime();
     }
 
@@ -108,13 +118,29 @@ final class SourceTask {
             scanning = !files.scan(CALL_ENTRIES, reader.file());
             told.remove("");
             if (!scanning) {
+                tellSplits();
                 nextScan = now + pollNanos;
                 allRead = finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
             }
         } catch (IOException e) {
             scanning = false;
             nextScan = now + pollNanos;
-            tellOnce("", "cannot list the source's directory", e);
+            failed("", "cannot list the source's directory", e);
+        }
+    }
+
+    /** All files are one partition, as they are read one after the other. Without any the task holds nobody's event time back. */
+    private void tellSplits() {
+        boolean has = !files.isEmpty();
+        if (!splitsTold || has != hadFiles) {
+            splitsTold = true;
+            hadFiles = has;
+            if (has) {
+                out.eventTimePartitions(ALL_FILES);
+                out.eventTimePartition(ALL_FILES);
+            } else {
+                out.eventTimePartitions();
+            }
         }
     }
 
@@ -137,13 +163,14 @@ final class SourceTask {
             return true;
         } catch (IOException e) {
             closeReader();
-            tellOnce(file.key, "cannot open " + file.path, e);
+            failed(file.key, "cannot open " + file.path, e);
             return false;
         }
     }
 
     private void changed(SourceFile file) {
         closeReader();
+        resets.increment();
         out.reportError(new TopologyException(file.path + " was truncated or replaced after " + file.offset
                 + " bytes were read: its lines are read from the beginning"));
         file.reset();
@@ -162,10 +189,7 @@ final class SourceTask {
                     }
                     case SKIPPED -> {
                         skipped.increment();
-                        tellOnce(
-                                file.key,
-                                file.path + ": the line at byte " + begin + " is longer than maxLineBytes",
-                                null);
+                        tellSkipped(file, begin);
                         budget -= READ_COST;
                     }
                     case MORE -> budget -= READ_COST;
@@ -174,6 +198,7 @@ final class SourceTask {
                         return;
                     }
                     case END -> {
+                        told.remove(file.key);
                         file.readSize = reader.position();
                         file.size = Math.max(file.size, file.readSize);
                         reader.close();
@@ -188,7 +213,7 @@ final class SourceTask {
             }
         } catch (IOException e) {
             closeReader();
-            tellOnce(file.key, "cannot read " + file.path, e);
+            failed(file.key, "cannot read " + file.path, e);
         }
     }
 
@@ -256,12 +281,22 @@ final class SourceTask {
         }
     }
 
-    private void tellOnce(String key, String what, IOException cause) {
+    private void tellSkipped(SourceFile file, long begin) {
+        if (told.add("skipped " + file.key)) {
+            out.reportError(new TopologyException(file.path + ": the line at byte " + begin
+                    + " is longer than maxLineBytes: it is skipped, as are further ones, which are counted as"
+                    + " lines.skipped; raise maxLineBytes"));
+        }
+    }
+
+    /** Counts what has failed, and tells it until it succeeds. */
+    private void failed(String key, String what, IOException cause) {
+        failures.increment();
         if (told.add(key)) {
-            String reason = cause == null
-                    ? ": it is skipped, as are further ones"
-                    : " (" + cause.getMessage() + ", " + cause.getClass().getSimpleName() + "): it is tried again";
-            out.reportError(new TopologyException(what + reason, cause));
+            out.reportError(new TopologyException(
+                    what + " (" + cause.getMessage() + ", " + cause.getClass().getSimpleName()
+                            + "): it is tried again; make it readable for the user who runs the workers",
+                    cause));
         }
     }
 
@@ -269,7 +304,7 @@ final class SourceTask {
         try {
             reader.close();
         } catch (IOException e) {
-            tellOnce("close", "cannot close a file", e);
+            failed("close", "cannot close a file", e);
         }
     }
 
@@ -278,7 +313,7 @@ final class SourceTask {
         try {
             files.close();
         } catch (IOException e) {
-            tellOnce("close", "cannot close the source's directory", e);
+            failed("close", "cannot close the source's directory", e);
         }
     }
 }

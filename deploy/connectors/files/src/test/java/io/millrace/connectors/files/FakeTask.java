@@ -35,6 +35,8 @@ final class FakeTask {
     final List<Tuple> acked = new ArrayList<>();
     final List<Tuple> failed = new ArrayList<>();
     final Map<String, Counter> counters = new HashMap<>();
+    int[] partitions;
+    int partition = -1;
     boolean paused;
     boolean finished;
     long idleUntil;
@@ -87,6 +89,8 @@ final class FakeTask {
             case "emit" -> emit(Streams.DEFAULT, null, arguments[0]);
             case "emitTracked" -> emit(Streams.DEFAULT, arguments[0], arguments[1]);
             case "emitTo" -> emit((String) arguments[0], arguments[1], arguments[2]);
+            case "eventTimePartitions" -> partitions = (int[]) arguments[0];
+            case "eventTimePartition" -> partition = (Integer) arguments[0];
             case "idleUntil" -> idleUntil = (Long) arguments[0];
             case "finish" -> finished = true;
             case "reportError" -> errors.add((Throwable) arguments[0]);

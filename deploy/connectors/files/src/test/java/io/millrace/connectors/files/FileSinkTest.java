@@ -187,6 +187,7 @@ class FileSinkTest {
         sink.commit(8);
         assertThat(files.text(OUT.resolve("part-0-8.tsv"))).isEqualTo((line + "\n").repeat(2));
         assertThat(engine.errors).hasSize(1);
+        assertThat(engine.counter("errors.files")).as("each try").isEqualTo(3);
     }
 
     @Test

@@ -90,7 +90,13 @@ class FileSourceLinesTest {
         Files.writeString(directory.resolve("a"), "\uFFFD is a character\n", StandardOpenOption.APPEND);
         SourceRun task = start(all()).run();
         assertThat(task.lines()).containsExactly("x\uFFFDy", "\uFFFD is a character");
-        assertThat(task.engine.counter("lines.malformed")).isEqualTo(1);
+        Files.write(directory.resolve("a"), new byte[] {(byte) 0xE4, '\n'}, StandardOpenOption.APPEND);
+        task.poll();
+        assertThat(task.engine.counter("lines.malformed")).isEqualTo(2);
+        assertThat(task.engine.errors)
+                .singleElement()
+                .asString()
+                .contains("/a: the line at byte 0 is no UTF-8", "counted as lines.malformed");
     }
 
     @Test

@@ -134,6 +134,7 @@ class FileSourceTest {
                 .singleElement()
                 .asString()
                 .contains("/a was truncated or replaced after 6 bytes");
+        assertThat(task.engine.counter("files.reset")).isEqualTo(1);
     }
 
     @Test
@@ -154,7 +155,23 @@ class FileSourceTest {
         Files.delete(directory.resolve("a"));
         task.poll().poll().poll().poll();
         assertThat(task.engine.errors).singleElement().asString().contains("12 bytes from 2 on are lost");
+        assertThat(task.engine.counter("bytes.lost")).isEqualTo(12);
         assertThat((List<?>) task.source.snapshot()).isEmpty();
+    }
+
+    @Test
+    void aTaskWithoutFilesHoldsNobodysEventTimeBack() throws IOException {
+        SourceRun task = start(all());
+        assertThat(task.engine.partitions).as("it has not looked yet").isNull();
+        task.run();
+        assertThat(task.engine.partitions).isEmpty();
+        write("a", "1\n");
+        task.poll();
+        assertThat(task.engine.partitions).containsExactly(0);
+        assertThat(task.engine.partition).isZero();
+        Files.delete(directory.resolve("a"));
+        task.poll().poll().poll().poll();
+        assertThat(task.engine.partitions).isEmpty();
     }
 
     @Test
@@ -184,7 +201,7 @@ class FileSourceTest {
         write("a", "1\n");
         write("b", "2\n");
         write("c", "3\n");
-        FileSet files = new FileSet(directory, null, path -> true, 0, 1, problem -> {});
+        FileSet files = new FileSet(directory, null, path -> true, 0, 1, (problem, bytes) -> {});
         assertThat(files.scan(2, null)).isFalse();
         assertThat(files.hasReady()).isFalse();
         assertThat(files.scan(2, null)).isTrue();
@@ -321,6 +338,7 @@ class FileSourceTest {
         Files.delete(missing);
         task.poll().poll();
         assertThat(task.engine.errors).singleElement().asString().contains("cannot list", missing.toString());
+        assertThat(task.engine.counter("errors.files")).isEqualTo(2);
         Files.createDirectory(missing);
         Files.write(missing.resolve("a"), "1\n".getBytes(StandardCharsets.UTF_8));
         assertThat(task.poll().lines()).containsExactly("1");

@@ -2,12 +2,15 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Aggregates;
+import io.millrace.api.Bolts;
 import io.millrace.api.Formats;
 import io.millrace.api.Sinks;
 import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.testing.TopologyTest;
+import io.millrace.api.window.Windows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +127,27 @@ class FilesInTopologyTest {
             assertThat(test.runUntil(() -> visible().containsAll(lines), LONG)).isTrue();
         }
         assertThat(visible()).hasSameSizeAs(lines);
+    }
+
+    record View(String page, long time) {}
+
+    @Test
+    void windowsEndAlthoughThereAreMoreTasksThanFiles() throws IOException {
+        Files.write(in.resolve("a.csv"), List.of("/,1000", "/,9000", "/about,25000"));
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("views", FileSource.lines(in.toString()).format(Formats.delimited(View.class, ",")), 4)
+                .eventTime("time", Duration.ofSeconds(2));
+        builder.setBolt(
+                        "counts",
+                        Bolts.window(Windows.tumbling(Duration.ofSeconds(10)), "page")
+                                .eventTime("time")
+                                .aggregate("views", Aggregates.count()))
+                .fields("views", "page");
+        builder.setBolt("out", FileSink.lines(out.toString())).shuffle("counts");
+        try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
+            assertThat(test.runUntil(() -> !visible().isEmpty(), LONG)).isTrue();
+        }
+        assertThat(visible()).containsExactly("/\t0\t10000\t2");
     }
 
     @Test

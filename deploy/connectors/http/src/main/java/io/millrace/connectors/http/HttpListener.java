@@ -22,6 +22,7 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -34,6 +35,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Takes the requests of one source. One thread serves all connections, and a connection has one request at a time. */
 final class HttpListener implements AutoCloseable {
@@ -45,6 +47,7 @@ final class HttpListener implements AutoCloseable {
     private final String path;
     private final PostedQueue queue;
     private final Runnable wake;
+    private final Consumer<String> refused;
     private final IoEventLoopGroup loop;
     private final ChannelGroup connections;
     private final ChannelFuture bound;
@@ -52,11 +55,22 @@ final class HttpListener implements AutoCloseable {
     /** Used by the loop's thread. */
     private long requests;
 
-    /** @param wake is called after each request that was queued, by the listener's thread */
-    HttpListener(String host, int port, String path, int mostBody, PostedQueue queue, Runnable wake) {
+    /**
+     * @param wake is called after each request that was queued, by the listener's thread
+     * @param refused is called with the answer to each request that was not queued, by the same thread
+     */
+    HttpListener(
+            String host,
+            int port,
+            String path,
+            int mostBody,
+            PostedQueue queue,
+            Runnable wake,
+            Consumer<String> refused) {
         this.path = path;
         this.queue = queue;
         this.wake = wake;
+        this.refused = refused;
         loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("millrace-http-source", true), NioIoHandler.newFactory());
         connections = new DefaultChannelGroup(loop.next());
@@ -71,7 +85,7 @@ final class HttpListener implements AutoCloseable {
                                 .addLast(
                                         new ReadTimeoutHandler(IDLE_SECONDS),
                                         new HttpServerCodec(),
-                                        new HttpObjectAggregator(mostBody),
+                                        new Bodies(mostBody),
                                         new Requests());
                     }
                 })
@@ -99,6 +113,23 @@ final class HttpListener implements AutoCloseable {
         loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS);
     }
 
+    /** Collects bodies, and answers longer ones with 413. */
+    private final class Bodies extends HttpObjectAggregator {
+
+        private final int most;
+
+        Bodies(int most) {
+            super(most);
+            this.most = most;
+        }
+
+        @Override
+        protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage oversized) throws Exception {
+            refused.accept("413 (its body is longer than bodyBytes, which is " + most + ")");
+            super.handleOversizedMessage(context, oversized);
+        }
+    }
+
     /** What a request asks for, without its buffers. */
     private record Asked(boolean understood, HttpMethod method, String path, byte[] body, boolean keep) {
 
@@ -123,6 +154,7 @@ final class HttpListener implements AutoCloseable {
         @Override
         public void channelActive(ChannelHandlerContext context) {
             if (connections.size() >= MOST_CONNECTIONS) {
+                refused.accept("the end of its connection (there are " + MOST_CONNECTIONS + " already)");
                 context.close();
             } else {
                 connections.add(context.channel());
@@ -152,11 +184,11 @@ final class HttpListener implements AutoCloseable {
 
         private void handle(Channel channel, Asked asked) {
             if (!asked.understood()) {
-                answer(channel, HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1", false);
+                refuse(channel, HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1", false);
             } else if (!path.equals(asked.path())) {
-                answer(channel, HttpResponseStatus.NOT_FOUND, "there is only " + path, asked.keep());
+                refuse(channel, HttpResponseStatus.NOT_FOUND, "there is only " + path, asked.keep());
             } else if (!asked.method().equals(HttpMethod.POST)) {
-                answer(channel, HttpResponseStatus.METHOD_NOT_ALLOWED, "use POST", asked.keep());
+                refuse(channel, HttpResponseStatus.METHOD_NOT_ALLOWED, "use POST", asked.keep());
             } else {
                 take(channel, asked.body(), asked.keep());
             }
@@ -173,8 +205,13 @@ final class HttpListener implements AutoCloseable {
             if (queue.offer(new Posted(body, ++requests, answer))) {
                 wake.run();
             } else {
-                answer(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "the queue is full", keep);
+                refuse(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "the queue is full", keep);
             }
+        }
+
+        private void refuse(Channel channel, HttpResponseStatus status, String text, boolean keep) {
+            refused.accept(status.code() + " (" + text + ")");
+            answer(channel, status, text, keep);
         }
 
         /** Any thread. */

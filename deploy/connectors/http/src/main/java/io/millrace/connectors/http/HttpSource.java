@@ -10,9 +10,12 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +53,11 @@ public final class HttpSource implements Spout {
     private transient FormatReader reader;
     private transient PostedQueue queue;
     private transient HttpListener listener;
+    private transient AtomicLong refusals;
+
+    /** Used by the listener's thread. */
+    private transient Set<String> told;
+
     private transient Map<Long, FormatReader.Row> pending;
     private transient Posted current;
     private transient int position;
@@ -161,13 +169,16 @@ public final class HttpSource implements Spout {
         reader = new FormatReader(format, task, collector);
         pending = new HashMap<>();
         queue = new PostedQueue(queueBytes);
+        refusals = new AtomicLong();
+        told = new HashSet<>();
         int own = port == 0 ? 0 : port + task.taskIndex();
         check(
                 own <= MOST_PORT,
                 "the port of task " + task.taskIndex() + " would be " + own + ": begin with a lower one");
-        listener = new HttpListener(host, own, path, bodyBytes, queue, this::wake);
+        listener = new HttpListener(host, own, path, bodyBytes, queue, this::wake, this::refused);
         int bound = listener.port();
         task.gauge("http.port", () -> bound);
+        task.gauge("requests.refused", refusals::get);
         LOG.info("{} listens on http://{}:{}{}", task.componentId(), host, bound, path);
     }
 
@@ -177,6 +188,21 @@ public final class HttpSource implements Spout {
             context.execute(() -> {});
         } catch (RejectedExecutionException e) {
             // So many wait that the task is awake, or it is being closed, which refuses what is queued
+        }
+    }
+
+    /** Called by the listener's thread. The first refusal of each kind is a line. */
+    private void refused(String answer) {
+        refusals.incrementAndGet();
+        if (told.add(answer)) {
+            TopologyException error = new TopologyException("a request to " + context.componentId() + " on node "
+                    + context.node() + " was answered with " + answer
+                    + ": its client has to correct or repeat it; further ones are counted as requests.refused");
+            try {
+                context.execute(() -> out.reportError(error));
+            } catch (RejectedExecutionException e) {
+                LOG.warn("{}", error.getMessage());
+            }
         }
     }
 

@@ -151,6 +151,8 @@ class HttpSourceTest {
         CompletableFuture<Integer> second = post("b");
         task.runUntil(() -> task.commandsRun() == 2);
         assertThat(post("c").join()).isEqualTo(503);
+        task.runUntil(() -> task.reported.size() == 1);
+        assertThat(task.reported.get(0)).hasMessageContaining("503 (the queue is full)");
         assertThat(first.isDone() && second.isDone()).isFalse();
         answered(first);
         answered(second);
@@ -165,6 +167,15 @@ class HttpSourceTest {
         assertThat(send("POST", "/events", "12345678901").join()).isEqualTo(413);
         assertThat(answered(send("POST", "/events?x=1", "a"))).isEqualTo(202);
         assertThat(task.emitted).hasSize(1);
+        assertThat(send("POST", "/other", "a").join()).isEqualTo(404);
+        task.runUntil(() -> task.reported.size() == 3);
+        assertThat(task.gauges.get("requests.refused").getAsDouble()).isEqualTo(4);
+        assertThat(task.reported)
+                .extracting(Throwable::getMessage)
+                .allMatch(line -> line.startsWith("a request to http on node node-1 was answered with 4"))
+                .anyMatch(line -> line.contains("404 (there is only /events)"))
+                .anyMatch(line -> line.contains("405 (use POST)"))
+                .anyMatch(line -> line.contains("413 (its body is longer than bodyBytes, which is 10)"));
     }
 
     @Test

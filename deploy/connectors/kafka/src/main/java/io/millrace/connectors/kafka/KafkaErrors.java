@@ -4,9 +4,11 @@ import io.millrace.api.error.TopologyException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -50,6 +52,12 @@ final class KafkaErrors {
         }
         if (root instanceof AuthenticationException) {
             return "check security.protocol and the credentials among the properties";
+        }
+        if (root instanceof ConfigException) {
+            return "correct this property";
+        }
+        if (root instanceof InvalidTopicException) {
+            return "correct the topic's name";
         }
         if (root instanceof UnknownTopicOrPartitionException) {
             return "create the topic, or correct its name";

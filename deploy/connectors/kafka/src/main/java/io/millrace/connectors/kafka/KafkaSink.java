@@ -3,6 +3,7 @@ package io.millrace.connectors.kafka;
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt;
+import io.millrace.api.Counter;
 import io.millrace.api.Formats;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
@@ -255,13 +256,18 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         topicOfMarkers.prepare();
         String id = transactionalIds + "/" + context.topologyName() + "/" + context.componentId() + "/"
                 + context.taskIndex();
+        Counter failures = context.counter("errors.commit");
         Writers writers = new KafkaWriters(
                 each -> producer(each, Map.of("transactional.id", each)),
                 topicOfMarkers,
                 properties.servers(),
                 topic,
                 commitTimeout,
-                System::nanoTime);
+                System::nanoTime,
+                failure -> {
+                    failures.increment();
+                    out.reportError(failure);
+                });
         return new ExactlyOnceTask(context, out, writers, records(partitions), id, maxBytes);
     }
 

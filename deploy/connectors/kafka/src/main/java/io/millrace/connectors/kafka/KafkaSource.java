@@ -133,7 +133,7 @@ public final class KafkaSource implements ReplayableSpout {
 
     /**
      * Adds the fields {@code topic} (a string), {@code partition} (an int), {@code offset} and {@code timestamp} (longs, the latter in milliseconds since
-     * 1970), and {@code key} (a {@code byte[]}, or null) behind those of the format.
+     * 1970, or null if the record has none), and {@code key} (a {@code byte[]}, or null) behind those of the format.
      */
     public KafkaSource withMetadata() {
         KafkaSource copy = copy();

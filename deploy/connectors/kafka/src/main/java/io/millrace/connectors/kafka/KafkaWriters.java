@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Producer;
@@ -24,10 +25,12 @@ final class KafkaWriters implements Writers {
     private final String topic;
     private final long boundNanos;
     private final LongSupplier nanoTime;
+    private final Consumer<TopologyException> failures;
 
     /**
      * @param producers makes one with a transactional id
      * @param bound of a call
+     * @param failures gets each try that has failed, also the last one, after which a call throws
      */
     KafkaWriters(
             Function<String, Producer<byte[], byte[]>> producers,
@@ -35,13 +38,15 @@ final class KafkaWriters implements Writers {
             String servers,
             String topic,
             Duration bound,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            Consumer<TopologyException> failures) {
         this.producers = producers;
         this.markers = markers;
         this.servers = servers;
         this.topic = topic;
         this.boundNanos = bound.toNanos();
         this.nanoTime = nanoTime;
+        this.failures = failures;
     }
 
     @Override
@@ -54,9 +59,10 @@ final class KafkaWriters implements Writers {
                 return new Session(id, producer);
             } catch (TimeoutException e) {
                 // May be repeated
+                TopologyException failure = failure("cannot take over the transactional id " + id, e);
                 if (nanoTime.getAsLong() - end > 0) {
                     producer.close(Duration.ZERO);
-                    throw failure("cannot take over the transactional id " + id, e);
+                    throw failure;
                 }
             } catch (KafkaException e) {
                 producer.close(Duration.ZERO);
@@ -66,8 +72,12 @@ final class KafkaWriters implements Writers {
     }
 
     private TopologyException failure(String what, Exception cause) {
-        return KafkaErrors.failure(
-                what + " for the topic " + topic + " at " + servers, cause, "it is tried again after a recovery");
+        TopologyException failure = KafkaErrors.failure(
+                what + " for the topic " + topic + " at " + servers,
+                cause,
+                "it is tried again, and after commitTimeout with a recovery");
+        failures.accept(failure);
+        return failure;
     }
 
     /** Never begins a new session of its id by itself: another instance may have taken over, which it would cut off. */
@@ -136,21 +146,23 @@ final class KafkaWriters implements Writers {
                     producer.commitTransaction();
                     return;
                 } catch (TimeoutException e) {
+                    TopologyException failure = failure("no answer to the commit of " + id, e);
                     if (nanoTime.getAsLong() - end > 0) {
-                        throw failure("no answer to the commit of " + id, e);
+                        throw failure;
                     }
                 }
             }
         }
 
         private void abortOrThrow(KafkaException cause, long end) {
+            TopologyException failure = failure("cannot write as " + id, cause);
             if (KafkaErrors.isFenced(cause) || nanoTime.getAsLong() - end > 0) {
-                throw failure("cannot write as " + id, cause);
+                throw failure;
             }
             try {
                 producer.abortTransaction();
             } catch (KafkaException e) {
-                throw failure("cannot write as " + id, cause);
+                throw failure;
             }
             LockSupport.parkNanos(this, RETRY_NANOS);
         }

@@ -18,9 +18,13 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One task of a source: emits what was fetched. Called by the task's thread. */
 final class SourceTask {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SourceTask.class);
 
     /** What a call of nextTuple does at most; a record counts with its bytes and a constant. */
     private static final int CALL_BUDGET = 32 << 10;
@@ -171,7 +175,7 @@ final class SourceTask {
         // Before the emission, as an exception of it must not bring the record again
         of.moveTo(record.offset() + 1);
         if (record.value() == null) {
-            withoutValue.increment();
+            withoutValue(record.offset());
             return RECORD_COST;
         }
         FormatReader.Row row = metadata
@@ -184,7 +188,7 @@ final class SourceTask {
                         record.topic(),
                         record.partition(),
                         record.offset(),
-                        record.timestamp(),
+                        record.timestamp() == ConsumerRecord.NO_TIMESTAMP ? null : record.timestamp(),
                         record.key())
                 : format.read(record.value(), 0, record.value().length, of.name, record.offset());
         if (row != null && tracked) {
@@ -196,6 +200,19 @@ final class SourceTask {
             emit(row, null);
         }
         return record.value().length + RECORD_COST;
+    }
+
+    private void withoutValue(long offset) {
+        withoutValue.increment();
+        if (told.add("without value")) {
+            LOG.warn(
+                    "component '{}', task {}: the record {}@{} has no value: it makes no tuple, and further ones are counted as"
+                            + " records.without.value; read a topic without deletions, or expect them",
+                    context.componentId(),
+                    context.taskId(),
+                    of.name,
+                    offset);
+        }
     }
 
     private void emit(FormatReader.Row row, Long id) {

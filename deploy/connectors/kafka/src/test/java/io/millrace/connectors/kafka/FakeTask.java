@@ -87,6 +87,7 @@ final class FakeTask {
 
     TaskContext context() {
         return proxy(TaskContext.class, (method, arguments) -> switch (method) {
+            case "taskId" -> index + 1;
             case "taskIndex" -> index;
             case "taskCount" -> count;
             case "topologyName" -> "topology";

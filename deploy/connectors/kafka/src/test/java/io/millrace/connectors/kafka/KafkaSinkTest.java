@@ -8,6 +8,7 @@ import io.millrace.api.Formats;
 import io.millrace.api.Sinks;
 import io.millrace.api.Spouts;
 import io.millrace.api.config.Guarantee;
+import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -132,6 +133,26 @@ class KafkaSinkTest {
         assertThatThrownBy(() -> sink.maxBytes(1)).hasMessageContaining("33554432");
         assertThatThrownBy(() -> sink.commitTimeout(Duration.ZERO)).hasMessageContaining("1 s");
         assertThatThrownBy(() -> sink.key(" ")).hasMessageContaining("name one");
+    }
+
+    @Test
+    void serversThatRefuseTheConnectionAreSaidInOneLine() {
+        FakeTask engine = new FakeTask(0, 1, Guarantee.EXACTLY_ONCE);
+        KafkaSink sink = KafkaSink.topic("127.0.0.1:1", "counts")
+                .property("default.api.timeout.ms", "300")
+                .property("request.timeout.ms", "200");
+        assertThatThrownBy(() -> sink.prepare(engine.context(), engine.boltOut()))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("cannot write to the topic counts at 127.0.0.1:1 from node local")
+                .hasMessageContaining("the worker does not start; check that the servers are up")
+                .message()
+                .hasLineCount(1);
+        sink.close();
+        assertThatThrownBy(() -> KafkaSink.topic("127.0.0.1:1", "counts")
+                        .property("security.protocol", "NONE")
+                        .prepare(engine.context(), engine.boltOut()))
+                .hasMessageContaining("security.protocol")
+                .hasMessageEndingWith("correct this property");
     }
 
     @Test

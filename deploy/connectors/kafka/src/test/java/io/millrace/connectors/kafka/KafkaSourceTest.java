@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -76,6 +77,11 @@ class KafkaSourceTest {
         SourceRun run =
                 start(VIEWS.withMetadata()).topic("t", 1, 5, 9).store(0, 7, "a").run();
         assertThat(run.engine.emitted.get(0)).containsExactly("a", "views", 0, 7L, 1_007L, null);
+        run.consumer.addRecord(new ConsumerRecord<>("views", 0, 8, null, "b".getBytes(StandardCharsets.UTF_8)));
+        run.run();
+        assertThat(run.engine.emitted.get(1))
+                .as("a record without a time, whose timestamp is -1 in the client")
+                .containsExactly("b", "views", 0, 8L, null, null);
     }
 
     @Test
@@ -282,6 +288,7 @@ class KafkaSourceTest {
         assertThatThrownBy(() -> wrong.open(engine.context(), engine.spoutOut()))
                 .isInstanceOf(TopologyException.class)
                 .hasMessageContaining("max.poll.records")
+                .hasMessageEndingWith("correct this property")
                 .message()
                 .hasLineCount(1);
     }

@@ -3,8 +3,10 @@ package io.millrace.connectors.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.CommittingBolt;
 import io.millrace.api.Formats;
 import io.millrace.api.config.Guarantee;
+import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -78,5 +80,32 @@ class SinkIT {
                 .hasMessageContaining("forgets")
                 .hasMessageContaining("set it to compact");
         forgets.close();
+    }
+
+    @Test
+    void aTopicThatVanishesFailsTheCommitWithALineAndACount(Broker broker) throws Exception {
+        broker.create("vanishes", 1);
+        FakeTask engine = new FakeTask(0, 1, Guarantee.EXACTLY_ONCE);
+        KafkaSink sink = sink(broker, "vanishes").commitTimeout(Duration.ofSeconds(1));
+        sink.prepare(engine.context(), engine.boltOut());
+        sink.recover(1, List.of());
+        sink.execute(FakeTask.tuple("a"));
+        Object handle = sink.prepare(1);
+        broker.delete("vanishes");
+        assertThatThrownBy(() -> sink.commit(1))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("for the topic vanishes at " + broker.servers())
+                .message()
+                .hasLineCount(1);
+        sink.close();
+        assertThat(engine.counter("errors.commit")).isPositive();
+        assertThat(engine.errors).isNotEmpty();
+
+        broker.create("vanishes", 1);
+        KafkaSink successor = sink(broker, "vanishes");
+        successor.prepare(engine.context(), engine.boltOut());
+        successor.recover(2, List.of(new CommittingBolt.Prepared(1, 0, handle)));
+        assertThat(broker.values("vanishes")).containsExactly("a");
+        successor.close();
     }
 }

@@ -9,8 +9,7 @@ import io.millrace.api.Tables;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
-import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 
@@ -25,6 +24,9 @@ public final class AdViews {
     private AdViews() {}
 
     public static void main(String[] args) {
+        if (args.length != 4) {
+            throw new TopologyException("usage: AdViews VIEWS-DIR ADS-FILE RESULTS-DIR SNAPSHOTS-DIR");
+        }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("views", Spouts.files(args[0], Formats.delimited(View.class, ",")))
                 .eventTime("time", Duration.ofSeconds(2));
@@ -42,9 +44,6 @@ public final class AdViews {
                         2)
                 .fields("campaigns", "campaign");
         builder.setBolt("out", Sinks.files(args[2])).localOrShuffle("counts");
-        Config config = Config.empty()
-                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-                .with(TopologyKeys.STATE_DIR, args[3]);
-        TopologySubmitter.submit("ad-views", builder.build(), config);
+        TopologySubmitter.submit("ad-views", builder.build(), Config.exactlyOnce(args[3]));
     }
 }

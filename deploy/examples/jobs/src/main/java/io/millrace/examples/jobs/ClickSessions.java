@@ -8,8 +8,7 @@ import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
-import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 
@@ -24,6 +23,9 @@ public final class ClickSessions {
     private ClickSessions() {}
 
     public static void main(String[] args) {
+        if (args.length != 3) {
+            throw new TopologyException("usage: ClickSessions CLICKS-DIR RESULTS-DIR SNAPSHOTS-DIR");
+        }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("clicks", Spouts.files(args[0], Formats.delimited(Click.class, ",")))
                 .eventTime("time", Duration.ofMinutes(1));
@@ -37,9 +39,6 @@ public final class ClickSessions {
                         2)
                 .fields("clicks", "user");
         builder.setBolt("out", Sinks.files(args[1])).localOrShuffle("sessions");
-        Config config = Config.empty()
-                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-                .with(TopologyKeys.STATE_DIR, args[2]);
-        TopologySubmitter.submit("click-sessions", builder.build(), config);
+        TopologySubmitter.submit("click-sessions", builder.build(), Config.exactlyOnce(args[2]));
     }
 }

@@ -8,6 +8,7 @@ import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 
@@ -17,6 +18,9 @@ public final class PageViews {
     record View(long time, String page) {}
 
     public static void main(String[] args) {
+        if (args.length != 2) {
+            throw new TopologyException("usage: PageViews VIEWS-DIR RESULTS-DIR");
+        }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("views", Spouts.files(args[0], Formats.delimited(View.class, ",")))
                 .eventTime("time", Duration.ofSeconds(2));

@@ -7,8 +7,7 @@ import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
-import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 
 /**
@@ -24,6 +23,9 @@ public final class PaidOrders {
     private PaidOrders() {}
 
     public static void main(String[] args) {
+        if (args.length != 5) {
+            throw new TopologyException("usage: PaidOrders ORDERS-DIR PAYMENTS-DIR RESULTS-DIR LATE-DIR SNAPSHOTS-DIR");
+        }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("orders", Spouts.files(args[0], Formats.delimited(Order.class, ",")))
                 .eventTime("ordered", Duration.ofSeconds(5));
@@ -41,9 +43,6 @@ public final class PaidOrders {
                 .fields("payments", "order");
         builder.setBolt("paid", Sinks.files(args[2])).localOrShuffle("joined");
         builder.setBolt("late", Sinks.files(args[3])).shuffle("joined", "late");
-        Config config = Config.empty()
-                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-                .with(TopologyKeys.STATE_DIR, args[4]);
-        TopologySubmitter.submit("paid-orders", builder.build(), config);
+        TopologySubmitter.submit("paid-orders", builder.build(), Config.exactlyOnce(args[4]));
     }
 }

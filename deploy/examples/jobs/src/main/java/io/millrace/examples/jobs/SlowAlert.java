@@ -9,8 +9,7 @@ import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
-import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 
@@ -25,6 +24,9 @@ public final class SlowAlert {
     private SlowAlert() {}
 
     public static void main(String[] args) {
+        if (args.length != 3) {
+            throw new TopologyException("usage: SlowAlert REQUESTS-DIR ALERTS-DIR SNAPSHOTS-DIR");
+        }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("requests", Spouts.files(args[0], Formats.delimited(Request.class, ",")))
                 .eventTime("time", Duration.ofSeconds(1));
@@ -43,9 +45,6 @@ public final class SlowAlert {
                                 latency -> latency.getDouble("p99") > 500))
                 .localOrShuffle("latencies");
         builder.setBolt("alerts", Sinks.files(args[1])).localOrShuffle("slow");
-        Config config = Config.empty()
-                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-                .with(TopologyKeys.STATE_DIR, args[2]);
-        TopologySubmitter.submit("slow-alert", builder.build(), config);
+        TopologySubmitter.submit("slow-alert", builder.build(), Config.exactlyOnce(args[2]));
     }
 }

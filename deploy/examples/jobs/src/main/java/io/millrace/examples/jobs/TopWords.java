@@ -8,8 +8,7 @@ import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
-import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 
@@ -26,6 +25,9 @@ public final class TopWords {
     private TopWords() {}
 
     public static void main(String[] args) {
+        if (args.length != 3) {
+            throw new TopologyException("usage: TopWords LINES-DIR RESULTS-DIR SNAPSHOTS-DIR");
+        }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", Spouts.files(args[0], Formats.delimited(Line.class, "\t")))
                 .eventTime("time", Duration.ofSeconds(2));
@@ -50,9 +52,6 @@ public final class TopWords {
                         Bolts.window(Windows.same()).aggregate("words", Aggregates.top(3, "count", "word", "count")))
                 .fields("counts", "from", "to");
         builder.setBolt("out", Sinks.files(args[1])).localOrShuffle("top");
-        Config config = Config.empty()
-                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-                .with(TopologyKeys.STATE_DIR, args[2]);
-        TopologySubmitter.submit("top-words", builder.build(), config);
+        TopologySubmitter.submit("top-words", builder.build(), Config.exactlyOnce(args[2]));
     }
 }

@@ -1,12 +1,16 @@
 package io.millrace.examples.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.testing.TopologyTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +30,26 @@ class JobsTest {
                 .as("%s has %s", results, job.written(results))
                 .isTrue();
         test.advance(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void tooFewArgumentsAreAnsweredWithTheUsageInOneLine() {
+        Map<String, Consumer<String[]>> jobs = Map.of(
+                "AdViews", AdViews::main,
+                "ClickSessions", ClickSessions::main,
+                "PageViews", PageViews::main,
+                "PaidOrders", PaidOrders::main,
+                "SlowAlert", SlowAlert::main,
+                "TopWords", TopWords::main);
+        jobs.forEach((name, main) -> {
+            for (String[] arguments : new String[][] {{}, {"one"}, new String[6]}) {
+                assertThatThrownBy(() -> main.accept(arguments))
+                        .isInstanceOf(TopologyException.class)
+                        .hasMessageStartingWith("usage: " + name + " ")
+                        .message()
+                        .hasLineCount(1);
+            }
+        });
     }
 
     @Test

@@ -6,8 +6,8 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.connectors.files.FileSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,11 +34,11 @@ public final class WordCount {
 
     public static void main(String[] args) {
         if (args.length != 2) {
-            throw new IllegalArgumentException("name two arguments: the text file to count, and a directory");
+            throw new TopologyException("usage: WordCount TEXT-FILE DIRECTORY");
         }
         Path input = Path.of(args[0]).toAbsolutePath();
         if (!Files.isRegularFile(input)) {
-            throw new IllegalArgumentException(input + " is not a file: name the text file to count");
+            throw new TopologyException(input + " is not a file: name the text file to count");
         }
         Path directory = Path.of(args[1]).toAbsolutePath();
         Path counts = directory.resolve("counts");
@@ -47,10 +47,8 @@ public final class WordCount {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make " + counts + ": name a directory that is writable", e);
         }
-        Config config = Config.empty()
-                .with(TopologyKeys.WORKERS, 2)
-                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
-                .with(TopologyKeys.STATE_DIR, directory.resolve("state").toString());
+        Config config =
+                Config.exactlyOnce(directory.resolve("state").toString()).with(TopologyKeys.WORKERS, 2);
         TopologySubmitter.submit("wordcount", topology(input, counts), config);
     }
 

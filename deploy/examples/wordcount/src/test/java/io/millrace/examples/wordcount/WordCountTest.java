@@ -59,7 +59,7 @@ class WordCountTest {
     @Test
     void saysWhatItNeeds() {
         assertThatThrownBy(() -> WordCount.main(new String[] {"text.txt"}))
-                .hasMessage("name two arguments: the text file to count, and a directory");
+                .hasMessage("usage: WordCount TEXT-FILE DIRECTORY");
         assertThatThrownBy(() -> WordCount.main(new String[] {directory.toString(), directory.toString()}))
                 .hasMessage(directory + " is not a file: name the text file to count");
     }
