@@ -54,6 +54,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     private transient Timers timers;
     private transient ValueState<Long> early;
     private transient Counter late;
+    private transient InputResults ofInput;
 
     WindowBolt(Windows windows, Fields key) {
         this(windows, key, isSame(windows) ? TO : null, List.of(), List.of(), 0, 0, null, null);
@@ -243,9 +244,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         timers = context.timers();
         early = context.state(EARLY);
         late = context.counter("late");
-        all = new WindowAggregates(aggregates);
         clock = new WindowClock(timers, timeField);
         kind = newKind();
+        all = new WindowAggregates(aggregates, kind.heads());
+        ofInput = new InputResults();
         kind.open(context, clock, all);
     }
 
@@ -264,13 +266,9 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         if (input.isTick()) {
             return;
         }
-        boolean taken = kind.add(input, (from, to, accumulator) -> {
-            Object[] prefix = new Object[key.size()];
-            for (int i = 0; i < prefix.length; i++) {
-                prefix[i] = plain(input.get(key.names().get(i)));
-            }
-            emit(prefix, from, to, accumulator, out);
-        });
+        ofInput.input = input;
+        ofInput.out = out;
+        boolean taken = kind.add(input, ofInput);
         if (!taken) {
             late.add(1);
             if (lateStream != null) {
@@ -288,14 +286,32 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     public void onTimer(TimerEvent timer, Emitter out) {
         // The key of the timer is that of the grouping
         Object[] prefix = Arrays.copyOf(timer.key().toArray(), key.size());
-        WindowKind.Results results = (from, to, accumulator) -> emit(prefix, from, to, accumulator, out);
+        WindowKind.Results results = (from, to, rows, row) -> emit(prefix, from, to, rows, row, out);
         if (clock.isOwn(timer)) {
             kind.passed(clock.passed(timer), results);
         }
-        Long due = early.get();
-        if (due != null && !timer.eventTime() && timer.millis() >= due) {
-            early.clear();
-            kind.early(results);
+        if (!timer.eventTime()) {
+            Long due = early.get();
+            if (due != null && timer.millis() >= due) {
+                early.clear();
+                kind.early(results);
+            }
+        }
+    }
+
+    /** Emits results for an input, with its key. One for all inputs, as few have results. */
+    private final class InputResults implements WindowKind.Results {
+
+        private Tuple input;
+        private Emitter out;
+
+        @Override
+        public void emit(long from, long to, WindowRows rows, int row) {
+            Object[] prefix = new Object[key.size()];
+            for (int i = 0; i < prefix.length; i++) {
+                prefix[i] = plain(input.get(key.names().get(i)));
+            }
+            WindowBolt.this.emit(prefix, from, to, rows, row, out);
         }
     }
 
@@ -307,12 +323,12 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         return value instanceof Float number ? (Object) number.doubleValue() : value;
     }
 
-    private void emit(Object[] prefix, long from, long to, Object accumulator, Emitter out) {
+    private void emit(Object[] prefix, long from, long to, WindowRows rows, int row, Emitter out) {
         Object[] values = new Object[prefix.length + 2 + all.size()];
         System.arraycopy(prefix, 0, values, 0, prefix.length);
         values[prefix.length] = from;
         values[prefix.length + 1] = to;
-        all.results(accumulator, values, prefix.length + 2);
+        all.results(rows, row, values, prefix.length + 2);
         out.emit(values);
     }
 }

@@ -15,9 +15,12 @@ final class WindowClock {
     /** Null for processing time. */
     private final String field;
 
+    private final FieldPosition position;
+
     WindowClock(Timers timers, String field) {
         this.timers = timers;
         this.field = field;
+        this.position = field == null ? null : new FieldPosition(field);
     }
 
     /** Returns the time of an input. */
@@ -25,7 +28,7 @@ final class WindowClock {
         if (field == null) {
             return timers.now();
         }
-        Object value = input.get(field);
+        Object value = position.of(input);
         long millis;
         if (value instanceof Long time) {
             millis = time;
@@ -48,12 +51,15 @@ final class WindowClock {
         return field == null ? timers.now() - 1 : timers.watermark();
     }
 
-    /** Lets a timer of the current key fire when a time has passed. */
+    /**
+     * Lets a timer of the current key fire when a time has passed. It is not part of snapshots: who sets it sets it again for restored keys, and takes
+     * no harm if the same one fires twice.
+     */
     void at(long millis) {
         if (field == null) {
-            timers.atTime(millis + 1);
+            timers.atTimeOutsideSnapshots(millis + 1);
         } else {
-            timers.atEventTime(millis);
+            timers.atEventTimeOutsideSnapshots(millis);
         }
     }
 
