@@ -16,6 +16,9 @@ final class PaneWindows implements WindowKind {
 
     private static final long NONE = Long.MAX_VALUE;
 
+    /** Fewer panes are merged faster than a total is fetched, which is elsewhere in memory. */
+    private static final int LEAST_OF_TOTAL = 16;
+
     private final Windows windows;
     private final long paneMillis;
     private final long latenessMillis;
@@ -25,8 +28,8 @@ final class PaneWindows implements WindowKind {
     private WindowClock clock;
     private WindowAggregates aggregates;
 
-    /** Whether a result takes a total that is kept, instead of merging all panes. Panes that are kept for late tuples would be in it too. */
-    private boolean hasTotals;
+    /** Whether a result may take a total that is kept, instead of merging all panes. Panes that are kept for late tuples would be in it too. */
+    private boolean mayTotal;
 
     /** A window that is merged. */
     private WindowRows merged;
@@ -53,7 +56,7 @@ final class PaneWindows implements WindowKind {
         panes = new KeyRows(context.state(PANES), all);
         clock = by;
         aggregates = all;
-        hasTotals = all.deducts() && latenessMillis == 0 && paneMillis < windows.sizeMillis();
+        mayTotal = all.deducts() && latenessMillis == 0 && paneMillis < windows.sizeMillis();
         merged = new WindowRows(all);
         merged.insert(0, 0);
         open.showCount(context, "windows.open");
@@ -167,7 +170,7 @@ final class PaneWindows implements WindowKind {
         }
         long end = rows.next();
         if (end != NONE && end - 1 <= millis) {
-            if (hasTotals) {
+            if (mayTotal && rows.size() >= LEAST_OF_TOTAL) {
                 out.emit(end - windows.sizeMillis(), end, rows.total(end), 0);
             } else {
                 emit(rows, end, out);
