@@ -1,12 +1,10 @@
 package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.BinaryOperator;
 
 /** The usual aggregates of windows. Null values of fields are left out. */
 public final class Aggregates {
@@ -20,12 +18,12 @@ public final class Aggregates {
 
     /** The sum of whole numbers, a {@link Long}. It overflows as a long does. */
     public static Aggregate<Long> sum(String field) {
-        return new Fold<>(field, 0L, Number.class, input -> ((Number) input).longValue(), Long::sum);
+        return new Sum(field);
     }
 
     /** The sum of numbers, a {@link Double}. */
     public static Aggregate<Double> sumOfDoubles(String field) {
-        return new Fold<>(field, 0.0, Number.class, input -> ((Number) input).doubleValue(), Double::sum);
+        return new SumOfDoubles(field);
     }
 
     /** The mean of numbers, a {@link Double}; null if there are none. */
@@ -74,106 +72,12 @@ public final class Aggregates {
         return new Top(most, by, Fields.of(fields));
     }
 
-    private record Count() implements Aggregate<Long> {
-
-        @Override
-        public Long init() {
-            return 0L;
-        }
-
-        @Override
-        public Long add(Long accumulator, Tuple input) {
-            return accumulator + 1;
-        }
-
-        @Override
-        public Long merge(Long first, Long second) {
-            return first + second;
-        }
-
-        @Override
-        public Object result(Long accumulator) {
-            return accumulator;
-        }
-    }
-
-    private interface Reading<A> extends Serializable {
-        A of(Object value);
-    }
-
-    private interface Folding<A> extends BinaryOperator<A>, Serializable {}
-
-    private record Fold<A>(String field, A init, Class<?> type, Reading<A> reading, Folding<A> folding)
-            implements Aggregate<A> {
-
-        private Fold {
-            Fields.of(field);
-        }
-
-        @Override
-        public Fields fields() {
-            return Fields.of(field);
-        }
-
-        @Override
-        public A add(A accumulator, Tuple input) {
-            Object value = input.get(field);
-            return value == null ? accumulator : folding.apply(accumulator, reading.of(typed(field, type, value)));
-        }
-
-        @Override
-        public A merge(A first, A second) {
-            return folding.apply(first, second);
-        }
-
-        @Override
-        public Object result(A accumulator) {
-            return accumulator;
-        }
-    }
-
     static Object typed(String field, Class<?> type, Object value) {
         if (!type.isInstance(value)) {
             throw new IllegalArgumentException("field '" + field + "' is of "
                     + value.getClass().getName() + ", and the window takes " + type.getName() + ": emit that");
         }
         return value;
-    }
-
-    private record Mean(String field) implements Aggregate<List<Object>> {
-
-        private Mean {
-            Fields.of(field);
-        }
-
-        @Override
-        public Fields fields() {
-            return Fields.of(field);
-        }
-
-        @Override
-        public List<Object> init() {
-            return List.of(0L, 0.0);
-        }
-
-        @Override
-        public List<Object> add(List<Object> accumulator, Tuple input) {
-            Object value = input.get(field);
-            return value == null
-                    ? accumulator
-                    : merge(accumulator, List.of(1L, ((Number) typed(field, Number.class, value)).doubleValue()));
-        }
-
-        @Override
-        public List<Object> merge(List<Object> first, List<Object> second) {
-            return List.of((Long) first.get(0) + (Long) second.get(0), (Double) first.get(1) + (Double) second.get(1));
-        }
-
-        @Override
-        public Object result(List<Object> accumulator) {
-            long count = (Long) accumulator.get(0);
-            return count == 0 ? null : (Double) accumulator.get(1) / count;
-        }
     }
 
     /** The accumulator is the value, or {@link #NONE}, as it is never null. */

@@ -8,11 +8,13 @@ import java.util.List;
 /** Windows of a number of tuples. From and to are numbers of tuples of the key, from 0. Confined to the task's thread. */
 final class CountWindows implements WindowKind {
 
+    /** One row. */
     private static final StateSpec<ValueState<Object>> OPEN = StateSpec.value("open", Object.class);
+
     private static final StateSpec<ValueState<Long>> TUPLES = StateSpec.value("tuples", Long.class);
 
     private final long size;
-    private ValueState<Object> open;
+    private KeyRows open;
     private ValueState<Long> tuples;
     private WindowAggregates aggregates;
     private final OpenWindows begun = new OpenWindows(1);
@@ -22,13 +24,18 @@ final class CountWindows implements WindowKind {
     }
 
     @Override
+    public int heads() {
+        return 1;
+    }
+
+    @Override
     public List<StateSpec<?>> states() {
         return List.of(OPEN, TUPLES);
     }
 
     @Override
     public void open(TaskContext context, WindowClock clock, WindowAggregates all) {
-        open = context.state(OPEN);
+        open = new KeyRows(context.state(OPEN), all);
         tuples = context.state(TUPLES);
         aggregates = all;
         begun.showCount(context, "windows.open");
@@ -46,21 +53,20 @@ final class CountWindows implements WindowKind {
 
     @Override
     public boolean add(Tuple input, Results out) {
-        Object before = open.get();
-        Object accumulator = aggregates.add(before, input);
+        WindowRows rows = open.change();
+        aggregates.read(rows, rows == null ? -1 : 0, input);
         long count = tuples.getOr(0L) + 1;
+        if (rows == null) {
+            rows = open.begin(count - 1);
+            begun.opened(0, 1);
+        } else {
+            rows.add(0);
+        }
         tuples.set(count);
         if (count % size == 0) {
             open.clear();
-            if (before != null) {
-                begun.closed(0, 1);
-            }
-            out.emit(count - size, count, accumulator);
-        } else {
-            open.set(accumulator);
-            if (before == null) {
-                begun.opened(0, 1);
-            }
+            begun.closed(0, 1);
+            out.emit(count - size, count, rows, 0);
         }
         return true;
     }
@@ -70,9 +76,10 @@ final class CountWindows implements WindowKind {
 
     @Override
     public void early(Results out) {
-        if (open.get() != null) {
+        WindowRows rows = open.get();
+        if (rows != null) {
             long count = tuples.get();
-            out.emit(count - count % size, count, open.get());
+            out.emit(count - count % size, count, rows, 0);
         }
     }
 }

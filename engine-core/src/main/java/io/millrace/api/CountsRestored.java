@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Implemented by a {@link Stateful} bolt that counts what its states contain, over all keys: after a restore it sees each key once, so that it
- * can count again. {@link Bolts#window} and {@link Bolts#join} do it for their gauges. The cost is one call for each key at a restore.
+ * can count again. {@link Bolts#window} and {@link Bolts#join} do it for their gauges, and windows set their timers again. The cost is one call for each key at a restore.
  */
 public interface CountsRestored {
 
@@ -14,7 +14,7 @@ public interface CountsRestored {
 
     /**
      * A key of one of these states was restored, and is the current one. Called by the task's thread after {@code prepare} and before the first
-     * input; must not change states or set timers.
+     * input; must not change states, nor set other timers than those outside snapshots.
      */
     void restored(StateSpec<?> state);
 }

@@ -14,6 +14,11 @@ final class OpenWindows {
     private final TreeMap<Long, long[]> byStart = new TreeMap<>();
     private long open;
 
+    /** The count that was changed last, as many keys in a row open and close windows of the same beginning; null if it is gone. */
+    private long[] last;
+
+    private long lastStart;
+
     /** @param grainMillis beginnings are rounded down to its multiples, so that memory is bounded */
     OpenWindows(long grainMillis) {
         this.grainMillis = Math.max(1, grainMillis);
@@ -21,16 +26,23 @@ final class OpenWindows {
 
     void opened(long start, long count) {
         open += count;
-        byStart.computeIfAbsent(rounded(start), none -> new long[1])[0] += count;
+        long rounded = rounded(start);
+        if (last == null || lastStart != rounded) {
+            last = byStart.computeIfAbsent(rounded, none -> new long[1]);
+            lastStart = rounded;
+        }
+        last[0] += count;
     }
 
     void closed(long start, long count) {
         open -= count;
-        long[] left = byStart.get(rounded(start));
+        long rounded = rounded(start);
+        long[] left = last != null && lastStart == rounded ? last : byStart.get(rounded);
         if (left != null) {
             left[0] -= count;
             if (left[0] <= 0) {
-                byStart.remove(rounded(start));
+                byStart.remove(rounded);
+                last = left == last ? null : last;
             }
         }
     }

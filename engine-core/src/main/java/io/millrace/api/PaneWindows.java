@@ -1,6 +1,5 @@
 package io.millrace.api;
 
-import io.millrace.api.state.MapState;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import io.millrace.api.window.Windows;
@@ -8,45 +7,58 @@ import java.util.List;
 
 /**
  * Windows of one length. What comes goes into panes, each of which belongs to one or more windows as a whole. A pane is there until its last
- * window is gone. Confined to the task's thread.
+ * window is gone. Of each key a timer is set for the next window to be emitted that contains something. Confined to the task's thread.
  */
 final class PaneWindows implements WindowKind {
 
-    private static final StateSpec<MapState<Long, Object>> PANES = StateSpec.map("panes", Long.class, Object.class);
+    /** Rows are panes; their next time is the end of the next window to be emitted. */
+    private static final StateSpec<ValueState<Object>> PANES = StateSpec.value("panes", Object.class);
 
-    /** The end of the next window to be emitted, which contains something. */
-    private static final StateSpec<ValueState<Long>> NEXT = StateSpec.value("next", Long.class);
+    private static final long NONE = Long.MAX_VALUE;
+
+    /** Fewer panes are merged faster than a total is fetched, which is elsewhere in memory. */
+    private static final int LEAST_OF_TOTAL = 16;
 
     private final Windows windows;
     private final long paneMillis;
     private final long latenessMillis;
+    private final OpenWindows open;
 
-    private MapState<Long, Object> panes;
-    private ValueState<Long> next;
+    private KeyRows panes;
     private WindowClock clock;
     private WindowAggregates aggregates;
-    private final OpenWindows open;
-    private final PaneContents contents;
+
+    /** Whether a result may take a total that is kept, instead of merging all panes. Panes that are kept for late tuples would be in it too. */
+    private boolean mayTotal;
+
+    /** A window that is merged. */
+    private WindowRows merged;
 
     PaneWindows(Windows windows, long latenessMillis) {
         this.windows = windows;
         this.paneMillis = windows.paneMillis();
         this.latenessMillis = latenessMillis;
         this.open = new OpenWindows(paneMillis);
-        this.contents = new PaneContents(windows, paneMillis);
+    }
+
+    @Override
+    public int heads() {
+        return 1;
     }
 
     @Override
     public List<StateSpec<?>> states() {
-        return List.of(PANES, NEXT);
+        return List.of(PANES);
     }
 
     @Override
     public void open(TaskContext context, WindowClock by, WindowAggregates all) {
-        panes = context.state(PANES);
-        next = context.state(NEXT);
+        panes = new KeyRows(context.state(PANES), all);
         clock = by;
         aggregates = all;
+        mayTotal = all.deducts() && latenessMillis == 0 && paneMillis < windows.sizeMillis();
+        merged = new WindowRows(all);
+        merged.insert(0, 0);
         open.showCount(context, "windows.open");
         open.showOldest(context, "windows", by::passed);
     }
@@ -58,7 +70,21 @@ final class PaneWindows implements WindowKind {
 
     @Override
     public void restored() {
-        panes.forEach((pane, accumulator) -> open.opened(pane, 1));
+        WindowRows rows = panes.get();
+        for (int row = 0; row < rows.size(); row++) {
+            open.opened(rows.from(row), 1);
+            keepLate(rows.from(row));
+        }
+        if (rows.next() != NONE) {
+            clock.at(rows.next() - 1);
+        }
+    }
+
+    /** Lets a pane go when the lateness of its last window has passed. */
+    private void keepLate(long pane) {
+        if (latenessMillis > 0) {
+            clock.at(windows.lastEnd(pane) - 1 + latenessMillis);
+        }
     }
 
     @Override
@@ -69,89 +95,114 @@ final class PaneWindows implements WindowKind {
         if (last - 1 + latenessMillis <= passed) {
             return false;
         }
-        Object before = panes.get(pane);
-        panes.put(pane, aggregates.add(before, input));
-        if (before == null) {
+        WindowRows rows = panes.change();
+        int row = rows == null ? -1 : rows.find(pane);
+        aggregates.read(rows, row, input);
+        if (rows == null) {
+            rows = panes.begin(pane);
+        } else {
+            rows.add(row < 0 ? rows.insert(-1 - row, pane) : row);
+        }
+        if (row < 0) {
             open.opened(pane, 1);
+            keepLate(pane);
         }
         long end = windows.firstEnd(pane);
         while (end <= last && end - 1 <= passed) {
             if (end - 1 + latenessMillis > passed) {
-                emit(end, out);
+                emit(rows, end, out);
             }
             end += windows.slideMillis();
         }
         if (end <= last) {
-            await(end);
-        }
-        if (latenessMillis > 0) {
-            clock.at(last - 1 + latenessMillis);
+            await(rows, end);
         }
         return true;
     }
 
-    private void await(long end) {
-        Long known = next.get();
-        if (known == null || end < known) {
-            next.set(end);
+    private void await(WindowRows rows, long end) {
+        if (end < rows.next()) {
+            rows.next(end);
             clock.at(end - 1);
         }
     }
 
-    /**
-     * Emits a window if it contains something.
-     *
-     * @return the end of the first window behind it that contains something; {@link Long#MAX_VALUE} if there is none
-     */
-    private long emit(long end, Results out) {
-        contents.begin(end - windows.sizeMillis());
-        panes.forEach(contents);
-        Object all = aggregates.merge(contents.parts());
-        if (all != null) {
-            out.emit(end - windows.sizeMillis(), end, all);
+    /** Emits a window if it contains something. */
+    private void emit(WindowRows rows, long end, Results out) {
+        long from = end - windows.sizeMillis();
+        int only = -1;
+        boolean isMerged = false;
+        for (int row = 0; row < rows.size() && rows.from(row) < end; row++) {
+            if (rows.from(row) < from) {
+                continue;
+            }
+            if (only < 0) {
+                only = row;
+            } else {
+                if (!isMerged) {
+                    merged.set(0, rows, only);
+                    isMerged = true;
+                }
+                aggregates.merge(merged, 0, rows, row);
+            }
         }
-        return contents.later() == Long.MAX_VALUE
-                ? Long.MAX_VALUE
-                : Math.max(windows.firstEnd(contents.later()), end + windows.slideMillis());
+        if (only >= 0) {
+            out.emit(from, end, isMerged ? merged : rows, isMerged ? 0 : only);
+        }
+    }
+
+    /** Returns the end of the first window behind one that contains something; {@link #NONE} if there is none. */
+    private long following(WindowRows rows, long end) {
+        long later = end - windows.sizeMillis() + windows.slideMillis();
+        for (int row = 0; row < rows.size(); row++) {
+            if (rows.from(row) >= later) {
+                return Math.max(windows.firstEnd(rows.from(row)), end + windows.slideMillis());
+            }
+        }
+        return NONE;
     }
 
     @Override
     public void passed(long millis, Results out) {
-        Long end = next.get();
-        if (end != null && end - 1 <= millis) {
-            long following = emit(end, out);
-            if (latenessMillis == 0) {
-                removeOf(end);
-            }
-            if (following == Long.MAX_VALUE) {
-                next.clear();
+        WindowRows rows = panes.change();
+        if (rows == null) {
+            return;
+        }
+        long end = rows.next();
+        if (end != NONE && end - 1 <= millis) {
+            if (mayTotal && rows.size() >= LEAST_OF_TOTAL) {
+                out.emit(end - windows.sizeMillis(), end, rows.total(end), 0);
             } else {
-                next.set(following);
+                emit(rows, end, out);
+            }
+            long following = following(rows, end);
+            rows.next(following);
+            if (following != NONE) {
                 clock.at(following - 1);
             }
         }
-        if (latenessMillis > 0) {
-            removeOf(millis + 1 - latenessMillis);
-        }
+        // Later ends have timers of their own
+        removeUntil(rows, millis + 1 - latenessMillis);
     }
 
-    /** Removes the panes whose last window ends at this time, if one does. */
-    private void removeOf(long end) {
-        long from = end - windows.sizeMillis();
-        if (Math.floorMod(from, windows.slideMillis()) == 0) {
-            for (long pane = from; pane < from + windows.slideMillis(); pane += paneMillis) {
-                if (panes.remove(pane) != null) {
-                    open.closed(pane, 1);
-                }
-            }
+    /** Removes the panes whose last windows end at this time or before. */
+    private void removeUntil(WindowRows rows, long end) {
+        while (rows.size() > 0 && windows.lastEnd(rows.from(0)) <= end) {
+            open.closed(rows.from(0), 1);
+            rows.removeFirst();
+        }
+        if (rows.size() == 0) {
+            panes.clear();
         }
     }
 
     @Override
     public void early(Results out) {
-        Long end = next.get();
-        while (end != null && end != Long.MAX_VALUE) {
-            end = emit(end, out);
+        WindowRows rows = panes.get();
+        long end = rows == null ? NONE : rows.next();
+        while (end != NONE) {
+            emit(rows, end, out);
+            end = following(rows, end);
         }
     }
 }

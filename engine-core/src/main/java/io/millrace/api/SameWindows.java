@@ -2,19 +2,27 @@ package io.millrace.api;
 
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
-import java.util.Arrays;
 import java.util.List;
 
 /** The windows that bolts before have made. The key includes from and to, so there is one for each. Confined to the task's thread. */
 final class SameWindows implements WindowKind {
 
-    /** From, to, and the accumulator. */
+    /** One row. */
     private static final StateSpec<ValueState<Object>> WINDOW = StateSpec.value("window", Object.class);
 
-    private ValueState<Object> window;
+    // Longs of a row, behind the beginning
+    private static final int TO = 1;
+    private static final int HEADS = 2;
+
+    private KeyRows window;
     private WindowClock clock;
     private WindowAggregates aggregates;
     private final OpenWindows open = new OpenWindows(1);
+
+    @Override
+    public int heads() {
+        return HEADS;
+    }
 
     @Override
     public List<StateSpec<?>> states() {
@@ -23,7 +31,7 @@ final class SameWindows implements WindowKind {
 
     @Override
     public void open(TaskContext context, WindowClock by, WindowAggregates all) {
-        window = context.state(WINDOW);
+        window = new KeyRows(context.state(WINDOW), all);
         clock = by;
         aggregates = all;
         open.showCount(context, "windows.open");
@@ -37,11 +45,9 @@ final class SameWindows implements WindowKind {
 
     @Override
     public void restored() {
-        open.opened(from(window.get()), 1);
-    }
-
-    private static long from(Object kept) {
-        return (Long) ((List<?>) kept).get(0);
+        WindowRows rows = window.get();
+        open.opened(rows.from(0), 1);
+        clock.at(rows.head(0, TO) - 1);
     }
 
     @Override
@@ -51,31 +57,35 @@ final class SameWindows implements WindowKind {
         if (to - 1 <= clock.passed()) {
             return false;
         }
-        List<?> before = (List<?>) window.get();
-        if (before == null) {
+        WindowRows rows = window.change();
+        aggregates.read(rows, rows == null ? -1 : 0, input);
+        if (rows == null) {
+            long from = input.getLong(WindowBolt.FROM);
+            rows = window.begin(from);
+            rows.head(0, TO, to);
+            open.opened(from, 1);
             clock.at(to - 1);
-            open.opened(input.getLong(WindowBolt.FROM), 1);
+        } else {
+            rows.add(0);
         }
-        Object accumulator = aggregates.add(before == null ? null : before.get(2), input);
-        window.set(Arrays.asList(input.getLong(WindowBolt.FROM), to, accumulator));
         return true;
     }
 
     @Override
     public void passed(long millis, Results out) {
-        early(out);
-        Object kept = window.get();
-        if (kept != null) {
-            open.closed(from(kept), 1);
+        WindowRows rows = window.get();
+        if (rows != null) {
+            early(out);
+            open.closed(rows.from(0), 1);
+            window.clear();
         }
-        window.clear();
     }
 
     @Override
     public void early(Results out) {
-        List<?> one = (List<?>) window.get();
-        if (one != null) {
-            out.emit((Long) one.get(0), (Long) one.get(1), one.get(2));
+        WindowRows rows = window.get();
+        if (rows != null) {
+            out.emit(rows.from(0), rows.head(0, TO), rows, 0);
         }
     }
 }

@@ -1,46 +1,50 @@
 package io.millrace.api;
 
-import io.millrace.api.state.MapState;
 import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
 import io.millrace.api.window.Windows;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
-/** Windows that end when nothing has come for a time. A late input may make one of several. Confined to the task's thread. */
+/**
+ * Windows that end when nothing has come for a time. A late input may make one of several. Each has one timer, which sets another one when it finds
+ * that the session goes on; one that is no longer the session's has no effect. Confined to the task's thread.
+ */
 final class SessionWindows implements WindowKind {
 
-    /** By beginning: end and accumulator. */
-    private static final StateSpec<MapState<Long, Object>> SESSIONS =
-            StateSpec.map("sessions", Long.class, Object.class);
+    /** Rows are sessions, which do not touch each other. */
+    private static final StateSpec<ValueState<Object>> SESSIONS = StateSpec.value("sessions", Object.class);
+
+    // Longs of a row
+    private static final int FROM = 0;
+    private static final int END = 1;
+    private static final int TIMER = 2;
+    private static final int HEADS = 3;
+
+    private static final long NONE = Long.MAX_VALUE;
 
     /** Beginnings of sessions are counted by this share of the gap. */
     private static final long GRAINS_PER_GAP = 16;
 
     private final long gapMillis;
     private final long latenessMillis;
-
-    private MapState<Long, Object> sessions;
-    private WindowClock clock;
-    private WindowAggregates aggregates;
     private final OpenWindows open;
 
-    private record Session(long from, long end, Object accumulator) {
+    private KeyRows sessions;
+    private WindowClock clock;
+    private WindowAggregates aggregates;
 
-        static Session of(Long from, Object value) {
-            List<?> pair = (List<?>) value;
-            return new Session(from, (Long) pair.get(0), pair.get(1));
-        }
-
-        boolean touches(Session other) {
-            return from <= other.end && other.from <= end;
-        }
-    }
+    /** A session that is made of others. */
+    private WindowRows joined;
 
     SessionWindows(Windows windows, long latenessMillis) {
         this.gapMillis = windows.sizeMillis();
         this.latenessMillis = latenessMillis;
         this.open = new OpenWindows(gapMillis / GRAINS_PER_GAP);
+    }
+
+    @Override
+    public int heads() {
+        return HEADS;
     }
 
     @Override
@@ -50,9 +54,11 @@ final class SessionWindows implements WindowKind {
 
     @Override
     public void open(TaskContext context, WindowClock by, WindowAggregates all) {
-        sessions = context.state(SESSIONS);
+        sessions = new KeyRows(context.state(SESSIONS), all);
         clock = by;
         aggregates = all;
+        joined = new WindowRows(all);
+        joined.insert(0, 0);
         open.showCount(context, "windows.open");
         open.showOldest(context, "windows", by::passed);
     }
@@ -64,86 +70,135 @@ final class SessionWindows implements WindowKind {
 
     @Override
     public void restored() {
-        sessions.forEach((from, value) -> open.opened(from, 1));
-    }
-
-    private List<Session> all() {
-        List<Session> all = new ArrayList<>();
-        sessions.forEach((from, value) -> all.add(Session.of(from, value)));
-        all.sort(Comparator.comparingLong(Session::from));
-        return all;
+        WindowRows rows = sessions.get();
+        for (int row = 0; row < rows.size(); row++) {
+            open.opened(rows.from(row), 1);
+            clock.at(rows.head(row, TIMER));
+        }
     }
 
     @Override
     public boolean add(Tuple input, Results out) {
         long time = clock.time(input);
         long passed = clock.passed();
-        Session merged = new Session(time, time + gapMillis, null);
-        List<Session> parts = new ArrayList<>();
-        boolean timed = false;
-        for (Session each : all()) {
-            // In the order of their beginnings, so that one that touches a part of what is merged comes after it
-            if (each.touches(merged)) {
-                parts.add(each);
-                timed |= each.end - 1 > passed;
-                merged = new Session(
-                        Math.min(merged.from, each.from),
-                        Math.max(merged.end, each.end),
-                        aggregates.merge(merged.accumulator, each.accumulator));
+        WindowRows rows = sessions.change();
+        int first = rows == null ? 0 : firstEndingFrom(rows, time);
+        int behind = first;
+        long from = time;
+        long end = time + gapMillis;
+        long timer = NONE;
+        while (rows != null && behind < rows.size() && rows.from(behind) <= time + gapMillis) {
+            from = Math.min(from, rows.from(behind));
+            end = Math.max(end, rows.head(behind, END));
+            if (rows.head(behind, END) - 1 > passed) {
+                timer = Math.min(timer, rows.head(behind, TIMER));
             }
+            behind++;
         }
-        if (merged.end - 1 + latenessMillis <= passed) {
+        if (end - 1 + latenessMillis <= passed) {
             return false;
         }
-        boolean grows = parts.size() == 1 && parts.get(0).from == merged.from;
-        if (!grows) {
-            for (Session each : parts) {
-                sessions.remove(each.from);
-                open.closed(each.from, 1);
+        if (behind == first) {
+            aggregates.read(rows, -1, input);
+            if (rows == null) {
+                rows = sessions.begin(from);
+            } else {
+                rows.add(rows.insert(first, from));
             }
-            open.opened(merged.from, 1);
+            open.opened(from, 1);
+        } else {
+            if (behind == first + 1 && rows.from(first) == from) {
+                aggregates.read(rows, first, input);
+            } else {
+                join(rows, first, behind, from, input);
+            }
+            rows.add(first);
         }
-        Object accumulator = aggregates.add(merged.accumulator, input);
-        sessions.put(merged.from, List.of(merged.end, accumulator));
-        if (merged.end - 1 <= passed) {
-            out.emit(merged.from, merged.end, accumulator);
-            keepLate(merged);
-        } else if (!timed) {
-            // A part that is open has a timer, which sets another one when it finds that the session goes on
-            clock.at(merged.end - 1);
+        rows.head(first, END, end);
+        if (end - 1 <= passed) {
+            out.emit(from, end, rows, first);
+            setTimer(rows, first, end - 1 + latenessMillis);
+        } else if (timer == NONE) {
+            setTimer(rows, first, end - 1);
+        } else {
+            // It finds that the session goes on
+            rows.head(first, TIMER, timer);
         }
         return true;
     }
 
-    /** Lets a session that has been emitted go when its lateness has passed. */
-    private void keepLate(Session emitted) {
-        if (latenessMillis > 0) {
-            clock.at(emitted.end - 1 + latenessMillis);
+    /** Returns the first session that ends at a time or later. */
+    private static int firstEndingFrom(WindowRows rows, long time) {
+        int row = rows.size();
+        while (row > 0 && rows.head(row - 1, END) >= time) {
+            row--;
         }
+        return row;
+    }
+
+    /** Makes one of some sessions, which are in the order of their beginnings, and reads an input for it. */
+    private void join(WindowRows rows, int first, int behind, long from, Tuple input) {
+        joined.set(0, rows, first);
+        for (int row = first + 1; row < behind; row++) {
+            aggregates.merge(joined, 0, rows, row);
+        }
+        aggregates.read(joined, 0, input);
+        // What throws is done
+        for (int row = first; row < behind; row++) {
+            open.closed(rows.from(row), 1);
+        }
+        open.opened(from, 1);
+        rows.remove(first + 1, behind);
+        rows.set(first, joined, 0);
+        rows.head(first, FROM, from);
+    }
+
+    private void setTimer(WindowRows rows, int row, long millis) {
+        rows.head(row, TIMER, millis);
+        clock.at(millis);
     }
 
     @Override
     public void passed(long millis, Results out) {
-        for (Session each : all()) {
-            if (each.end - 1 == millis) {
-                out.emit(each.from, each.end, each.accumulator);
-                keepLate(each);
-            } else if (each.from <= millis && millis < each.end - 1) {
-                clock.at(each.end - 1);
-            }
-            if (each.end - 1 + latenessMillis <= millis) {
-                sessions.remove(each.from);
-                open.closed(each.from, 1);
+        WindowRows rows = sessions.change();
+        int row = 0;
+        while (rows != null && row < rows.size()) {
+            if (rows.head(row, TIMER) == millis) {
+                row += passed(rows, row, millis, out);
+            } else {
+                row++;
             }
         }
+        if (rows != null && rows.size() == 0) {
+            sessions.clear();
+        }
+    }
+
+    /** A session's timer has fired. Returns 0 if the session is gone, else 1. */
+    private int passed(WindowRows rows, int row, long millis, Results out) {
+        long end = rows.head(row, END);
+        if (end - 1 > millis) {
+            setTimer(rows, row, end - 1);
+            return 1;
+        }
+        if (end - 1 == millis) {
+            out.emit(rows.from(row), end, rows, row);
+        }
+        if (end - 1 + latenessMillis > millis) {
+            setTimer(rows, row, end - 1 + latenessMillis);
+            return 1;
+        }
+        open.closed(rows.from(row), 1);
+        rows.remove(row, row + 1);
+        return 0;
     }
 
     @Override
     public void early(Results out) {
-        long passed = clock.passed();
-        for (Session each : all()) {
-            if (each.end - 1 > passed) {
-                out.emit(each.from, each.end, each.accumulator);
+        WindowRows rows = sessions.get();
+        for (int row = 0; rows != null && row < rows.size(); row++) {
+            if (rows.head(row, END) - 1 > clock.passed()) {
+                out.emit(rows.from(row), rows.head(row, END), rows, row);
             }
         }
     }

@@ -9,7 +9,6 @@ import io.millrace.api.state.ValueState;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -54,6 +53,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     private transient Timers timers;
     private transient ValueState<Long> early;
     private transient Counter late;
+    private transient Emission emission;
 
     WindowBolt(Windows windows, Fields key) {
         this(windows, key, isSame(windows) ? TO : null, List.of(), List.of(), 0, 0, null, null);
@@ -245,9 +245,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         timers = context.timers();
         early = context.state(EARLY);
         late = context.counter("late");
-        all = new WindowAggregates(aggregates);
         clock = new WindowClock(timers, timeField);
         kind = newKind();
+        all = new WindowAggregates(aggregates, kind.heads());
+        emission = new Emission();
         kind.open(context, clock, all);
     }
 
@@ -266,13 +267,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         if (input.isTick()) {
             return;
         }
-        boolean taken = kind.add(input, (from, to, accumulator) -> {
-            Object[] prefix = new Object[key.size()];
-            for (int i = 0; i < prefix.length; i++) {
-                prefix[i] = plain(input.get(key.names().get(i)));
-            }
-            emit(prefix, from, to, accumulator, out);
-        });
+        emission.input = input;
+        emission.timer = null;
+        emission.out = out;
+        boolean taken = kind.add(input, emission);
         if (!taken) {
             late.add(1);
             if (lateStream != null) {
@@ -288,16 +286,44 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
 
     @Override
     public void onTimer(TimerEvent timer, Emitter out) {
-        // The key of the timer is that of the grouping
-        Object[] prefix = Arrays.copyOf(timer.key().toArray(), key.size());
-        WindowKind.Results results = (from, to, accumulator) -> emit(prefix, from, to, accumulator, out);
+        emission.input = null;
+        emission.timer = timer;
+        emission.out = out;
         if (clock.isOwn(timer)) {
-            kind.passed(clock.passed(timer), results);
+            kind.passed(clock.passed(timer), emission);
         }
-        Long due = early.get();
-        if (due != null && !timer.eventTime() && timer.millis() >= due) {
-            early.clear();
-            kind.early(results);
+        if (!timer.eventTime()) {
+            Long due = early.get();
+            if (due != null && timer.millis() >= due) {
+                early.clear();
+                kind.early(emission);
+            }
+        }
+    }
+
+    /** Emits the results of an input or of a timer. One for all of them, which are mostly many. */
+    private final class Emission implements WindowKind.Results {
+
+        /** One of them is null. */
+        private Tuple input;
+
+        private TimerEvent timer;
+        private Emitter out;
+
+        @Override
+        public void emit(long from, long to, WindowRows rows, int row) {
+            int prefix = key.size();
+            Object[] values = new Object[prefix + 2 + all.size()];
+            for (int i = 0; i < prefix; i++) {
+                // The key of a timer is that of the grouping, which begins with the bolt's
+                values[i] = input == null
+                        ? timer.key().get(i)
+                        : plain(input.get(key.names().get(i)));
+            }
+            values[prefix] = from;
+            values[prefix + 1] = to;
+            all.results(rows, row, values, prefix + 2);
+            out.emit(values);
         }
     }
 
@@ -307,14 +333,5 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
             return ((Number) value).longValue();
         }
         return value instanceof Float number ? (Object) number.doubleValue() : value;
-    }
-
-    private void emit(Object[] prefix, long from, long to, Object accumulator, Emitter out) {
-        Object[] values = new Object[prefix.length + 2 + all.size()];
-        System.arraycopy(prefix, 0, values, 0, prefix.length);
-        values[prefix.length] = from;
-        values[prefix.length + 1] = to;
-        all.results(accumulator, values, prefix.length + 2);
-        out.emit(values);
     }
 }

@@ -11,9 +11,12 @@ final class WindowClock {
     /** Null for processing time. */
     private final String field;
 
+    private final FieldPosition position;
+
     WindowClock(Timers timers, String field) {
         this.timers = timers;
         this.field = field;
+        this.position = field == null ? null : new FieldPosition(field);
     }
 
     /** Returns the time of an input. */
@@ -21,7 +24,7 @@ final class WindowClock {
         if (field == null) {
             return timers.now();
         }
-        return EventTime.millis(field, input.get(field));
+        return EventTime.millis(field, position.of(input));
     }
 
     /** Returns the time that has passed: what has it, or is before it, is late. */
@@ -29,12 +32,15 @@ final class WindowClock {
         return field == null ? timers.now() - 1 : timers.watermark();
     }
 
-    /** Lets a timer of the current key fire when a time has passed. */
+    /**
+     * Lets a timer of the current key fire when a time has passed. It is not part of snapshots: who sets it sets it again for restored keys, and takes
+     * no harm if the same one fires twice.
+     */
     void at(long millis) {
         if (field == null) {
-            timers.atTime(millis + 1);
+            timers.atTimeOutsideSnapshots(millis + 1);
         } else {
-            timers.atEventTime(millis);
+            timers.atEventTimeOutsideSnapshots(millis);
         }
     }
 

@@ -8,14 +8,17 @@ interface WindowKind {
 
     /** Takes the result of a window. */
     interface Results {
-        void emit(long from, long to, Object accumulator);
+        void emit(long from, long to, WindowRows rows, int row);
     }
 
     /** Returns the state whose keys have open windows. */
     StateSpec<?> counted();
 
-    /** A key of that state was restored. */
+    /** A key of that state was restored: counts its windows, and sets its timers again. */
     void restored();
+
+    /** Returns how many longs of each of {@link WindowRows} it uses itself. The first is the beginning. */
+    int heads();
 
     /** Returns the states that it needs. */
     List<StateSpec<?>> states();

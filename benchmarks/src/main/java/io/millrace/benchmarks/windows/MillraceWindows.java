@@ -68,7 +68,7 @@ public final class MillraceWindows implements WindowEngine {
         return builder.build();
     }
 
-    private static Windows windows(WindowShape shape) {
+    static Windows windows(WindowShape shape) {
         Duration size = Duration.ofMillis(shape.sizeMillis());
         return switch (shape) {
             case TUMBLING -> Windows.tumbling(size);

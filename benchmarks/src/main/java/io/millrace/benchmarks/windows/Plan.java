@@ -55,6 +55,7 @@ record Plan(
     private static List<Job> jobs(boolean quick, long rate, int warmUp, int seconds) {
         List<Job> jobs = new ArrayList<>();
         Promise promise = Promise.atMostOnce();
+        Promise exactlyOnce = Promise.exactlyOnce(SNAPSHOT_MILLIS);
         for (WindowShape shape : WindowShape.values()) {
             for (int keys : quick ? QUICK_KEYS : KEYS) {
                 jobs.add(new Job(shape, keys, 0, promise, warmUp, seconds));
@@ -62,12 +63,11 @@ record Plan(
                 if (!quick || keys == QUICK_KEYS[shape == WindowShape.SLIDING ? 0 : 1]) {
                     jobs.add(new Job(shape, keys, rate, promise, warmUp, seconds));
                 }
+                if (!quick) {
+                    jobs.add(new Job(shape, keys, 0, exactlyOnce, warmUp, seconds));
+                    jobs.add(new Job(shape, keys, rate, exactlyOnce, warmUp, seconds));
+                }
             }
-        }
-        if (!quick) {
-            Promise exactlyOnce = Promise.exactlyOnce(SNAPSHOT_MILLIS);
-            jobs.add(new Job(WindowShape.TUMBLING, 1_000, 0, exactlyOnce, warmUp, seconds));
-            jobs.add(new Job(WindowShape.TUMBLING, 1_000, rate, exactlyOnce, warmUp, seconds));
         }
         return jobs;
     }

@@ -18,6 +18,15 @@ public interface Timers {
     /** Fires when the watermark has reached a time in milliseconds since 1970. */
     void atEventTime(long millis);
 
+    /**
+     * As {@link #atTime}, but the timer is not part of snapshots, cannot be removed, and fires as often as it was set. It takes little memory and time,
+     * and is for times that follow from the states: a bolt sets it again for each key that is restored ({@link io.millrace.api.CountsRestored}).
+     */
+    void atTimeOutsideSnapshots(long millis);
+
+    /** As {@link #atTimeOutsideSnapshots}, by event time. */
+    void atEventTimeOutsideSnapshots(long millis);
+
     /** Removes the current key's timer of this time, if there is one. */
     void removeTime(long millis);
 

@@ -21,6 +21,18 @@ public interface ValueState<T> {
     }
 
     /**
+     * Returns the value, which the caller changes in place before its call of the bolt ends: as {@link #get} and {@link #set} of the same object. Null
+     * if there is none.
+     */
+    default T change() {
+        T value = get();
+        if (value != null) {
+            set(value);
+        }
+        return value;
+    }
+
+    /**
      * Sets the value. Null clears it. The state keeps the object: do not change it afterwards without another call.
      *
      * @throws IllegalArgumentException if it is not of the declared class

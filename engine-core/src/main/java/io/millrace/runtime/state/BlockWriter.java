@@ -60,14 +60,14 @@ final class BlockWriter {
 
     private void write(byte kind, Table.Entry entry) {
         switch (kind) {
-            case BlockDescriptor.VALUE -> record(Keys.plain(entry.key()), entry.value());
+            case BlockDescriptor.VALUE -> record(Keys.plain(entry.key()), Values.content(entry.value()));
             case BlockDescriptor.MAP -> {
                 Table map = (Table) entry.value();
                 record(Keys.plain(entry.key()), (long) map.size());
                 for (int slot = 0; slot < map.slots(); slot++) {
                     Table.Entry each = map.at(slot);
                     if (each != null) {
-                        record(each.key(), each.value());
+                        record(each.key(), Values.content(each.value()));
                     }
                 }
             }
@@ -75,7 +75,7 @@ final class BlockWriter {
                 Elements list = (Elements) entry.value();
                 record(Keys.plain(entry.key()), (long) list.size());
                 for (int i = 0; i < list.size(); i++) {
-                    single[0] = list.get(i);
+                    single[0] = Values.content(list.get(i));
                     out.record(single);
                 }
             }

@@ -69,6 +69,11 @@ abstract class Handle {
         return tables.getOwn(current.block()).put(current.hash(), current.key(), value, changes);
     }
 
+    /** Counts the block of the current key as changed. */
+    final void changed() {
+        changes.change(current.block());
+    }
+
     /** Removes the entry of the current key and returns it; null if there is none. */
     final Table.Entry removeEntry() {
         // What is not there changes nothing, so that the block need not be written again

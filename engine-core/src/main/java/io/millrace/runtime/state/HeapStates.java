@@ -200,12 +200,12 @@ public final class HeapStates implements TaskStates {
 
     @Override
     public long nextTime() {
-        return timers.times().firstMillis();
+        return timers.nextTime();
     }
 
     @Override
     public long nextEventTime() {
-        return timers.eventTimes().firstMillis();
+        return timers.nextEventTime();
     }
 
     @Override

@@ -13,6 +13,8 @@ final class HeapTimers implements Timers {
     private final LongSupplier wallMillis;
     private final TimerQueue times;
     private final TimerQueue eventTimes;
+    private final TimerBuckets timesOutside = new TimerBuckets();
+    private final TimerBuckets eventTimesOutside = new TimerBuckets();
     private long watermark = Long.MIN_VALUE;
 
     HeapTimers(String where, CurrentKey current, Changes changes, LongSupplier wallMillis) {
@@ -52,6 +54,21 @@ final class HeapTimers implements Timers {
     }
 
     @Override
+    public void atTimeOutsideSnapshots(long millis) {
+        addOutside(timesOutside, millis);
+    }
+
+    @Override
+    public void atEventTimeOutsideSnapshots(long millis) {
+        addOutside(eventTimesOutside, millis);
+    }
+
+    private void addOutside(TimerBuckets buckets, long millis) {
+        current.require(byKey);
+        buckets.add(current, millis);
+    }
+
+    @Override
     public void removeTime(long millis) {
         times.remove(timer(millis));
     }
@@ -66,8 +83,18 @@ final class HeapTimers implements Timers {
         return new KeyTimer(current.key(), current.hash(), current.block(), millis);
     }
 
+    /** Returns when the next timer by the time of day is due; {@link Long#MAX_VALUE} for never. */
+    long nextTime() {
+        return Math.min(times.firstMillis(), timesOutside.firstMillis());
+    }
+
+    /** The same for event time. */
+    long nextEventTime() {
+        return Math.min(eventTimes.firstMillis(), eventTimesOutside.firstMillis());
+    }
+
     int fire(long millis, int most, Consumer<TimerEvent> handler) {
-        return fire(times, false, millis, most, handler);
+        return fire(times, timesOutside, false, millis, most, handler);
     }
 
     /** Event time has come so far in what is loaded. */
@@ -77,17 +104,30 @@ final class HeapTimers implements Timers {
 
     int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler) {
         watermark = Math.max(watermark, millis);
-        return fire(eventTimes, true, watermark, most, handler);
+        return fire(eventTimes, eventTimesOutside, true, watermark, most, handler);
     }
 
-    private int fire(TimerQueue queue, boolean eventTime, long millis, int most, Consumer<TimerEvent> handler) {
+    private int fire(
+            TimerQueue queue,
+            TimerBuckets outside,
+            boolean eventTime,
+            long millis,
+            int most,
+            Consumer<TimerEvent> handler) {
         int fired = 0;
         try {
-            while (fired < most && !queue.isEmpty() && queue.firstMillis() <= millis) {
-                KeyTimer timer = queue.take();
+            while (fired < most && !(queue.isEmpty() && outside.isEmpty())) {
+                long due = Math.min(queue.firstMillis(), outside.firstMillis());
+                if (due > millis) {
+                    break;
+                }
                 fired++;
-                current.set(timer);
-                handler.accept(new TimerEvent(Keys.fields(timer.key(), current.fields()), timer.millis(), eventTime));
+                if (!queue.isEmpty() && queue.firstMillis() == due) {
+                    current.set(queue.take());
+                } else {
+                    outside.take(current);
+                }
+                handler.accept(new TimerEvent(Keys.fields(current.key(), current.fields()), due, eventTime));
             }
         } finally {
             if (fired > 0) {

@@ -25,6 +25,23 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
     }
 
     @Override
+    public T change() {
+        Table.Entry entry = find();
+        if (entry == null) {
+            return null;
+        }
+        Object value = entry.value();
+        if (isShared(entry.made())) {
+            value = values().copy(value);
+            put(value);
+        } else {
+            // An entry that no capture shares is in a table that none shares
+            changed();
+        }
+        return cast(value);
+    }
+
+    @Override
     public void set(T value) {
         if (value == null) {
             removeEntry();

@@ -1,5 +1,6 @@
 package io.millrace.runtime.state;
 
+import io.millrace.api.state.ChangingValue;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
@@ -61,11 +62,16 @@ final class Values {
             return;
         }
         try {
-            codec.check(value);
+            codec.check(content(value));
         } catch (CodecException e) {
             throw new CodecException(where + ": " + e.getMessage(), e);
         }
         encodable.add(value.getClass());
+    }
+
+    /** Returns what a codec writes of a value. Any thread may call it. */
+    static Object content(Object value) {
+        return value instanceof ChangingValue changing ? changing.content() : value;
     }
 
     /** Returns a value of the same content that shares no object with this one that can change. */
@@ -79,6 +85,9 @@ final class Values {
         }
         if (value instanceof byte[] bytes) {
             return bytes.clone();
+        }
+        if (value instanceof ChangingValue changing) {
+            return changing.copy();
         }
         if (codec.isRegistered(value)) {
             Object[] one = {value};
@@ -126,7 +135,7 @@ final class Values {
 
     /** Returns how many bytes a value takes when it is encoded. */
     int sizeOf(Object value) {
-        return codec.sizeOf(new Object[] {value});
+        return codec.sizeOf(new Object[] {content(value)});
     }
 
     /** Returns the bytes of a value. */

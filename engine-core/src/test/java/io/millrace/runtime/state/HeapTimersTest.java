@@ -7,6 +7,7 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.ValueState;
 import io.millrace.runtime.codec.ValuesCodec;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -51,6 +52,39 @@ class HeapTimersTest {
         assertThat(fired.get(3)).isEqualTo(new TimerEvent(List.of("a"), 10, true));
         assertThat(states.nextEventTime()).isEqualTo(Long.MAX_VALUE);
         assertThat(states.timers().now()).isEqualTo(5);
+    }
+
+    @Test
+    void timersOutsideSnapshotsFireAsOftenAsTheyWereSetAmongTheOthers() throws IOException {
+        key("a");
+        states.timers().atEventTimeOutsideSnapshots(20);
+        states.timers().atEventTimeOutsideSnapshots(10);
+        states.timers().atEventTimeOutsideSnapshots(20);
+        states.timers().atEventTime(15);
+        key("b");
+        states.timers().atEventTimeOutsideSnapshots(10);
+        states.timers().atTimeOutsideSnapshots(7);
+        assertThat(states.nextTime()).isEqualTo(7);
+        assertThat(states.nextEventTime()).isEqualTo(10);
+        HeapStates loaded = new HeapStates("sessions", List.of(COUNT), new ValuesCodec(List.of()), () -> now);
+        Written.of(states.capture()).loadInto(loaded);
+
+        assertThat(states.advanceWatermark(19, 10, timer -> {
+                    fired.add(timer);
+                    if (timer.millis() == 10) {
+                        states.timers().atEventTimeOutsideSnapshots(12);
+                    }
+                }))
+                .isEqualTo(5);
+        assertThat(states.advanceWatermark(20, 10, fired::add)).isEqualTo(2);
+
+        assertThat(fired.stream().map(TimerEvent::millis)).containsExactly(10L, 10L, 12L, 12L, 15L, 20L, 20L);
+        assertThat(fired.subList(0, 4).stream().map(timer -> timer.key().get(0)))
+                .containsExactly("a", "b", "a", "b");
+        assertThat(states.nextEventTime()).isEqualTo(Long.MAX_VALUE);
+        assertThat(states.fire(7, 10, fired::add)).isEqualTo(1);
+        assertThat(loaded.nextTime()).isEqualTo(Long.MAX_VALUE);
+        assertThat(loaded.nextEventTime()).isEqualTo(15);
     }
 
     @Test

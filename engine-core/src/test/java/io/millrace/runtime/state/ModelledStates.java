@@ -1,5 +1,6 @@
 package io.millrace.runtime.state;
 
+import io.millrace.api.state.ChangingValue;
 import io.millrace.api.state.ListState;
 import io.millrace.api.state.MapState;
 import io.millrace.api.state.StateSpec;
@@ -34,7 +35,11 @@ final class ModelledStates {
             StateSpec.value("task", Long.class).perTask();
     static final StateSpec<MapState<String, Long>> TASK_MAP =
             StateSpec.map("task map", String.class, Long.class).perTask();
-    static final List<StateSpec<?>> SPECS = List.of(COUNT, BOX, MAP, BOXES, LIST, BOX_LIST, WORDS, TASK, TASK_MAP);
+    /** Has a {@link Tally}, or a number from a snapshot. */
+    static final StateSpec<ValueState<Object>> TALLY = StateSpec.value("tally", Object.class);
+
+    static final List<StateSpec<?>> SPECS =
+            List.of(COUNT, TALLY, BOX, MAP, BOXES, LIST, BOX_LIST, WORDS, TASK, TASK_MAP);
 
     private static final int[][] POSITIONS = {{0}, {0, 1}};
 
@@ -115,6 +120,7 @@ final class ModelledStates {
 
     private static void read(HeapStates states, String key, Map<String, Object> content) {
         put(content, key + " count", states.handle(COUNT).get());
+        put(content, key + " tally", Values.content(states.handle(TALLY).get()));
         put(content, key + " box", states.handle(BOX).get());
         put(content, key + " map", entries(states.handle(MAP)));
         put(content, key + " boxes", entries(states.handle(BOXES)));
@@ -172,7 +178,8 @@ final class ModelledStates {
         states.key(key, positions);
         String name = name(key);
         long number = random.nextLong(20);
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
+            case 10 -> changeTally(name + " tally", number);
             case 0, 1 -> changeCount(states.handle(COUNT), name + " count", number);
             case 2 -> changeBox(name + " box", number);
             case 3 -> changeMap(states.handle(MAP), name + " map", number);
@@ -205,6 +212,41 @@ final class ModelledStates {
             state.set(number);
             model.put(name, number);
         }
+    }
+
+    /** A number that is changed in place. */
+    private static final class Tally implements ChangingValue {
+
+        private long number;
+
+        @Override
+        public Tally copy() {
+            Tally copy = new Tally();
+            copy.number = number;
+            return copy;
+        }
+
+        @Override
+        public Object content() {
+            return number;
+        }
+    }
+
+    private void changeTally(String name, long number) {
+        ValueState<Object> state = states.handle(TALLY);
+        Object value = random.nextBoolean() ? state.change() : state.get();
+        check(model.get(name), value == null ? null : ((Tally) value).number);
+        if (value != null && seldom()) {
+            state.clear();
+            model.remove(name);
+            return;
+        }
+        if (value == null) {
+            state.set(new Tally());
+        }
+        Tally tally = (Tally) state.change();
+        tally.number += number;
+        model.put(name, tally.number);
     }
 
     private void changeBox(String name, long number) {

@@ -33,6 +33,8 @@ class WindowsInTopologyTest {
     private static final int KEYS = 7;
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 20;
     private static final Windows SLIDING = Windows.sliding(Duration.ofMillis(60), Duration.ofMillis(20));
+    private static final long GAP = 22;
+    private static final Windows SESSIONS = Windows.session(Duration.ofMillis(GAP));
     private static final long LATENESS = 80;
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
@@ -88,7 +90,7 @@ class WindowsInTopologyTest {
         }
     }
 
-    private static Topology topology(OutsideWorld world) {
+    private static Topology topology(OutsideWorld world, Windows kind, long allowed) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("events", new Events(), 2).eventTime("time", Duration.ofMillis(LATENESS));
         builder.setBolt(
@@ -100,8 +102,9 @@ class WindowsInTopologyTest {
                 .shuffle("events");
         builder.setBolt(
                         "windows",
-                        Bolts.window(SLIDING, "key")
+                        Bolts.window(kind, "key")
                                 .eventTime("time")
+                                .allowedLateness(Duration.ofMillis(allowed))
                                 .aggregate("count", Aggregates.count())
                                 .aggregate("sum", Aggregates.sum("number")),
                         3)
@@ -125,21 +128,51 @@ class WindowsInTopologyTest {
         return expected;
     }
 
+    private static List<List<Object>> expectedSessions() {
+        List<List<Object>> expected = new ArrayList<>();
+        for (long key = 0; key < KEYS; key++) {
+            TreeMap<Long, Long> byTime = new TreeMap<>();
+            for (long number = key; number < EVENTS; number += KEYS) {
+                byTime.put(Events.time(number), number);
+            }
+            long from = byTime.firstKey();
+            long end = from;
+            long count = 0;
+            long sum = 0;
+            for (long time : byTime.keySet()) {
+                if (count > 0 && time > end) {
+                    expected.add(List.of(key, from, end, count, sum));
+                    from = time;
+                    count = 0;
+                    sum = 0;
+                }
+                end = time + GAP;
+                count++;
+                sum += byTime.get(time);
+            }
+            expected.add(List.of(key, from, end, count, sum));
+        }
+        return expected;
+    }
+
     @Test
     void eachResultIsVisibleOnceAlthoughWorkersDie() {
         List<List<Object>> expected = expected();
+        List<List<Object>> sessions = expectedSessions();
+        assertThat(sessions.size()).as("some events are within a gap").isBetween(2 * KEYS, EVENTS - 100);
         for (long seed = 1; seed <= SEEDS; seed++) {
-            crash(seed, expected);
+            boolean isSession = seed % 3 == 0;
+            crash(seed, isSession ? SESSIONS : SLIDING, isSession ? sessions : expected);
         }
     }
 
-    private static void crash(long seed, List<List<Object>> expected) {
+    private static void crash(long seed, Windows kind, List<List<Object>> expected) {
         SplittableRandom random = new SplittableRandom(seed);
         Config config =
                 CONFIG.with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, seed % 2 == 0 ? ConfigKey.NEVER : Duration.ZERO);
         int workers = 1 + random.nextInt(3);
         try (OutsideWorld world = new OutsideWorld("windows-" + seed);
-                SteppedTopology running = SteppedTopology.of(topology(world))
+                SteppedTopology running = SteppedTopology.of(topology(world, kind, random.nextInt(2) * 30))
                         .config(config)
                         .workers(workers)
                         .nodes(1 + random.nextInt(workers), Duration.ofNanos(1_000L * random.nextInt(2_000)))

@@ -1,0 +1,18 @@
+package io.millrace.api.state;
+
+/**
+ * A value of a {@link ValueState} that is changed in place, after {@link ValueState#change}, instead of being replaced: without an allocation, or
+ * a check of its contents, for each change. Snapshots contain its {@link #content}, which is what the state has after a restore: make the object
+ * of it then, and set that.
+ */
+public interface ChangingValue {
+
+    /** Returns another object of the same content. Called before the first change after a snapshot has begun, as that still reads this one. */
+    ChangingValue copy();
+
+    /**
+     * Returns what snapshots write, as any other value. Called by a thread of the engine too, while the object does not change; it must not be changed
+     * by this.
+     */
+    Object content();
+}
