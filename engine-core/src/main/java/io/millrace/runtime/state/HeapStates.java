@@ -164,6 +164,7 @@ public final class HeapStates implements TaskStates {
         keys.codec(other);
         current.codec(other);
         changes.changeAll();
+        timers.removeOutside();
     }
 
     @Override

@@ -63,6 +63,12 @@ final class HeapTimers implements Timers {
         addOutside(eventTimesOutside, millis);
     }
 
+    /** Removes the timers that captures do not contain: a successor of the task sets them again, as after it has read a capture. */
+    void removeOutside() {
+        timesOutside.clear();
+        eventTimesOutside.clear();
+    }
+
     private void addOutside(TimerBuckets buckets, long millis) {
         current.require(byKey);
         buckets.add(current, millis);

@@ -66,6 +66,12 @@ final class TimerBuckets {
         last.add(key);
     }
 
+    void clear() {
+        buckets.clear();
+        first = null;
+        last = null;
+    }
+
     boolean isEmpty() {
         return first == null;
     }
