@@ -22,6 +22,11 @@ enum Connector {
         return part;
     }
 
+    /** Whether it waits for a server or database within its task's calls, so that its README lets it be declared {@code blocking()}. */
+    boolean waits() {
+        return this == KAFKA_SINK || this == JDBC_SINK;
+    }
+
     String text() {
         return text;
     }

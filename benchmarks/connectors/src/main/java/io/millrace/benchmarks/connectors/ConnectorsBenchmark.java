@@ -101,6 +101,8 @@ public final class ConnectorsBenchmark {
         figures.add(
                 PART, job.cell(), mode, "bytes", "MB/s", each(outcomes, one -> one.megabytesPerSecond(job.bytes())));
         figures.add(PART, job.cell(), mode, "cores", "number", each(outcomes, Outcome::cores));
+        // Others on the machine take cores, not what an event costs
+        figures.add(PART, job.cell(), mode, "CPU per event", "us", each(outcomes, Outcome::cpuMicrosPerEvent));
     }
 
     private static List<Double> each(List<Outcome> outcomes, ToDoubleFunction<Outcome> of) {

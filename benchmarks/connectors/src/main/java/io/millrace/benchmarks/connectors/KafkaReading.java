@@ -21,7 +21,9 @@ final class KafkaReading implements Pass.Reading {
     }
 
     static Spout connector(Job job) {
-        return KafkaSource.topic(job.servers(), job.topic()).finishAtEnd();
+        return KafkaSource.topic(job.servers(), job.topic())
+                .finishAtEnd()
+                .bufferBytes(Integer.getInteger("connbench.buffer", 16 << 20));
     }
 
     @Override

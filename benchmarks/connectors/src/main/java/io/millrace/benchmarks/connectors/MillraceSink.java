@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.connectors;
 
 import io.millrace.api.Bolt;
+import io.millrace.api.BoltDeclarer;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyBuilder;
@@ -9,7 +10,7 @@ import io.millrace.benchmarks.macro.Settings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** A topology of a spout that makes messages, and a sink on a thread of its own, in this process. */
+/** A topology of a spout that makes messages, and a sink, in this process. */
 final class MillraceSink {
 
     private static final long LOOK_MILLIS = 20;
@@ -30,7 +31,11 @@ final class MillraceSink {
         current = commits;
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("messages", new MessageSpout(job.bytes()));
-        builder.setBolt("sink", sink).blocking().shuffle("messages");
+        BoltDeclarer declared = builder.setBolt("sink", sink);
+        if (job.connector().waits()) {
+            declared.blocking();
+        }
+        declared.localOrShuffle("messages");
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(job.warmUpMillis() + job.millis()) + MOST_NANOS;
         try (Millrace engine = Millrace.local().inProcess().start()) {
             RunningTopology topology = engine.submit("connectors", builder.build(), config(job, guarantee));
@@ -46,8 +51,10 @@ final class MillraceSink {
         }
     }
 
+    /** With one executor, as a bare user has one thread; components that block, and clients, have their own threads besides. */
     static Config config(Job job, String guarantee) {
-        return Settings.read("topology.guarantee=" + guarantee + ";topology.snapshot.interval=" + job.intervalMillis()
-                + " ms;topology.snapshot.tolerated.failures=0;" + job.settings());
+        return Settings.read(
+                "topology.worker.executors=1;topology.guarantee=" + guarantee + ";topology.snapshot.interval="
+                        + job.intervalMillis() + " ms;topology.snapshot.tolerated.failures=0;" + job.settings());
     }
 }

@@ -33,6 +33,10 @@ record Outcome(long events, long nanos, long cpuNanos) {
         return eventsPerSecond() * bytes / 1e6;
     }
 
+    double cpuMicrosPerEvent() {
+        return cpuNanos / 1e3 / events;
+    }
+
     double cores() {
         return (double) cpuNanos / nanos;
     }
