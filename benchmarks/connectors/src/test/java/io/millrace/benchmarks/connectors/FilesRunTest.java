@@ -20,7 +20,7 @@ class FilesRunTest {
     private Path directory;
 
     private Job job(Connector connector, boolean bare, long messages) {
-        return new Job(connector, bare, BYTES, messages, 20, 1, 100, directory.toString(), "");
+        return new Job(connector, bare, BYTES, messages, 20, 1, 60, directory.toString(), "");
     }
 
     @ParameterizedTest
