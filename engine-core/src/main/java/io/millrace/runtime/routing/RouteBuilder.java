@@ -62,11 +62,11 @@ public final class RouteBuilder {
         Grouping grouping = subscriber.grouping();
         int[] tasks = sorted(targets);
         if (grouping instanceof Grouping.Shuffle) {
-            return new ShuffleGrouper(tasks, random.nextInt(tasks.length), load);
+            return shuffle(tasks, load);
         } else if (grouping instanceof Grouping.LocalOrShuffle) {
             int[] here = targets.stream().mapToInt(task -> task).filter(isHere).toArray();
             int[] among = here.length > 0 ? here : tasks;
-            return new ShuffleGrouper(among, random.nextInt(among.length), load);
+            return shuffle(among, load);
         } else if (grouping instanceof Grouping.ByFields by) {
             boolean byPartition = subscriber.component().snapshots().stateful();
             return new FieldsGrouper(tasks, positions(stream, by.fields()), codec, byPartition);
@@ -82,6 +82,12 @@ public final class RouteBuilder {
             return new CustomGrouper(rule, subscriber.component().id(), targets);
         }
         throw new IllegalStateException("no rule for grouping " + grouping);
+    }
+
+    /** One task leaves nothing to choose, so nobody asks for its load. */
+    private Grouper shuffle(int[] tasks, Load load) {
+        int first = random.nextInt(tasks.length);
+        return tasks.length == 1 ? new FixedGrouper(tasks) : new ShuffleGrouper(tasks, first, load);
     }
 
     private static int[] positions(StreamRef stream, Fields fields) {

@@ -75,11 +75,12 @@ final class LineReader {
     }
 
     Result next() throws IOException {
-        while (scanned < end) {
-            if (buffer[scanned++] == '\n') {
-                return take(scanned - 1);
-            }
+        int feed = LineFeeds.find(buffer, scanned, end);
+        if (feed < end) {
+            scanned = feed + 1;
+            return take(feed);
         }
+        scanned = end;
         if (end - start > maxLineBytes + 1) {
             skipping = true;
         }

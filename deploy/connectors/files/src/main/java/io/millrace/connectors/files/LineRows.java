@@ -36,14 +36,14 @@ final class LineRows {
 
     /** Returns the tuple of the reader's line, or null if it makes none. */
     FormatReader.Row read(LineReader line, SourceFile file, long offset) {
-        String path = file.path.toString();
         if (reader != null) {
+            String path = file.path.toString();
             Object[] added = positions ? new Object[] {path, offset} : NOTHING;
             return reader.read(line.bytes(), line.lineStart(), line.lineLength(), path, offset, added);
         }
         String text = text(line, file, offset);
         return new FormatReader.Row(
-                Streams.DEFAULT, positions ? new Object[] {text, path, offset} : new Object[] {text});
+                Streams.DEFAULT, positions ? new Object[] {text, file.path.toString(), offset} : new Object[] {text});
     }
 
     private String text(LineReader line, SourceFile file, long offset) {

@@ -1,0 +1,39 @@
+package io.millrace.benchmarks.connectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.benchmarks.machine.Options;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+    private static Plan plan(String... arguments) {
+        return Plan.of(new Options(arguments));
+    }
+
+    @Test
+    void eachConnectorHasACellOfEachSize() {
+        assertThat(plan().jobs()).hasSize(2 * Connector.values().length);
+        assertThat(plan("--parts=jdbc", "--sizes=100,1000").jobs())
+                .extracting(Job::cell)
+                .containsExactly("jdbc sink 100 B", "jdbc sink 1 KB");
+    }
+
+    @Test
+    void cellsAreChosenByAPartOfTheirNames() {
+        assertThat(plan("--cells=source 1 KB").jobs())
+                .extracting(Job::connector)
+                .containsExactly(Connector.FILES_SOURCE, Connector.KAFKA_SOURCE);
+        assertThatThrownBy(() -> plan("--cells=ftp")).isInstanceOf(Options.Mistake.class);
+    }
+
+    @Test
+    void aJobIsTheSameInAnotherProcess() {
+        Job job = new Job(Connector.KAFKA_SINK, true, 100, 5, 250, 1_000, 2_000, "topic@127.0.0.1:1", "a=b");
+
+        assertThat(Job.decode(job.encode())).isEqualTo(job);
+        assertThat(job.topic()).isEqualTo("topic");
+        assertThat(job.servers()).isEqualTo("127.0.0.1:1");
+    }
+}
