@@ -16,14 +16,20 @@ final class KeyRows {
     /** Returns the rows of the current key, to be read only; null if there are none. */
     WindowRows get() {
         Object value = state.get();
-        return value == null || value instanceof WindowRows ? (WindowRows) value : WindowRows.of(value, aggregates);
+        if (value == null) {
+            return null;
+        }
+        return value instanceof WindowRows rows ? rows.with(aggregates) : WindowRows.of(value, aggregates);
     }
 
     /** Returns the rows of the current key, which may be changed; null if there are none. */
     WindowRows change() {
         Object value = state.change();
-        if (value == null || value instanceof WindowRows) {
-            return (WindowRows) value;
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof WindowRows rows) {
+            return rows.with(aggregates);
         }
         // As a snapshot had them
         WindowRows rows = WindowRows.of(value, aggregates);

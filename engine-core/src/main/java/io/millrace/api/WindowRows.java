@@ -22,7 +22,7 @@ import java.util.List;
  */
 final class WindowRows implements ChangingValue {
 
-    private final WindowAggregates aggregates;
+    private WindowAggregates aggregates;
     private final int stride;
     private long[] longs;
     private Object[] objects;
@@ -61,6 +61,17 @@ final class WindowRows implements ChangingValue {
             aggregates.restore(restored, row, (List<?>) rows.get(row + 1));
         }
         return restored;
+    }
+
+    /** Lets the aggregates of the present instance of the bolt go on, as a former one may have made the rows. */
+    WindowRows with(WindowAggregates present) {
+        if (aggregates != present) {
+            aggregates = present;
+            if (total != null) {
+                total.with(present);
+            }
+        }
+        return this;
     }
 
     @Override

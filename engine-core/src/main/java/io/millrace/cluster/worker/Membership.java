@@ -79,8 +79,7 @@ final class Membership implements AutoCloseable {
 
     private final SavepointAnswers savepoints;
 
-    Membership(
-            LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown, Regrouping regrouping) {
+    Membership(LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown, Regrouping regrouping) {
         this.regrouping = regrouping;
         this.spec = spec;
         this.worker = worker;

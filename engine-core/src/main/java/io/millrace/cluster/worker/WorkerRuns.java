@@ -134,8 +134,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
     }
 
     private Topology topology(AssignmentRecord assignment) {
-        return Parallelism.of(
-                submitted, assignment.parallelismFor(spec.worker()), assignment.tasksFor(spec.worker()));
+        return Parallelism.of(submitted, assignment.parallelismFor(spec.worker()), assignment.tasksFor(spec.worker()));
     }
 
     /** Another process sees the whole file, or the one before. */
@@ -147,8 +146,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
 
     @Override
     public boolean isDue(AssignmentRecord assignment) {
-        if (assignment.parallelismFor(spec.worker())
-                .equals(spec.assignment().parallelismFor(spec.worker()))) {
+        if (assignment.parallelismFor(spec.worker()).equals(spec.assignment().parallelismFor(spec.worker()))) {
             return false;
         }
         return !ExecutorPlan.of(
@@ -196,7 +194,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
         long start = System.nanoTime();
         end();
         if (!worker.hasClosedComponents()) {
-            throw new TopologyException(next.worker() + " cannot form its executors anew, as a component does not close");
+            throw new TopologyException(
+                    next.worker() + " cannot form its executors anew, as a component does not close");
         }
         write(LaunchSpec.FILE, Json.write(next));
         begin(next);

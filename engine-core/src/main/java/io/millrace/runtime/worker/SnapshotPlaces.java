@@ -8,8 +8,8 @@ import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
-import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.snapshot.store.SnapshotStores;
+import io.millrace.runtime.state.KeptStates;
 import java.io.IOException;
 
 /** Opens what a worker needs for snapshots. Any thread may call it. */

@@ -279,7 +279,8 @@ class RebalanceIT extends JournalCluster {
         }
         List<WorkerPlan> leaving =
                 now.workers().stream().filter(plan -> !named.contains(plan)).toList();
-        AssignmentRecord begun = RebalanceProtocol.begin(now, named, fresh, leaving, List.of(), now.parallelism(), Map.of());
+        AssignmentRecord begun =
+                RebalanceProtocol.begin(now, named, fresh, leaving, List.of(), now.parallelism(), Map.of());
         leader.assign(NAME, begun, running.version());
         return begun;
     }

@@ -116,7 +116,7 @@ class ClusterEngineTest {
     private static RebalanceReport begun() {
         return new RebalanceReport(
                 "numbers", 7, "", false, null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-                List.of(),                null, 0, List.of());
+                List.of(), null, 0, List.of());
     }
 
     @AfterEach

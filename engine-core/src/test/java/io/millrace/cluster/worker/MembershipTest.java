@@ -106,7 +106,8 @@ class MembershipTest {
         leader.assign(NAME, HANDED_OVER);
         long one = leader.start(NAME, "w1", "n1");
         long two = leader.start(NAME, "w2", "n1");
-        try (Membership membership = new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, shutdown, executors)) {
+        try (Membership membership =
+                new Membership(spec(NEW_ONE, HANDED_OVER), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it follows", () -> worker.follows > 0);
 
@@ -153,7 +154,8 @@ class MembershipTest {
     }
 
     private static long heard(ClusterWatch watch, String worker) {
-        PeerEndpoint endpoint = watch.ready() ? watch.view().topologies().get(NAME).workers().get(worker) : null;
+        PeerEndpoint endpoint =
+                watch.ready() ? watch.view().topologies().get(NAME).workers().get(worker) : null;
         return endpoint == null ? 0 : endpoint.heard();
     }
 
@@ -165,7 +167,8 @@ class MembershipTest {
         AssignmentRecord wanting = pausing.with(RUNNING.workers(), begun.withPhase(Phase.SNAPSHOT));
         leader.assign(NAME, pausing);
         long epoch = leader.start(NAME, "w1", "n1");
-        try (Membership membership = new Membership(spec(OLD_ONE, pausing, epoch), worker, registry, shutdown, executors)) {
+        try (Membership membership =
+                new Membership(spec(OLD_ONE, pausing, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it follows", () -> worker.follows > 0);
             assertThat(worker.wishes).isEmpty();

@@ -2,6 +2,9 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Aggregates;
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
@@ -19,10 +22,12 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.api.window.Windows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +47,9 @@ public class KeptStatesTest {
 
     /** The last total of each key. */
     private static final Map<Long, Long> TOTALS = new ConcurrentHashMap<>();
+
+    /** Counts and sums of each window. */
+    private static final Map<List<Long>, List<List<Long>>> ENDS = new ConcurrentHashMap<>();
 
     /** How many totals were read from snapshots. */
     private static final AtomicInteger READ = new AtomicInteger();
@@ -79,7 +87,7 @@ public class KeptStatesTest {
         @Override
         public void nextTuple() {
             if (next < limit) {
-                out.emit(next % KEYS, next);
+                out.emit(next % KEYS, next, next);
                 next++;
             }
         }
@@ -96,7 +104,7 @@ public class KeptStatesTest {
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("key", "number");
+            declarer.declare("key", "number", "time");
         }
     }
 
@@ -129,8 +137,24 @@ public class KeptStatesTest {
         public void declareOutputs(OutputDeclarer declarer) {}
     }
 
+    /** Notes windows by key and begin. */
+    private static final class Ends implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            ENDS.computeIfAbsent(List.of(input.getLong(0), input.getLong(1)), none -> new CopyOnWriteArrayList<>())
+                    .add(List.of(input.getLong(3), input.getLong(4)));
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+    }
+
     @BeforeEach
     void begin() {
+        ENDS.clear();
         limit = 0;
         TOTALS.clear();
         READ.set(0);
@@ -193,7 +217,9 @@ public class KeptStatesTest {
             counted(running, 202);
             int readByTwo = READ.get();
 
-            assertThat(readByOne + readByTwo).as("each worker that was killed has read its own").isEqualTo(KEYS);
+            assertThat(readByOne + readByTwo)
+                    .as("each worker that was killed has read its own")
+                    .isEqualTo(KEYS);
             assertThat(readByOne).isPositive();
             assertThat(readByTwo).isPositive();
 
@@ -203,6 +229,47 @@ public class KeptStatesTest {
             killAndRestart(running, "w2");
             counted(running, 400);
         }
+    }
+
+    /** Windows of ten numbers of each key. Their timers are not in snapshots. */
+    @Test
+    void windowsThatAreKeptEndOnceAndWithAllTheirInputs() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new Numbers()).eventTime("time", Duration.ZERO);
+        builder.setBolt(
+                        "windows",
+                        Bolts.window(Windows.tumbling(Duration.ofMillis(10L * KEYS)), "key")
+                                .eventTime("time")
+                                .aggregate("count", Aggregates.count())
+                                .aggregate("sum", Aggregates.sum("number")),
+                        3)
+                .fields("numbers", "key");
+        builder.setBolt("sink", new Ends()).shuffle("windows");
+        try (SteppedTopology running = SteppedTopology.of(builder.build())
+                .config(CONFIG.with(TopologyKeys.WATERMARK_INTERVAL, Duration.ofMillis(1)))
+                .workers(2)
+                .executors(2)
+                .start()) {
+            for (long numbers = 170; numbers < 2_000; numbers += 170) {
+                limit = numbers;
+                long ended = (numbers - 1) / (10 * KEYS) * KEYS;
+                assertThat(running.runUntil(() -> ENDS.size() >= ended, Duration.ofMinutes(1)))
+                        .as("%d windows have ended, not %d", ended, ENDS.size())
+                        .isTrue();
+                snapshots(running, 2);
+                killAndRestart(running, numbers / 170 % 2 == 0 ? "w1" : "w2");
+                snapshots(running, 1);
+            }
+        }
+        assertThat(ENDS.values()).allMatch(sums -> sums.size() == 1);
+        ENDS.forEach((window, sums) -> {
+            long first = window.get(1) + window.get(0);
+            long sum = 0;
+            for (int i = 0; i < 10; i++) {
+                sum += first + (long) i * KEYS;
+            }
+            assertThat(sums).containsExactly(List.of(10L, sum));
+        });
     }
 
     @Test

@@ -192,7 +192,9 @@ public record RebalancePlan(
 
     private static String regrouped(List<String> workers, boolean keepsStates) {
         return String.join(", ", workers)
-                + (workers.size() == 1 ? " forms its executors anew in its process" : " form their executors anew in their processes")
+                + (workers.size() == 1
+                        ? " forms its executors anew in its process"
+                        : " form their executors anew in their processes")
                 + ": all tasks there open again, and "
                 + (keepsStates ? "keep their states" : "lose their state in memory")
                 + "; all spouts pause from "

@@ -131,9 +131,7 @@ class RebalancePlannerTest {
         assertThat(plan.parallelism()).containsExactly(Map.entry("count", 1));
         assertThat(plan.report().moves()).isEmpty();
         assertThat(plan.report().restarts()).isEmpty();
-        assertThat(plan.report().regrouping())
-                .extracting(Place::worker)
-                .containsExactly(SINKS_TOGETHER.worker());
+        assertThat(plan.report().regrouping()).extracting(Place::worker).containsExactly(SINKS_TOGETHER.worker());
         assertThat(plan.report().restartsWorkers()).isTrue();
         assertThat(plan.report().executors())
                 .containsExactly(

@@ -120,7 +120,8 @@ class RebalanceProtocolTest {
 
     @Test
     void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
-        now = RebalanceProtocol.begin(running, List.of(W1, W2), List.of(), List.of(), List.of(), Map.of("count", 1), Map.of());
+        now = RebalanceProtocol.begin(
+                running, List.of(W1, W2), List.of(), List.of(), List.of(), Map.of("count", 1), Map.of());
 
         assertThat(now.rebalancing()).isFalse();
         assertThat(now.pauses()).isFalse();
@@ -245,7 +246,13 @@ class RebalanceProtocolTest {
             SplittableRandom random = new SplittableRandom(seed);
             boolean takesSnapshots = seed % 2 == 0;
             now = RebalanceProtocol.begin(
-                    running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of(), running.parallelism(), Map.of());
+                    running,
+                    List.of(W1, W3, W4),
+                    List.of("w3", "w4"),
+                    List.of(W2),
+                    List.of(),
+                    running.parallelism(),
+                    Map.of());
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
             Set<String> heard = new TreeSet<>();
             long phaseMillis = 0;

@@ -16,6 +16,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
@@ -144,6 +145,7 @@ class MovedTasksIT {
         return Config.empty()
                 .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
                 .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100))
+                .with(TopologyKeys.EXECUTORS, 2)
                 .with(
                         TopologyKeys.STATE_DIR,
                         Files.createDirectory(directory.resolve("state")).toString());
@@ -153,9 +155,12 @@ class MovedTasksIT {
         return !file.getFileName().toString().startsWith(".");
     }
 
-    /** Tasks move, with the worker of the coordinator among those that are replaced; then there are more of those that count. */
+    /**
+     * Tasks move, with the worker of the coordinator among those that are replaced; then those that count share an executor in each worker; then there are
+     * more of them.
+     */
     @Test
-    void eachLineCountsOnceAlthoughTasksMoveAndBecomeMore() throws Exception {
+    void eachLineCountsOnceAlthoughTasksMoveShareExecutorsAndBecomeMore() throws Exception {
         Path output = Files.createDirectory(directory.resolve("out"));
         Config engine = Config.empty().with(TopologyKeys.WORKERS, WORKERS).with("ipc.dir", shared);
         TopologyBuilder builder = new TopologyBuilder();
@@ -166,22 +171,24 @@ class MovedTasksIT {
             RunningTopology run = millrace.submit("moves", builder.build(), snapshots());
             awaitMore(run, output, 0);
             run.rebalance(new RebalanceRequest(false, null, 2, Map.of()));
-            while (!isRescaled(run)) {
-                awaitMore(run, output, visible(output));
-            }
+            RebalanceReport regrouped = taken(run, output, new RebalanceRequest(false, null, 0, Map.of("count", 1)));
+            assertThat(regrouped.regrouping()).isNotEmpty();
+            assertThat(regrouped.starting()).isEmpty();
+            taken(run, output, new RebalanceRequest(false, null, 0, Map.of(), Map.of("count", 5)));
             assertThat(run.awaitCompletion(Duration.ofSeconds(120))).isTrue();
         }
         assertExact(output);
     }
 
-    /** Whether the request was taken, as no other rebalance was under way. */
-    private static boolean isRescaled(RunningTopology run) {
-        try {
-            return run.rebalance(new RebalanceRequest(false, null, 0, Map.of(), Map.of("count", 5)))
-                    .changes();
-        } catch (TopologyException e) {
-            assertThat(e).hasMessageContaining("is being rebalanced");
-            return false;
+    /** Asks until no other rebalance is under way. */
+    private static RebalanceReport taken(RunningTopology run, Path output, RebalanceRequest request) throws Exception {
+        while (true) {
+            try {
+                return run.rebalance(request);
+            } catch (TopologyException e) {
+                assertThat(e).hasMessageContaining("is being rebalanced");
+                awaitMore(run, output, visible(output));
+            }
         }
     }
 
