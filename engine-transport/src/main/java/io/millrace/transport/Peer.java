@@ -28,6 +28,12 @@ public interface Peer extends AutoCloseable {
     /** Whether more than half of the room for messages to this task is taken. A sender that can choose should choose another task. */
     boolean isHalfFull(int targetTask);
 
+    /**
+     * Whether nothing waits to be written for this task. Then a control message that is offered now comes behind all that was offered for the task before, unless the
+     * connection breaks, which loses that.
+     */
+    boolean isEmpty(int targetTask);
+
     boolean connected();
 
     PeerCounters counters();

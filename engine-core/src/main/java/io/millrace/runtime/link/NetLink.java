@@ -9,7 +9,9 @@ import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.Peer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,6 +25,9 @@ public final class NetLink implements Link {
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
     private static final int GROUP_BYTES = 2 << 10;
 
+    /** The priority lane takes so much with any of the transport's settings that the engine has. */
+    private static final int TOGETHER_BYTES = 16 << 10;
+
     private final Peer peer;
     private final TupleEncoder encoder;
     private final Traffic traffic;
@@ -30,8 +35,13 @@ public final class NetLink implements Link {
     private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-    /** What each channel has gathered. One message for several channels would be overtaken, as each has credit of its own. */
+    /** What each channel has gathered. */
     private final Map<Integer, TupleGroup> groups = new HashMap<>();
+
+    /** What several channels have gathered that goes as one message, and these. Null before the first. */
+    private TupleGroup together;
+
+    private final List<TupleGroup> taken = new ArrayList<>();
 
     private int gathered;
     private final Paths source;
@@ -100,8 +110,46 @@ public final class NetLink implements Link {
         return true;
     }
 
+    /**
+     * Hands over the barriers of channels in which nothing waits as one message of the priority lane: it needs no credit, and overtakes nothing then. Others go by their
+     * channels: a barrier comes behind what waits there, and watermarks, of which any number may come, need credit as that bounds what an executor holds that takes nothing.
+     */
+    private void handOverTogether() {
+        if (together == null) {
+            together = new TupleGroup(encoder, TOGETHER_BYTES);
+        }
+        for (Map.Entry<Integer, TupleGroup> entry : groups.entrySet()) {
+            TupleGroup group = entry.getValue();
+            if (!group.isEmpty() && group.hasBarriersOnly() && peer.isEmpty(entry.getKey())) {
+                if (!together.addAll(group)) {
+                    if (!sendTogether()) {
+                        return;
+                    }
+                    together.addAll(group);
+                }
+                taken.add(group);
+            }
+        }
+        sendTogether();
+    }
+
+    /** Returns false if there was no room: then all is still with the channels. */
+    private boolean sendTogether() {
+        boolean sent = !together.isEmpty() && peer.offerControl(controlTask, together.message(), 0, together.length());
+        if (sent) {
+            taken.forEach(TupleGroup::clear);
+            gathered -= taken.size();
+        }
+        taken.clear();
+        together.clear();
+        return sent;
+    }
+
     @Override
     public boolean handOverGroups(boolean ring) {
+        if (gathered > 1) {
+            handOverTogether();
+        }
         if (gathered > 0) {
             groups.forEach(this::handOverGroup);
         }

@@ -29,6 +29,11 @@ public record StreamRef(String component, int index, String name, Fields fields,
         return index >= 0 && index < FIRST_OF_ENGINE;
     }
 
+    /** Returns whether its tuples are barriers. There are no more of them than snapshots. */
+    public boolean isBarriers() {
+        return index == BARRIERS;
+    }
+
     /** Returns whether its tuples go to all tasks downstream at the same time, and are little, so that those to one executor are one message. */
     public boolean isGrouped() {
         return index == BARRIERS || index == WATERMARKS;

@@ -25,6 +25,7 @@ public final class TupleGroup {
 
     private final TupleEncoder encoder;
     private final ByteBuffer bytes;
+    private boolean others;
 
     /** @param mostBytes of a message */
     public TupleGroup(TupleEncoder encoder, int mostBytes) {
@@ -49,7 +50,25 @@ public final class TupleGroup {
         bytes.putInt(tuple.targetTask()).putInt(length);
         encoder.write(tuple, bytes, at + ENTRY_HEAD);
         bytes.position(at + ENTRY_HEAD + length);
+        others |= !tuple.stream().isBarriers();
         return true;
+    }
+
+    /** Adds all of another group; false if there is no room for it. */
+    public boolean addAll(TupleGroup other) {
+        int length = other.length() - HEAD;
+        if (bytes.remaining() < length) {
+            return false;
+        }
+        bytes.put(bytes.position(), other.bytes, HEAD, length);
+        bytes.position(bytes.position() + length);
+        others |= other.others;
+        return true;
+    }
+
+    /** Whether it has nothing but barriers. */
+    public boolean hasBarriersOnly() {
+        return !others;
     }
 
     public boolean isEmpty() {
@@ -68,6 +87,7 @@ public final class TupleGroup {
 
     public void clear() {
         bytes.clear().putLong(0, MessageDescriptor.GROUP).position(HEAD);
+        others = false;
     }
 
     public static boolean isGroup(ByteBuffer buffer, int offset, int length) {

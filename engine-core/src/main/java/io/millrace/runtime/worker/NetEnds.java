@@ -11,6 +11,7 @@ import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
@@ -143,6 +144,11 @@ final class NetEnds implements InboundHandler, AutoCloseable {
             byte[] message = new byte[length];
             buffer.get(offset, message);
             executorOfTask[targetTask].inbound().control(message);
+            return;
+        }
+        if (TupleGroup.isGroup(buffer, offset, length)) {
+            // Behind what has come by channels before
+            receiverOfTask[targetTask].put(ControlCopy.of(targetTask, buffer, offset, length));
             return;
         }
         try {

@@ -1,9 +1,12 @@
 package io.millrace.runtime.link;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleGroup;
@@ -15,16 +18,97 @@ import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.tcp.TcpTransport;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
 
 class NetLinkTest extends LinkContract {
+
+    private static final int WINDOW = 1 << 20;
 
     @Override
     LinkFixture open(boolean insideCycle) {
         return new Fixture((source, target) -> insideCycle);
+    }
+
+    /** Of a message that is valid during a call only. */
+    private record Copy(int targetTask, ByteBuffer buffer) implements InboundMessage {
+
+        Copy(int targetTask, ByteBuffer from, int offset, int length) {
+            this(targetTask, ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN));
+            buffer.put(0, from, offset, length);
+        }
+
+        @Override
+        public int offset() {
+            return 0;
+        }
+
+        @Override
+        public int length() {
+            return buffer.capacity();
+        }
+
+        @Override
+        public long senderClockOffsetNanos() {
+            return UNKNOWN_CLOCK;
+        }
+
+        @Override
+        public void release() {}
+    }
+
+    @Test
+    void barriersForAllTasksAreOneMessageIfNothingWaits() {
+        try (Fixture fixture = new Fixture((source, target) -> false)) {
+            // Once the first one is there, nothing waits any more
+            assertThat(fixture.link().offer(TestTuples.tuple(2, 0, null))).isTrue();
+            fixture.receive(1);
+            int before = fixture.messages();
+            for (int target = 1; target <= 2; target++) {
+                assertThat(fixture.link().offer(TestTuples.barrier(target, 1))).isTrue();
+            }
+            assertThat(fixture.link().handOverGroups(false)).isTrue();
+            assertThat(fixture.receive(2)).hasSize(2);
+            assertThat(fixture.messages() - before).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBarrierForATaskOfWhichDataWaitsComesBehindThat() {
+        try (Fixture fixture = new Fixture((source, target) -> false)) {
+            fixture.pause(1, true);
+            int sent = 0;
+            // More than the receiver has given credit for
+            while (sent <= WINDOW >> 10) {
+                if (fixture.link().offer(TestTuples.tuple(1, sent, new byte[1 << 10]))) {
+                    sent++;
+                }
+            }
+            assertThat(fixture.link().offer(TestTuples.barrier(2, 1))).isTrue();
+            assertThat(fixture.link().offer(TestTuples.barrier(1, 1))).isTrue();
+            fixture.link().handOverGroups(false);
+            List<DataTuple> received = new ArrayList<>();
+            while (received.stream().noneMatch(tuple -> tuple.targetTask() == 2)) {
+                received.addAll(fixture.receive(0));
+            }
+            assertThat(received).filteredOn(tuple -> tuple.targetTask() == 1).noneMatch(NetLinkTest::isBarrier);
+
+            fixture.pause(1, false);
+            while (!fixture.link().handOverGroups(false)) {
+                received.addAll(fixture.receive(0));
+            }
+            received.addAll(fixture.receive(sent + 2 - received.size()));
+            assertThat(received).hasSize(sent + 2);
+            assertThat(received.get(received.size() - 1)).matches(NetLinkTest::isBarrier);
+        }
+    }
+
+    private static boolean isBarrier(DataTuple tuple) {
+        return tuple.stream() == Barrier.STREAM;
     }
 
     private static final class Fixture implements LinkFixture, InboundHandler {
@@ -51,7 +135,7 @@ class NetLinkTest extends LinkContract {
 
         private static TransportConfig config(String name) {
             return TransportConfig.builder("test", "test", name, 1)
-                    .windowBytes(1 << 20, 1 << 20)
+                    .windowBytes(WINDOW, WINDOW)
                     .channelBufferBytes(1 << 17)
                     .build();
         }
@@ -63,6 +147,10 @@ class NetLinkTest extends LinkContract {
 
         @Override
         public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
+            if (TupleGroup.isGroup(buffer, offset, length)) {
+                messages.add(new Copy(targetTask, buffer, offset, length));
+                return;
+            }
             synchronized (acks) {
                 AckMessage.read(buffer, offset, length, acks);
             }

@@ -114,6 +114,11 @@ public final class SendBuffers {
         return channel != null && channel.buffer.isHalfFull();
     }
 
+    public boolean isEmpty(int targetTask) {
+        OutboundChannel channel = channels.get(targetTask);
+        return channel == null || channel.buffer.queuedBytes() == 0;
+    }
+
     /** Takes no more messages; false if it was closed already. */
     public synchronized boolean close() {
         boolean first = !closed;

@@ -115,6 +115,11 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         return buffers.isHalfFull(targetTask);
     }
 
+    @Override
+    public boolean isEmpty(int targetTask) {
+        return buffers.isEmpty(targetTask);
+    }
+
     private void wake() {
         if (woken.compareAndSet(false, true)) {
             execute(this::onWake);
