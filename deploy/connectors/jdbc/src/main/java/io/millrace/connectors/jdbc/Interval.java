@@ -1,12 +1,8 @@
 package io.millrace.connectors.jdbc;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -22,9 +18,12 @@ final class Interval {
 
     private final List<byte[]> blocks;
     private final int columns;
+
+    /** Rows that are in no block yet. */
+    private final RowBuffer last = new RowBuffer();
+
     private int count;
-    private int used;
-    private long bytes;
+    private long blockBytes;
 
     Interval(int columns) {
         this(columns, 0, new ArrayList<>());
@@ -34,29 +33,21 @@ final class Interval {
         this.columns = columns;
         this.count = count;
         this.blocks = blocks;
-        bytes = blocks.stream().mapToLong(block -> block.length).sum();
+        blockBytes = blocks.stream().mapToLong(block -> block.length).sum();
     }
 
     void add(Object[] row) {
-        byte[] encoded = RowCodec.encode(row);
-        int last = blocks.size() - 1;
-        if (last < 0 || used + encoded.length > blocks.get(last).length) {
-            trim();
-            blocks.add(new byte[Math.max(encoded.length, BLOCK_BYTES)]);
-            used = 0;
-            last++;
-        }
-        System.arraycopy(encoded, 0, blocks.get(last), used, encoded.length);
-        used += encoded.length;
-        bytes += encoded.length;
+        RowCodec.encode(row, last);
         count++;
+        if (last.size() >= BLOCK_BYTES) {
+            endBlock();
+        }
     }
 
-    /** Cuts what is not used from the last block. */
-    private void trim() {
-        int last = blocks.size() - 1;
-        if (last >= 0 && used < blocks.get(last).length) {
-            blocks.set(last, Arrays.copyOf(blocks.get(last), used));
+    private void endBlock() {
+        if (last.size() > 0) {
+            blockBytes += last.size();
+            blocks.add(last.take());
         }
     }
 
@@ -65,12 +56,12 @@ final class Interval {
     }
 
     long bytes() {
-        return bytes;
+        return blockBytes + last.size();
     }
 
     /** Returns what a snapshot keeps: the owner, the numbers of columns and rows, and the blocks. No row may be added afterwards. */
     Object handle(String topologyId) {
-        trim();
+        endBlock();
         return List.of(topologyId, columns, count, List.copyOf(blocks));
     }
 
@@ -104,25 +95,22 @@ final class Interval {
         return count;
     }
 
+    /** Only of an interval to which no row is added any more. */
     Iterable<Object[]> rows() {
         return Rows::new;
     }
 
     private final class Rows implements Iterator<Object[]> {
 
-        private final Iterator<byte[]> next = List.copyOf(blocks).iterator();
-        private DataInputStream in = new DataInputStream(new ByteArrayInputStream(new byte[0]));
+        private final Iterator<byte[]> next = blocks.iterator();
+        private ByteBuffer in = ByteBuffer.allocate(0);
 
         @Override
         public boolean hasNext() {
-            try {
-                while (in.available() == 0 && next.hasNext()) {
-                    in = new DataInputStream(new ByteArrayInputStream(next.next()));
-                }
-                return in.available() > 0;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            while (!in.hasRemaining() && next.hasNext()) {
+                in = ByteBuffer.wrap(next.next());
             }
+            return in.hasRemaining();
         }
 
         @Override
@@ -132,10 +120,8 @@ final class Interval {
             }
             try {
                 return RowCodec.decode(in, columns);
-            } catch (EOFException e) {
+            } catch (BufferUnderflowException e) {
                 throw new IllegalArgumentException("the rows of a snapshot end within a row", e);
-            } catch (IOException e) {
-                throw new IllegalArgumentException("the rows of a snapshot cannot be read: " + e.getMessage(), e);
             }
         }
     }

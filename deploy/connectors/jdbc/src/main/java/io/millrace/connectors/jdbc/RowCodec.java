@@ -1,11 +1,9 @@
 package io.millrace.connectors.jdbc;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -84,46 +82,42 @@ final class RowCodec {
                         + ", which is no parameter of a statement: make it a number, a text, bytes or a time before");
     }
 
-    static byte[] encode(Object[] row) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            DataOutputStream out = new DataOutputStream(bytes);
-            for (Object value : row) {
-                write(out, value);
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("memory cannot be written", e);
+    /** Writes a row behind what a buffer has. */
+    static void encode(Object[] row, RowBuffer out) {
+        for (Object value : row) {
+            write(out, value);
         }
-        return bytes.toByteArray();
     }
 
-    private static void write(DataOutputStream out, Object value) throws IOException {
+    private static void write(RowBuffer out, Object value) {
         if (value == null) {
-            kind(out, Kind.NULL);
+            kind(out, Kind.NULL, 0);
         } else if (value instanceof Boolean truth) {
-            kind(out, truth ? Kind.TRUE : Kind.FALSE);
+            kind(out, truth ? Kind.TRUE : Kind.FALSE, 0);
         } else if (value instanceof Byte number) {
-            kind(out, Kind.BYTE).writeByte(number);
+            kind(out, Kind.BYTE, Byte.BYTES).put(number);
         } else if (value instanceof Short number) {
-            kind(out, Kind.SHORT).writeShort(number);
+            kind(out, Kind.SHORT, Short.BYTES).putShort(number);
         } else if (value instanceof Integer number) {
-            kind(out, Kind.INTEGER).writeInt(number);
+            kind(out, Kind.INTEGER, Integer.BYTES).putInt(number);
         } else if (value instanceof Long number) {
-            kind(out, Kind.LONG).writeLong(number);
+            kind(out, Kind.LONG, Long.BYTES).putLong(number);
         } else if (value instanceof Float number) {
-            kind(out, Kind.FLOAT).writeFloat(number);
+            kind(out, Kind.FLOAT, Float.BYTES).putFloat(number);
         } else if (value instanceof Double number) {
-            kind(out, Kind.DOUBLE).writeDouble(number);
+            kind(out, Kind.DOUBLE, Double.BYTES).putDouble(number);
         } else if (value instanceof byte[] bytes) {
-            bytes(kind(out, Kind.BYTES), bytes);
+            bytes(out, Kind.BYTES, bytes);
         } else if (value instanceof Instant instant) {
-            kind(out, Kind.INSTANT).writeLong(instant.getEpochSecond());
-            out.writeInt(instant.getNano());
+            kind(out, Kind.INSTANT, Long.BYTES + Integer.BYTES)
+                    .putLong(instant.getEpochSecond())
+                    .putInt(instant.getNano());
         } else if (value instanceof UUID id) {
-            kind(out, Kind.UUID).writeLong(id.getMostSignificantBits());
-            out.writeLong(id.getLeastSignificantBits());
+            kind(out, Kind.UUID, 2 * Long.BYTES)
+                    .putLong(id.getMostSignificantBits())
+                    .putLong(id.getLeastSignificantBits());
         } else {
-            bytes(kind(out, kindOfText(value)), value.toString().getBytes(StandardCharsets.UTF_8));
+            bytes(out, kindOfText(value), value.toString().getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -143,17 +137,17 @@ final class RowCodec {
         return value instanceof LocalDateTime ? Kind.LOCAL_DATE_TIME : Kind.OFFSET_DATE_TIME;
     }
 
-    private static DataOutputStream kind(DataOutputStream out, Kind kind) throws IOException {
-        out.writeByte(kind.ordinal());
-        return out;
+    /** Returns the buffer with room for so many bytes behind the kind. */
+    private static ByteBuffer kind(RowBuffer out, Kind kind, int bytes) {
+        return out.room(1 + bytes).put((byte) kind.ordinal());
     }
 
-    private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
-        out.writeInt(bytes.length);
-        out.write(bytes);
+    private static void bytes(RowBuffer out, Kind kind, byte[] bytes) {
+        kind(out, kind, Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes);
     }
 
-    static Object[] decode(DataInputStream in, int values) throws IOException {
+    /** @throws BufferUnderflowException if the bytes end within the row */
+    static Object[] decode(ByteBuffer in, int values) {
         Object[] row = new Object[values];
         for (int i = 0; i < values; i++) {
             row[i] = read(in);
@@ -161,34 +155,51 @@ final class RowCodec {
         return row;
     }
 
-    private static Object read(DataInputStream in) throws IOException {
-        int kind = in.readUnsignedByte();
+    private static Object read(ByteBuffer in) {
+        int kind = Byte.toUnsignedInt(in.get());
         if (kind >= KINDS.length) {
-            throw new IOException("a value has the unknown kind " + kind);
+            throw new IllegalArgumentException("a value has the unknown kind " + kind);
         }
         return switch (KINDS[kind]) {
             case NULL -> null;
             case FALSE -> false;
             case TRUE -> true;
-            case BYTE -> in.readByte();
-            case SHORT -> in.readShort();
-            case INTEGER -> in.readInt();
-            case LONG -> in.readLong();
-            case FLOAT -> in.readFloat();
-            case DOUBLE -> in.readDouble();
+            case BYTE -> in.get();
+            case SHORT -> in.getShort();
+            case INTEGER -> in.getInt();
+            case LONG -> in.getLong();
+            case FLOAT -> in.getFloat();
+            case DOUBLE -> in.getDouble();
             case STRING -> text(in);
-            case BYTES -> in.readNBytes(in.readInt());
+            case BYTES -> bytes(in);
             case DECIMAL -> new BigDecimal(text(in));
-            case INSTANT -> Instant.ofEpochSecond(in.readLong(), in.readInt());
+            case INSTANT -> Instant.ofEpochSecond(in.getLong(), in.getInt());
             case LOCAL_DATE -> LocalDate.parse(text(in));
             case LOCAL_TIME -> LocalTime.parse(text(in));
             case LOCAL_DATE_TIME -> LocalDateTime.parse(text(in));
             case OFFSET_DATE_TIME -> OffsetDateTime.parse(text(in));
-            case UUID -> new UUID(in.readLong(), in.readLong());
+            case UUID -> new UUID(in.getLong(), in.getLong());
         };
     }
 
-    private static String text(DataInputStream in) throws IOException {
-        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    private static byte[] bytes(ByteBuffer in) {
+        byte[] bytes = new byte[length(in)];
+        in.get(bytes);
+        return bytes;
+    }
+
+    private static String text(ByteBuffer in) {
+        int length = length(in);
+        String text = new String(in.array(), in.arrayOffset() + in.position(), length, StandardCharsets.UTF_8);
+        in.position(in.position() + length);
+        return text;
+    }
+
+    private static int length(ByteBuffer in) {
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        return length;
     }
 }

@@ -3,11 +3,10 @@ package io.millrace.connectors.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -88,14 +87,16 @@ class RowCodecTest {
     }
 
     @Test
-    void damagedRowsAreRefused() throws IOException {
-        byte[] bytes = RowCodec.encode(new Object[] {"text", 7});
-        assertThatThrownBy(() ->
-                        RowCodec.decode(new DataInputStream(new ByteArrayInputStream(bytes, 0, bytes.length - 1)), 2))
-                .isInstanceOf(IOException.class);
+    void damagedRowsAreRefused() {
+        RowBuffer buffer = new RowBuffer();
+        RowCodec.encode(new Object[] {"text", 7}, buffer);
+        byte[] bytes = buffer.take();
+        for (int cut = 0; cut < bytes.length; cut++) {
+            ByteBuffer part = ByteBuffer.wrap(bytes, 0, cut);
+            assertThatThrownBy(() -> RowCodec.decode(part, 2)).isInstanceOf(BufferUnderflowException.class);
+        }
         bytes[0] = 99;
-        assertThatThrownBy(() -> RowCodec.decode(new DataInputStream(new ByteArrayInputStream(bytes)), 2))
-                .hasMessageContaining("kind 99");
+        assertThatThrownBy(() -> RowCodec.decode(ByteBuffer.wrap(bytes), 2)).hasMessageContaining("kind 99");
         assertThatThrownBy(() -> Interval.of(List.of("other")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another form");
