@@ -42,6 +42,7 @@ final class KafkaSinkSide implements SinkSide {
                 Map.of("bootstrap.servers", job.servers(), "linger.ms", transactions ? 0 : 5, "retry.backoff.ms", 10));
         if (transactions) {
             properties.put("transactional.id", "bare-" + job.topic());
+            properties.put("batch.size", 128 << 10);
         }
         Messages messages = new Messages(job.bytes());
         try (KafkaProducer<byte[], String> producer =

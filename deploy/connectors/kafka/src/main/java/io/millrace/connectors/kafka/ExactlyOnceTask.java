@@ -109,7 +109,7 @@ final class ExactlyOnceTask implements SinkTask {
         if (!buffer.isEmpty()) {
             Interval interval = new Interval(id, RANDOM.nextLong(), buffer.take());
             waiting.add(new Waiting(snapshotId, interval));
-            waitingBytes += interval.records().length;
+            waitingBytes += interval.bytes();
             handle = interval.encode();
         }
         pauseOrResume();
@@ -129,7 +129,7 @@ final class ExactlyOnceTask implements SinkTask {
         writer.write(due, next);
         marker = next;
         waiting.removeIf(each -> each.snapshotId <= snapshotId);
-        waitingBytes -= due.stream().mapToLong(each -> each.records().length).sum();
+        waitingBytes -= due.stream().mapToLong(Interval::bytes).sum();
         pauseOrResume();
     }
 

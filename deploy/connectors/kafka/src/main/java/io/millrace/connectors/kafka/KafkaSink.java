@@ -51,6 +51,7 @@ public final class KafkaSink implements Bolt, CommittingBolt {
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
     private static final long REQUEST_SECONDS = 10;
+    private static final int TRANSACTION_BATCH_BYTES = 128 << 10;
 
     private static final String MAX_REQUEST = "max.request.size";
 
@@ -308,6 +309,8 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         // A transaction that follows at once is refused until servers have ended the one before
         defaults.put("retry.backoff.ms", 10);
         if (!more.isEmpty()) {
+            // A request has one batch of a partition, and the commit waits for the answers to all of them
+            defaults.put("batch.size", TRANSACTION_BATCH_BYTES);
             defaults.put("transaction.timeout.ms", timeout + 30_000);
         }
         return new KafkaProducer<>(properties.with(defaults), new ByteArraySerializer(), new ByteArraySerializer());

@@ -120,7 +120,7 @@ final class KafkaWriters implements Writers {
             AtomicReference<Exception> failed = new AtomicReference<>();
             for (Interval each : intervals) {
                 RecordBuffer.forEach(
-                        each.records(),
+                        each.blocks(),
                         record -> producer.send(record.to(topic), (metadata, error) -> {
                             if (error != null) {
                                 failed.compareAndSet(null, error);

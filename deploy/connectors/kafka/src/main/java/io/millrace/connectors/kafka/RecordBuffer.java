@@ -1,11 +1,13 @@
 package io.millrace.connectors.kafka;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records in encoded form, one after the other:
+ * Records in encoded form, one after the other, in blocks. A record is within one block:
  *
  * <pre>
  *   int32  partition   -1: none
@@ -14,56 +16,76 @@ import java.util.function.Consumer;
  *   int32  value length
  *   bytes  value
  * </pre>
+ *
+ * <p>Blocks, because one array of all records would have to be copied as it grows, and again when its length is known.
  */
 final class RecordBuffer {
 
-    private static final int FIRST_BYTES = 4 << 10;
+    private static final int BLOCK_BYTES = 64 << 10;
     private static final int HEAD_BYTES = 3 * Integer.BYTES;
 
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private List<byte[]> blocks = new ArrayList<>();
+    private long blockBytes;
+
+    /** The block that is being filled; used again for the next one. */
+    private ByteBuffer last = ByteBuffer.allocate(0);
 
     void add(OutRecord record) {
         int keyLength = record.key() == null ? 0 : record.key().length;
         ensure(HEAD_BYTES + keyLength + record.value().length);
-        buffer.putInt(record.partition() == null ? -1 : record.partition());
+        last.putInt(record.partition() == null ? -1 : record.partition());
         if (record.key() == null) {
-            buffer.putInt(-1);
+            last.putInt(-1);
         } else {
-            buffer.putInt(keyLength).put(record.key());
+            last.putInt(keyLength).put(record.key());
         }
-        buffer.putInt(record.value().length).put(record.value());
+        last.putInt(record.value().length).put(record.value());
     }
 
     private void ensure(int more) {
-        if (buffer.remaining() < more) {
-            int wanted = Math.max(FIRST_BYTES, Math.max(buffer.position() + more, 2 * buffer.capacity()));
-            buffer = ByteBuffer.wrap(Arrays.copyOf(buffer.array(), wanted)).position(buffer.position());
+        if (last.remaining() < more) {
+            endBlock();
+            if (last.capacity() < more) {
+                last = ByteBuffer.allocate(Math.max(BLOCK_BYTES, more));
+            }
         }
     }
 
-    int bytes() {
-        return buffer.position();
+    private void endBlock() {
+        if (last.position() > 0) {
+            blocks.add(Arrays.copyOf(last.array(), last.position()));
+            blockBytes += last.position();
+            last.clear();
+        }
+    }
+
+    long bytes() {
+        return blockBytes + last.position();
     }
 
     boolean isEmpty() {
-        return buffer.position() == 0;
+        return bytes() == 0;
     }
 
-    /** Returns all records, and begins anew. */
-    byte[] take() {
-        byte[] all = Arrays.copyOf(buffer.array(), buffer.position());
-        buffer = ByteBuffer.allocate(0);
+    /** Returns the blocks of all records, and begins anew. */
+    List<byte[]> take() {
+        endBlock();
+        List<byte[]> all = blocks;
+        blocks = new ArrayList<>();
+        blockBytes = 0;
         return all;
     }
 
     /** Calls this for each record of what {@link #take} has returned. */
-    static void forEach(byte[] encoded, Consumer<OutRecord> action) {
-        ByteBuffer in = ByteBuffer.wrap(encoded);
-        while (in.hasRemaining()) {
-            int partition = in.getInt();
-            byte[] key = next(in, in.getInt());
-            byte[] value = next(in, in.getInt());
-            action.accept(new OutRecord(partition < 0 ? null : partition, key, value));
+    static void forEach(List<byte[]> blocks, Consumer<OutRecord> action) {
+        for (byte[] block : blocks) {
+            ByteBuffer in = ByteBuffer.wrap(block);
+            while (in.hasRemaining()) {
+                int partition = in.getInt();
+                byte[] key = next(in, in.getInt());
+                byte[] value = next(in, in.getInt());
+                action.accept(new OutRecord(partition < 0 ? null : partition, key, value));
+            }
         }
     }
 

@@ -52,7 +52,7 @@ final class FakeWriters implements Writers {
                     throw new TopologyException(id + " was taken over");
                 }
                 intervals.forEach(each -> RecordBuffer.forEach(
-                        each.records(), record -> visible.add(new String(record.value(), StandardCharsets.UTF_8))));
+                        each.blocks(), record -> visible.add(new String(record.value(), StandardCharsets.UTF_8))));
                 markers.put(id, marker.encode());
                 step();
             }

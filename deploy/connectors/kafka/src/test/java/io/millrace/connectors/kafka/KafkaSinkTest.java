@@ -111,11 +111,22 @@ class KafkaSinkTest {
         for (int i = 0; i < 1_000; i++) {
             records.add(new OutRecord(i % 3 == 0 ? null : i, i % 2 == 0 ? null : new byte[i], new byte[i % 7]));
         }
+        records.add(new OutRecord(7, null, new byte[100_000]));
+        records.add(new OutRecord(null, new byte[1], new byte[0]));
         records.forEach(buffer::add);
         List<OutRecord> read = new ArrayList<>();
-        RecordBuffer.forEach(buffer.take(), read::add);
+        long bytes = buffer.bytes();
+        Interval interval = new Interval("id", 1, buffer.take());
+        assertThat(interval.bytes()).isEqualTo(bytes);
+        RecordBuffer.forEach(Interval.decode(interval.encode()).blocks(), read::add);
         assertThat(buffer.isEmpty()).isTrue();
         assertThat(read).usingRecursiveComparison().isEqualTo(records);
+    }
+
+    @Test
+    void anIntervalOfAnEarlierVersionIsOneArray() {
+        byte[] records = {1, 2, 3};
+        assertThat(Interval.decode(List.of("id", 5L, records)).blocks()).containsExactly(records);
     }
 
     @Test
