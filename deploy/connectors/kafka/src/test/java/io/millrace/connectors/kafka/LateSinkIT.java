@@ -33,7 +33,7 @@ class LateSinkIT {
         KafkaSink sink = KafkaSink.topic(broker.servers(), topic)
                 .format(Formats.value("f0"))
                 .transactionalIds(topic)
-                .commitTimeout(Duration.ofSeconds(10));
+                .commitTimeout(Duration.ofMinutes(1));
         sinks.add(sink);
         FakeTask engine = new FakeTask(task, 2, Guarantee.EXACTLY_ONCE);
         sink.prepare(engine.context(), engine.boltOut());

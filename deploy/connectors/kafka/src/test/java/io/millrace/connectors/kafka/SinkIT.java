@@ -26,7 +26,7 @@ class SinkIT {
     private static KafkaSink sink(Broker broker, String topic) {
         return KafkaSink.topic(broker.servers(), topic)
                 .format(Formats.value("f0"))
-                .commitTimeout(Duration.ofSeconds(5));
+                .commitTimeout(Duration.ofMinutes(1));
     }
 
     @Test
