@@ -34,6 +34,15 @@ public interface Peer extends AutoCloseable {
      */
     boolean isEmpty(int targetTask);
 
+    /** Returns a position in the priority lane that is not before what this thread has offered to it. */
+    long offeredControls();
+
+    /**
+     * Whether what is before a position of the priority lane was written. A message that is offered to a channel before that may come before it. If it was not, {@code onRoom} is called
+     * when asking again makes sense.
+     */
+    boolean isControlWritten(long position);
+
     boolean connected();
 
     PeerCounters counters();

@@ -28,6 +28,8 @@ public final class NetLink implements Link {
     /** The priority lane takes so much with any of the transport's settings that the engine has. */
     private static final int TOGETHER_BYTES = 16 << 10;
 
+    private static final long WRITTEN = -1;
+
     private final Peer peer;
     private final TupleEncoder encoder;
     private final Traffic traffic;
@@ -42,6 +44,9 @@ public final class NetLink implements Link {
     private TupleGroup together;
 
     private final List<TupleGroup> taken = new ArrayList<>();
+
+    /** Where the last of these messages ends in the priority lane, until it is known to be written. */
+    private long unwritten = WRITTEN;
 
     private int gathered;
     private final Paths source;
@@ -70,7 +75,7 @@ public final class NetLink implements Link {
         if (tuple.stream().isGrouped()) {
             return gather(channel, tuple);
         }
-        if (gathered > 0 && !handOverGroup(channel, groups.get(channel))) {
+        if (unwritten != WRITTEN && !isLaneWritten() || gathered > 0 && !handOverGroup(channel, groups.get(channel))) {
             return false;
         }
         int length = encoder.sizeOf(tuple);
@@ -102,7 +107,7 @@ public final class NetLink implements Link {
         if (group == null || group.isEmpty()) {
             return true;
         }
-        if (!peer.offer(channel, group.message(), 0, group.length())) {
+        if (!isLaneWritten() || !peer.offer(channel, group.message(), 0, group.length())) {
             return false;
         }
         group.clear();
@@ -133,10 +138,19 @@ public final class NetLink implements Link {
         sendTogether();
     }
 
+    /** Whether what comes by a channel from now on is behind the barriers that went by the priority lane. */
+    private boolean isLaneWritten() {
+        if (unwritten != WRITTEN && peer.isControlWritten(unwritten)) {
+            unwritten = WRITTEN;
+        }
+        return unwritten == WRITTEN;
+    }
+
     /** Returns false if there was no room: then all is still with the channels. */
     private boolean sendTogether() {
         boolean sent = !together.isEmpty() && peer.offerControl(controlTask, together.message(), 0, together.length());
         if (sent) {
+            unwritten = peer.offeredControls();
             taken.forEach(TupleGroup::clear);
             gathered -= taken.size();
         }

@@ -14,6 +14,7 @@ import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.tcp.TcpTransport;
@@ -105,6 +106,81 @@ class NetLinkTest extends LinkContract {
             assertThat(received).hasSize(sent + 2);
             assertThat(received.get(received.size() - 1)).matches(NetLinkTest::isBarrier);
         }
+    }
+
+    /** Takes everything, and writes the priority lane when it is told to. */
+    private static final class StoppedPeer implements Peer {
+
+        private final List<String> taken = new ArrayList<>();
+        private boolean written;
+
+        @Override
+        public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+            taken.add("data " + targetTask);
+            return true;
+        }
+
+        @Override
+        public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
+            taken.add("barriers");
+            return true;
+        }
+
+        @Override
+        public long offeredControls() {
+            return 1;
+        }
+
+        @Override
+        public boolean isControlWritten(long position) {
+            return written;
+        }
+
+        @Override
+        public boolean isEmpty(int targetTask) {
+            return true;
+        }
+
+        @Override
+        public boolean isHalfFull(int targetTask) {
+            return false;
+        }
+
+        @Override
+        public PeerAddress address() {
+            return new PeerAddress("127.0.0.1", 1, "target", 1);
+        }
+
+        @Override
+        public boolean connected() {
+            return true;
+        }
+
+        @Override
+        public PeerCounters counters() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** The transport writes the lane and the channels one after the other, so data that it has may be written before. */
+    @Test
+    void dataWaitsUntilTheBarriersBeforeItAreWritten() {
+        StoppedPeer peer = new StoppedPeer();
+        Link link = new NetLink(peer, TestTuples.encoder(), (source, target) -> false, 1, new Paths(3));
+        assertThat(link.offer(TestTuples.barrier(1, 1))).isTrue();
+        assertThat(link.offer(TestTuples.barrier(2, 1))).isTrue();
+        assertThat(link.handOverGroups(false)).isTrue();
+        assertThat(peer.taken).containsExactly("barriers");
+
+        assertThat(link.offer(TestTuples.tuple(1, 1, null))).isFalse();
+        assertThat(link.offer(TestTuples.barrier(1, 2))).isTrue();
+        assertThat(link.handOverGroups(false)).isFalse();
+        peer.written = true;
+        assertThat(link.offer(TestTuples.tuple(1, 1, null))).isTrue();
+        assertThat(peer.taken).containsExactly("barriers", "data 1", "data 1");
     }
 
     private static boolean isBarrier(DataTuple tuple) {

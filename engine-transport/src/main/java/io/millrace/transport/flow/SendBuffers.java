@@ -114,6 +114,14 @@ public final class SendBuffers {
         return channel != null && channel.buffer.isHalfFull();
     }
 
+    public long offeredControls() {
+        return control.offered();
+    }
+
+    public boolean isControlWritten(long position) {
+        return control.isDrained(position);
+    }
+
     public boolean isEmpty(int targetTask) {
         OutboundChannel channel = channels.get(targetTask);
         return channel == null || channel.buffer.queuedBytes() == 0;

@@ -90,6 +90,26 @@ public final class SendBuffer {
         return claimed - drained > boundBytes / 2;
     }
 
+    /** Any thread. Returns a position that is not before what this thread has offered. */
+    public long offered() {
+        return claimed;
+    }
+
+    /** Any thread. Whether all before a position was drained. If not, {@link #takeRoomSignal()} says when to ask again. */
+    public boolean isDrained(long position) {
+        if (hasDrained(position)) {
+            return true;
+        }
+        blocked = true;
+        return hasDrained(position);
+    }
+
+    /** Claims that were withdrawn are never drained, but nothing is queued then. */
+    private boolean hasDrained(long position) {
+        long before = drained;
+        return before >= position || claimed == before;
+    }
+
     private boolean claim(long bytes) {
         while (true) {
             long before = claimed;

@@ -116,6 +116,16 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     @Override
+    public long offeredControls() {
+        return buffers.offeredControls();
+    }
+
+    @Override
+    public boolean isControlWritten(long position) {
+        return buffers.isControlWritten(position);
+    }
+
+    @Override
     public boolean isEmpty(int targetTask) {
         return buffers.isEmpty(targetTask);
     }

@@ -73,6 +73,22 @@ class SendBufferTest {
     }
 
     @Test
+    void saysWhenWhatWasOfferedIsDrained() {
+        assertThat(log.isDrained(log.offered())).isTrue();
+        log.offer(1, ByteBuffer.allocate(100), 0, 100);
+        long first = log.offered();
+        log.offer(1, ByteBuffer.allocate(200), 0, 200);
+        long second = log.offered();
+        assertThat(log.isDrained(first)).isFalse();
+        log.drainTo(out, log.nextRecordBytes());
+        assertThat(log.takeRoomSignal()).as("it makes sense to ask again").isTrue();
+        assertThat(log.isDrained(first)).isTrue();
+        assertThat(log.isDrained(second)).isFalse();
+        log.drainTo(out, 1024);
+        assertThat(log.isDrained(second)).isTrue();
+    }
+
+    @Test
     void takesOneMessageAboveTheBoundWhenEmpty() {
         assertThat(log.offer(1, ByteBuffer.allocate(BOUND * 2), 0, BOUND * 2)).isTrue();
         assertThat(log.offer(1, ByteBuffer.allocate(1), 0, 1)).isFalse();
