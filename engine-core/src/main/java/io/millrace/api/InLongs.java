@@ -21,10 +21,14 @@ interface InLongs {
     void merge(long[] longs, int at, long[] later, int laterAt);
 
     /** Returns whether {@link #deduct} gives exactly what there was before {@link #merge}. */
-    boolean deducts();
+    default boolean deducts() {
+        return false;
+    }
 
     /** Takes off what was merged. */
-    void deduct(long[] longs, int at, long[] merged, int mergedAt);
+    default void deduct(long[] longs, int at, long[] merged, int mergedAt) {
+        throw new UnsupportedOperationException();
+    }
 
     /** Returns the accumulator of the aggregate. */
     Object accumulator(long[] longs, int at);

@@ -59,17 +59,6 @@ record Mean(String field) implements Aggregate<List<Object>>, InLongs {
         SumOfDoubles.addBits(longs, at + 1, later[laterAt + 1]);
     }
 
-    /** As of {@link SumOfDoubles}. */
-    @Override
-    public boolean deducts() {
-        return false;
-    }
-
-    @Override
-    public void deduct(long[] longs, int at, long[] merged, int mergedAt) {
-        throw new UnsupportedOperationException();
-    }
-
     @Override
     public Object accumulator(long[] longs, int at) {
         return List.of(longs[at], Double.longBitsToDouble(longs[at + 1]));

@@ -1,6 +1,6 @@
 package io.millrace.api;
 
-/** The aggregate of {@link Aggregates#sumOfDoubles}. A long has the bits of the sum. */
+/** The aggregate of {@link Aggregates#sumOfDoubles}. A long has the bits of the sum. Nothing is taken off it, as what was rounded away does not come back. */
 record SumOfDoubles(String field) implements Aggregate<Double>, InLongs {
 
     SumOfDoubles {
@@ -56,17 +56,6 @@ record SumOfDoubles(String field) implements Aggregate<Double>, InLongs {
     @Override
     public void merge(long[] longs, int at, long[] later, int laterAt) {
         addBits(longs, at, later[laterAt]);
-    }
-
-    /** What was rounded away does not come back. */
-    @Override
-    public boolean deducts() {
-        return false;
-    }
-
-    @Override
-    public void deduct(long[] longs, int at, long[] merged, int mergedAt) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -61,8 +61,7 @@ public final class WorkerMain {
         Config clusterConfig = Config.of(spec.clusterConfig());
         // ZooKeeper's client takes as long to load as the runtime takes to start, so both run in parallel.
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
-                () -> shutdown.add(Registry.connect(clusterConfig)),
-                task -> new Thread(task, "millrace-connect").start());
+                () -> Registry.connect(clusterConfig), task -> new Thread(task, "millrace-connect").start());
         Topology topology = TopologyJson.read(Files.readString(Path.of(spec.topologyFile())));
         TopologyClassLoader loader = shutdown.add(
                 TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));

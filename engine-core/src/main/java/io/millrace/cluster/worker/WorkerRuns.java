@@ -62,7 +62,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
     /** Whether a next run was asked for and has not begun; written by memberships, and by the thread that they start. */
     private volatile boolean asked;
 
-    /** @param connecting the registry, which is not needed at once */
+    /** @param connecting the registry, which is not needed at once, and is closed with this */
     WorkerRuns(
             Path directory,
             Topology submitted,
@@ -100,10 +100,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
             // Spouts of other workers still emit meanwhile
             worker.prepare();
         }
-        Registry registry = connecting.join();
-        // Again, so that it closes before the registry
-        shutdown.add(this);
-        membership = new Membership(next, worker, registry, shutdown, this);
+        membership = new Membership(next, worker, connecting.join(), shutdown, this);
         membership.start();
         return ready;
     }
@@ -216,11 +213,13 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
         }
     }
 
+    /** Ends the present run, and then the session with ZooKeeper, in which it tells that it has left. */
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
             end();
+            connecting.thenAccept(Registry::close);
         }
     }
 }
