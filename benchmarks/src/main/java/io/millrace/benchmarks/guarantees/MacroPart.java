@@ -31,6 +31,9 @@ final class MacroPart implements Part {
     private static final int SENTENCES = 10_000;
 
     private static final int PAYLOADS = 10_000;
+    private static final int EVENTS = 10_000;
+
+    private static final List<Shape> ALL = List.of(Shape.WORDCOUNT, Shape.THROUGHPUT, Shape.YAHOO);
 
     private final String name;
 
@@ -45,20 +48,23 @@ final class MacroPart implements Part {
     @Override
     public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
         for (int workers = 1; workers <= (plan.quick() ? 1 : 2); workers++) {
-            if (name.equals(THROUGHPUT) || name.equals(PEERS) && !plan.quick()) {
-                cell(plan, figures, Shape.THROUGHPUT, 0, workers);
-            }
-            if (!name.equals(THROUGHPUT)) {
-                cell(plan, figures, Shape.WORDCOUNT, SENTENCES, workers);
-            }
-            if (!plan.quick()) {
-                if (name.equals(THROUGHPUT)) {
-                    cell(plan, figures, Shape.WORDCOUNT, 0, workers);
-                } else {
-                    cell(plan, figures, Shape.THROUGHPUT, PAYLOADS, workers);
+            for (Shape shape : plan.shapes(ALL, name.equals(THROUGHPUT) ? Shape.THROUGHPUT : Shape.WORDCOUNT)) {
+                if (name.equals(THROUGHPUT) || name.equals(PEERS) && shape == Shape.THROUGHPUT) {
+                    cell(plan, figures, shape, 0, workers);
+                }
+                if (!name.equals(THROUGHPUT)) {
+                    cell(plan, figures, shape, rate(shape), workers);
                 }
             }
         }
+    }
+
+    private static int rate(Shape shape) {
+        return switch (shape) {
+            case WORDCOUNT -> SENTENCES;
+            case YAHOO -> EVENTS;
+            default -> PAYLOADS;
+        };
     }
 
     private List<Turn> turns(Plan plan, Shape shape) throws IOException {

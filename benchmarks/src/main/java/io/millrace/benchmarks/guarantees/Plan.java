@@ -3,14 +3,17 @@ package io.millrace.benchmarks.guarantees;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.macro.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What is asked for.
  *
  * @param quick each part's smallest cell, shortly
+ * @param workloads which of those of a part, by the names of their shapes
  * @param repetitions of what is compared on this machine alone, in turns
  * @param intervalMillis of snapshots; what is compared with a bar has the one of a second
  * @param rttMillis between two hosts
@@ -22,6 +25,7 @@ import java.util.List;
 record Plan(
         List<String> parts,
         boolean quick,
+        List<String> workloads,
         int warmUpSeconds,
         int seconds,
         int repetitions,
@@ -37,12 +41,15 @@ record Plan(
 
     static final String USAGE =
             "[--quick] [--parts=throughput,latency,peers,depth,pairs,state,kill,visible,rtt,presets]"
+                    + " [--workloads=wordcount,sol,throughput,yahoo]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
                     + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...]"
                     + " [--out=file.csv] [--continue] [--plot=directory]";
 
     static final List<String> PARTS =
             List.of("throughput", "latency", "peers", "depth", "pairs", "state", "kill", "visible", "rtt", "presets");
+
+    private static final List<String> WORKLOADS = List.of("wordcount", "sol", "throughput", "yahoo");
 
     /** As the bar says it; a slower machine scales it. */
     static final int FULL_RATE = 22_000;
@@ -56,6 +63,7 @@ record Plan(
         Plan plan = new Plan(
                 options.takeNames("parts", all, PARTS),
                 quick,
+                options.takeNames("workloads", String.join(",", WORKLOADS), WORKLOADS),
                 options.take("warm-up", quick ? 5 : 20, 1),
                 options.take("seconds", quick ? 5 : 20, 1),
                 options.take("repetitions", quick ? 1 : 5, 1),
@@ -73,6 +81,16 @@ record Plan(
         options.requireNoOther(USAGE);
         Settings.read(plan.settings);
         return plan;
+    }
+
+    /** Those that are asked for, in the order of a part. */
+    List<Shape> shapes(List<Shape> all, Shape smallest) {
+        if (quick && workloads.equals(WORKLOADS)) {
+            return List.of(smallest);
+        }
+        return all.stream()
+                .filter(shape -> workloads.contains(shape.name().toLowerCase(Locale.ROOT)))
+                .toList();
     }
 
     static Promise barPromise() {

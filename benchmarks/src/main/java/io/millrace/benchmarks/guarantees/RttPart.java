@@ -27,6 +27,11 @@ final class RttPart implements Part {
 
     private static final long WINDOW_BYTES = 64 << 20;
 
+    private static final List<Shape> OF_TWO = List.of(Shape.WORDCOUNT, Shape.SOL, Shape.THROUGHPUT, Shape.YAHOO);
+
+    /** The hop has one task per component: it is for two hosts. */
+    private static final List<Shape> OF_PRESETS = List.of(Shape.WORDCOUNT, Shape.SOL, Shape.YAHOO);
+
     private final boolean presets;
 
     /** @param presets of hosts instead of round-trip times */
@@ -59,10 +64,7 @@ final class RttPart implements Part {
         List<String> settings = Stream.of(plan.settings().split(";"))
                 .filter(one -> !one.isBlank())
                 .toList();
-        // The hop has one task per component: it is for two hosts
-        List<Shape> shapes = plan.quick()
-                ? List.of(Shape.WORDCOUNT)
-                : presets ? List.of(Shape.WORDCOUNT, Shape.SOL) : List.of(Shape.WORDCOUNT, Shape.SOL, Shape.THROUGHPUT);
+        List<Shape> shapes = plan.shapes(presets ? OF_PRESETS : OF_TWO, Shape.WORDCOUNT);
         try (Scratch scratch = new Scratch();
                 NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory(), List.of())) {
             Path jar = scratch.directory().resolve("topology.jar");

@@ -7,6 +7,7 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.SpoutDeclarer;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
@@ -64,7 +65,11 @@ public final class MillraceEngine implements Engine {
         String encoded = workload.encode();
         String where = directory.toString();
         int tasks = workload.shape().tasks();
-        builder.setSpout("source", new Source(encoded, where), tasks);
+        SpoutDeclarer source = builder.setSpout("source", new Source(encoded, where), tasks);
+        if (workload.shape() == Shape.YAHOO) {
+            AdTopology.define(builder, source, "source", new NoTrace(encoded, where), tasks);
+            return builder.build();
+        }
         if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(), tasks).shuffle("source");
             builder.setBolt(
@@ -106,7 +111,11 @@ public final class MillraceEngine implements Engine {
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("payload", "due");
+            if (Workload.decode(workload).shape() == Shape.YAHOO) {
+                AdTopology.declareOutputs(declarer);
+            } else {
+                declarer.declare("payload", "due");
+            }
         }
 
         @Override
@@ -127,13 +136,20 @@ public final class MillraceEngine implements Engine {
                 return;
             }
             out.intendedAt(due);
-            Object payload = work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
-            if (work.acked()) {
-                out.emitTracked(nextId++, payload, due);
+            if (work.shape() == Shape.YAHOO) {
+                emit(payloads.adEvent(), due, null, AdEvents.millis(due));
             } else {
-                out.emit(payload, due);
+                emit(work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes(), due);
             }
             pace.emitted();
+        }
+
+        private void emit(Object... values) {
+            if (work.acked()) {
+                out.emitTracked(nextId++, values);
+            } else {
+                out.emit(values);
+            }
         }
 
         @Override
@@ -144,6 +160,26 @@ public final class MillraceEngine implements Engine {
         @Override
         public void restore(List<Object> positions) {
             pace.restore((Long) positions.get(context.taskIndex()));
+        }
+    }
+
+    /** Records events without their ways. */
+    private record NoTrace(String workload, String where) implements AdTopology.Trace {
+
+        @Override
+        public Object arrive(Object way) {
+            return null;
+        }
+
+        @Override
+        public AdTopology.Recorder recorder() {
+            Sink sink = Sink.ofAggregate(Workload.decode(workload), directory());
+            return (due, way) -> sink.take(due);
+        }
+
+        @Override
+        public Path directory() {
+            return Path.of(where);
         }
     }
 

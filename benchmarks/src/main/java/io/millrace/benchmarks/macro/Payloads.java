@@ -8,15 +8,17 @@ public final class Payloads {
     private static final int COUNT = 1 << 8;
     private static final int BYTES = 100;
     private static final int VOCABULARY = 10_000;
-    private static final int WORDS = 10;
+    static final int WORDS = 10;
 
     private final byte[][] bytes = new byte[COUNT][];
     private final String[] sentences = new String[COUNT];
+    private final AdEvents events;
     private int nextBytes;
     private int nextSentence;
 
     public Payloads(int source) {
         SplittableRandom random = new SplittableRandom(source + 1);
+        events = new AdEvents(source);
         for (int i = 0; i < COUNT; i++) {
             bytes[i] = new byte[BYTES];
             random.nextBytes(bytes[i]);
@@ -37,6 +39,11 @@ public final class Payloads {
     /** A hundred random bytes; not to be changed. */
     public byte[] bytes() {
         return bytes[nextBytes++ & COUNT - 1];
+    }
+
+    /** An event of an ad, as a line. */
+    public String adEvent() {
+        return events.next();
     }
 
     /** Ten words with blanks between them. */

@@ -8,6 +8,12 @@ public enum Shape {
     SOL,
     /** A payload from source to sink, shuffled. */
     THROUGHPUT,
+    /**
+     * The graph of the Yahoo Streaming Benchmark (Chintapalli et al., Benchmarking Streaming Computation Engines, IPDPSW 2016): {@link AdEvents}, shuffled to
+     * a filter that lets views pass, shuffled to the join of ads with campaigns, grouped by field to a count per campaign in windows of 10 s of event time,
+     * and from there the results to a sink. An event has arrived when its window has counted it.
+     */
+    YAHOO,
     /** A payload through one bolt to the sink, each shuffled: 6 tasks in all. */
     TASKS_6,
     /** The same with 600 tasks, of which each has little to do. */
@@ -17,12 +23,21 @@ public enum Shape {
 
     public static final int TASKS = 2;
 
-    /** Bolts that a payload passes, the sink among them. */
+    /** Bolts that a payload passes, the sink among them; barriers pass that of results too. */
     public int hops() {
         return switch (this) {
             case WORDCOUNT, TASKS_6, TASKS_600, TASKS_3000 -> 2;
-            case SOL -> 4;
+            case SOL, YAHOO -> 4;
             case THROUGHPUT -> 1;
+        };
+    }
+
+    /** Tuples that sinks get for one of a source. */
+    public double fanOut() {
+        return switch (this) {
+            case WORDCOUNT -> Payloads.WORDS;
+            case YAHOO -> 1.0 / AdEvents.KINDS;
+            default -> 1;
         };
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -41,13 +42,24 @@ public final class Sink {
     private long measuredTuples;
 
     /**
+     * Says that it is up.
+     *
      * @param name unique among the sinks
      */
     public Sink(Workload workload, Path directory, String name) {
+        this(workload, name, directory);
+        Signals.up(directory, "sink-" + name);
+    }
+
+    private Sink(Workload workload, String name, Path directory) {
         this.workload = workload;
         this.directory = directory;
         this.name = name;
-        Signals.up(directory, "sink-" + name);
+    }
+
+    /** Of an aggregate, which engines do not tell its task nor when they start: another sink says that it is up. */
+    public static Sink ofAggregate(Workload workload, Path directory) {
+        return new Sink(workload, "aggregate-" + UUID.randomUUID(), directory);
     }
 
     static Histogram newHistogram() {

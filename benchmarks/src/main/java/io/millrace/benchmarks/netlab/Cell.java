@@ -27,9 +27,9 @@ record Cell(Workload workload, double rttMillis) {
         return isOneHop(workload) ? 1 : Shape.TASKS;
     }
 
-    /** Tuples per second that the sinks get if none is late: a sentence has ten words. */
+    /** Tuples per second that the sinks get if none is late. */
     double expectedPerSecond() {
-        return workload.rate() * (workload.shape() == Shape.WORDCOUNT ? 10.0 : 1.0);
+        return workload.rate() * workload.shape().fanOut();
     }
 
     static String name(Workload workload) {

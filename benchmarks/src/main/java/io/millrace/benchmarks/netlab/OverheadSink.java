@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
@@ -31,12 +32,25 @@ final class OverheadSink {
     private long next;
     private long tuples;
 
-    /** @param name unique among the sinks */
+    /**
+     * Says that it is up.
+     *
+     * @param name unique among the sinks
+     */
     OverheadSink(Phases phases, Path directory, String name) {
+        this(phases, name, directory);
+        Signals.up(directory, "sink-" + name);
+    }
+
+    private OverheadSink(Phases phases, String name, Path directory) {
         this.phases = phases;
         this.directory = directory;
         this.name = name;
-        Signals.up(directory, "sink-" + name);
+    }
+
+    /** Of an aggregate, which the engine does not tell its task: another sink says that it is up. */
+    static OverheadSink ofAggregate(Phases phases, Path directory) {
+        return new OverheadSink(phases, "aggregate-" + UUID.randomUUID(), directory);
     }
 
     static Histogram[] newHistograms() {

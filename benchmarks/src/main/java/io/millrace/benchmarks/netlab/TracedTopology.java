@@ -5,6 +5,7 @@ import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.SpoutDeclarer;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
@@ -13,6 +14,8 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.benchmarks.macro.AdEvents;
+import io.millrace.benchmarks.macro.AdTopology;
 import io.millrace.benchmarks.macro.Pace;
 import io.millrace.benchmarks.macro.Payloads;
 import io.millrace.benchmarks.macro.Shape;
@@ -39,8 +42,10 @@ final class TracedTopology {
         Workload workload = run.work();
         int tasks = Cell.tasks(workload);
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("source", new Source(run), tasks);
-        if (workload.shape() == Shape.WORDCOUNT) {
+        SpoutDeclarer source = builder.setSpout("source", new Source(run), tasks);
+        if (workload.shape() == Shape.YAHOO) {
+            AdTopology.define(builder, source, "source", new WayTrace(run), tasks);
+        } else if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(), tasks).shuffle("source");
             builder.setBolt("count", workload.promise().keepsState() ? new CountInState(run) : new Count(run), tasks)
                     .fields("split", "word");
@@ -86,7 +91,11 @@ final class TracedTopology {
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("payload", "due", "way");
+            if (run.work().shape() == Shape.YAHOO) {
+                AdTopology.declareOutputs(declarer);
+            } else {
+                declarer.declare("payload", "due", "way");
+            }
         }
 
         @Override
@@ -107,13 +116,20 @@ final class TracedTopology {
                 return;
             }
             out.intendedAt(due);
-            Object payload = work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
-            if (work.acked()) {
-                out.emitTracked(nextId++, payload, due, Way.begin());
+            if (work.shape() == Shape.YAHOO) {
+                emit(payloads.adEvent(), due, Way.begin(), AdEvents.millis(due));
             } else {
-                out.emit(payload, due, Way.begin());
+                emit(work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes(), due, Way.begin());
             }
             pace.emitted();
+        }
+
+        private void emit(Object... values) {
+            if (work.acked()) {
+                out.emitTracked(nextId++, values);
+            } else {
+                out.emit(values);
+            }
         }
 
         @Override
@@ -124,6 +140,26 @@ final class TracedTopology {
         @Override
         public void restore(List<Object> positions) {
             pace.restore((Long) positions.get(context.taskIndex()));
+        }
+    }
+
+    /** Records events with their ways. */
+    private record WayTrace(Run run) implements AdTopology.Trace {
+
+        @Override
+        public Object arrive(Object way) {
+            return Way.arrive((Long) way);
+        }
+
+        @Override
+        public AdTopology.Recorder recorder() {
+            OverheadSink sink = OverheadSink.ofAggregate(Phases.decode(run.phases()), directory());
+            return (due, way) -> sink.take(due, (Long) way);
+        }
+
+        @Override
+        public Path directory() {
+            return Path.of(run.directory());
         }
     }
 

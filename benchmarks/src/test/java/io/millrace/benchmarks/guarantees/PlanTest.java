@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Options.Mistake;
 import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Shape;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -24,6 +26,19 @@ class PlanTest {
                         "exactly-once 1 s time-out 0 s",
                         "exactly-once 0.1 s",
                         "exactly-once 0.1 s time-out 0 s");
+    }
+
+    @Test
+    void aQuickPartHasItsSmallestWorkloadUnlessSomeAreNamed() {
+        List<Shape> all = List.of(Shape.WORDCOUNT, Shape.YAHOO);
+
+        assertThat(shapes(all)).isEqualTo(all);
+        assertThat(shapes(all, "--quick")).containsExactly(Shape.WORDCOUNT);
+        assertThat(shapes(all, "--quick", "--workloads=yahoo")).containsExactly(Shape.YAHOO);
+    }
+
+    private static List<Shape> shapes(List<Shape> all, String... arguments) {
+        return Plan.of(options(arguments)).shapes(all, Shape.WORDCOUNT);
     }
 
     @Test

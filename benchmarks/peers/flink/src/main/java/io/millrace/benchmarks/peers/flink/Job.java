@@ -1,8 +1,10 @@
 package io.millrace.benchmarks.peers.flink;
 
+import io.millrace.benchmarks.macro.AdEvents;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -12,6 +14,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 
 /** The topologies; a tuple is a {@link Tuple2} of payload and due time, and every shuffle is Flink's round robin. */
 final class Job {
@@ -19,6 +22,8 @@ final class Job {
     private static final TypeInformation<Tuple2<String, Long>> WORDS = Types.TUPLE(Types.STRING, Types.LONG);
     private static final TypeInformation<Tuple2<byte[], Long>> BYTES =
             Types.TUPLE(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO, Types.LONG);
+
+    private static final Duration WATERMARKS = Duration.ofMillis(50);
 
     private Job() {}
 
@@ -28,6 +33,10 @@ final class Job {
         environment.getConfig().enableObjectReuse();
         String encoded = workload.encode();
         String where = directory.toString();
+        if (workload.shape() == Shape.YAHOO) {
+            ads(environment, encoded, where);
+            return;
+        }
         if (workload.shape() == Shape.WORDCOUNT) {
             KeyedStream<Tuple2<String, Long>, String> words = source(
                             environment, new DueSource<>(encoded, where, payloads -> payloads::sentence), WORDS)
@@ -52,6 +61,32 @@ final class Job {
             last = last.rebalance().map(tuple -> tuple).returns(BYTES).name("pass" + hop);
         }
         last.rebalance().sinkTo(new Last<>(encoded, where)).name("sink");
+    }
+
+    private static void ads(StreamExecutionEnvironment environment, String workload, String directory) {
+        // As often as Millrace
+        environment.getConfig().setAutoWatermarkInterval(WATERMARKS.toMillis());
+        environment
+                .fromSource(
+                        new DueSource<>(workload, directory, payloads -> payloads::adEvent),
+                        WatermarkStrategy.<Tuple2<String, Long>>forMonotonousTimestamps()
+                                .withTimestampAssigner((event, none) -> AdEvents.millis(event.f1)),
+                        "source",
+                        WORDS)
+                .rebalance()
+                .flatMap(new Views())
+                .returns(WORDS)
+                .name("views")
+                .rebalance()
+                .map(tuple -> Tuple2.of(AdEvents.campaignOf(tuple.f0), tuple.f1))
+                .returns(WORDS)
+                .name("campaigns")
+                .keyBy(tuple -> tuple.f0, Types.STRING)
+                .window(TumblingEventTimeWindows.of(Duration.ofMillis(AdEvents.WINDOW_MILLIS)))
+                .aggregate(new Counted(workload, directory), new Counted.Results(directory), Types.LONG, WORDS)
+                .name("count")
+                .sinkTo(new DiscardingSink<>())
+                .name("results");
     }
 
     private static <P> DataStream<Tuple2<P, Long>> source(

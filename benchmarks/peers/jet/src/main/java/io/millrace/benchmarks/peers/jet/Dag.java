@@ -20,6 +20,10 @@ final class Dag {
         DAG dag = new DAG();
         String encoded = workload.encode();
         String where = directory.toString();
+        if (workload.shape() == Shape.YAHOO) {
+            AdDag.define(dag, workload, where);
+            return dag;
+        }
         boolean words = workload.shape() == Shape.WORDCOUNT;
         Vertex last = vertex(dag, workload, "source", () -> new Source(encoded, where));
         if (words) {
@@ -42,7 +46,7 @@ final class Dag {
         return dag;
     }
 
-    private static Vertex vertex(DAG dag, Workload workload, String name, SupplierEx<Processor> processor) {
+    static Vertex vertex(DAG dag, Workload workload, String name, SupplierEx<Processor> processor) {
         return dag.newVertex(name, processor).localParallelism(Shape.TASKS / workload.workers());
     }
 }

@@ -6,7 +6,6 @@ import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.datamodel.Tuple2;
 import io.millrace.benchmarks.macro.Pace;
 import io.millrace.benchmarks.macro.Payloads;
-import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 
@@ -65,7 +64,11 @@ final class Source extends AbstractProcessor {
         if (due == Long.MAX_VALUE) {
             return false;
         }
-        Object payload = workload.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
+        Object payload = switch (workload.shape()) {
+            case WORDCOUNT -> payloads.sentence();
+            case YAHOO -> payloads.adEvent();
+            default -> payloads.bytes();
+        };
         pending = Tuple2.tuple2(payload, due);
         pace.emitted();
         return true;

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.peers.storm;
 
 import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -23,6 +24,13 @@ public final class StormEngine implements Engine {
     @Override
     public String name() {
         return "storm";
+    }
+
+    @Override
+    public String refusal(Workload workload) {
+        return workload.shape() == Shape.YAHOO
+                ? "windows are compared with exactly-once, which Storm has for its transactional topologies only"
+                : null;
     }
 
     @Override

@@ -1,0 +1,100 @@
+package io.millrace.benchmarks.peers.jet;
+
+import com.hazelcast.function.FunctionEx;
+import com.hazelcast.function.ToLongFunctionEx;
+import com.hazelcast.jet.accumulator.LongAccumulator;
+import com.hazelcast.jet.aggregate.AggregateOperation;
+import com.hazelcast.jet.aggregate.AggregateOperation1;
+import com.hazelcast.jet.core.DAG;
+import com.hazelcast.jet.core.Edge;
+import com.hazelcast.jet.core.EventTimePolicy;
+import com.hazelcast.jet.core.Partitioner;
+import com.hazelcast.jet.core.SlidingWindowPolicy;
+import com.hazelcast.jet.core.TimestampKind;
+import com.hazelcast.jet.core.Vertex;
+import com.hazelcast.jet.core.WatermarkPolicy;
+import com.hazelcast.jet.core.processor.Processors;
+import com.hazelcast.jet.datamodel.KeyedWindowResult;
+import com.hazelcast.jet.datamodel.Tuple2;
+import io.millrace.benchmarks.macro.AdEvents;
+import io.millrace.benchmarks.macro.Sink;
+import io.millrace.benchmarks.macro.Workload;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The graph of ads; a tuple is a {@link Tuple2} of a line, an ad or a campaign, and due time. */
+final class AdDag {
+
+    private static final FunctionEx<Tuple2<String, Long>, String> KEY = Tuple2::f0;
+    private static final ToLongFunctionEx<Tuple2<String, Long>> TIME = event -> AdEvents.millis(event.f1());
+
+    /** Of this member's threads. The functions of an aggregate are shared by all processors of a member, and each of those has a thread. */
+    private static final ThreadLocal<Sink> SINK = new ThreadLocal<>();
+
+    private AdDag() {}
+
+    static void define(DAG dag, Workload workload, String where) {
+        String encoded = workload.encode();
+        EventTimePolicy<Tuple2<String, Long>> time = EventTimePolicy.eventTimePolicy(
+                TIME, WatermarkPolicy.limitingLag(0), AdEvents.WINDOW_MILLIS, 0, EventTimePolicy.DEFAULT_IDLE_TIMEOUT);
+        Vertex source = Dag.vertex(dag, workload, "source", () -> new Source(encoded, where));
+        Vertex times = dag.newVertex("times", Processors.insertWatermarksP(none -> time))
+                .localParallelism(source.getLocalParallelism());
+        Vertex views = Dag.vertex(
+                dag, workload, "views", () -> Processors.mapP(AdDag::view).get());
+        Vertex campaigns = Dag.vertex(
+                dag,
+                workload,
+                "campaigns",
+                () -> Processors.mapP(AdDag::campaign).get());
+        Vertex count = Dag.vertex(
+                dag,
+                workload,
+                "count",
+                Processors.aggregateToSlidingWindowP(
+                        List.of((FunctionEx<?, String>) KEY),
+                        List.of((ToLongFunctionEx<?>) TIME),
+                        TimestampKind.EVENT,
+                        SlidingWindowPolicy.tumblingWinPolicy(AdEvents.WINDOW_MILLIS),
+                        0L,
+                        counted(encoded, where),
+                        KeyedWindowResult::new));
+        Vertex results = Dag.vertex(dag, workload, "results", () -> new UpSink(where));
+        dag.edge(Edge.between(source, times).isolated());
+        dag.edge(Edge.between(times, views).unicast().distributed());
+        dag.edge(Edge.between(views, campaigns).unicast().distributed());
+        dag.edge(Edge.between(campaigns, count)
+                .partitioned(KEY, Partitioner.HASH_CODE)
+                .distributed());
+        dag.edge(Edge.between(count, results).isolated());
+    }
+
+    private static Tuple2<String, Long> view(Tuple2<String, Long> event) {
+        String ad = AdEvents.viewedAd(event.f0());
+        return ad == null ? null : Tuple2.tuple2(ad, event.f1());
+    }
+
+    private static Tuple2<String, Long> campaign(Tuple2<String, Long> view) {
+        return Tuple2.tuple2(AdEvents.campaignOf(view.f0()), view.f1());
+    }
+
+    private static AggregateOperation1<Tuple2<String, Long>, LongAccumulator, Long> counted(
+            String workload, String where) {
+        return AggregateOperation.withCreate(LongAccumulator::new)
+                .andAccumulate((LongAccumulator count, Tuple2<String, Long> event) -> {
+                    count.add(1);
+                    record(workload, where, event.f1());
+                })
+                .andCombine(LongAccumulator::add)
+                .andExportFinish(LongAccumulator::get);
+    }
+
+    private static void record(String workload, String where, long due) {
+        Sink sink = SINK.get();
+        if (sink == null) {
+            sink = Sink.ofAggregate(Workload.decode(workload), Path.of(where));
+            SINK.set(sink);
+        }
+        sink.take(due);
+    }
+}

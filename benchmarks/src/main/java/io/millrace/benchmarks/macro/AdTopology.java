@@ -1,0 +1,174 @@
+package io.millrace.benchmarks.macro;
+
+import io.millrace.api.Aggregate;
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Bolts;
+import io.millrace.api.Emitter;
+import io.millrace.api.Fields;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.SpoutDeclarer;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
+import io.millrace.api.window.Windows;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the event time. */
+public final class AdTopology {
+
+    private static final String TIME = "time";
+
+    private AdTopology() {}
+
+    /** What a source of events emits. */
+    public static void declareOutputs(OutputDeclarer declarer) {
+        declarer.declare("event", "due", "way", TIME);
+    }
+
+    /** Notes on which way tuples come, and records them. */
+    public interface Trace extends Serializable {
+
+        /** The way of a tuple that has come here by this one. */
+        Object arrive(Object way);
+
+        /** Of one task. */
+        Recorder recorder();
+
+        Path directory();
+    }
+
+    /** Takes what has arrived. Used by one thread. */
+    public interface Recorder {
+
+        void take(long dueNanos, Object way);
+    }
+
+    /** Adds the bolts behind a source. */
+    public static void define(TopologyBuilder builder, SpoutDeclarer source, String from, Trace trace, int tasks) {
+        source.eventTime(TIME, Duration.ZERO);
+        builder.setBolt("views", new Views(trace), tasks).shuffle(from);
+        builder.setBolt("campaigns", new Campaigns(trace), tasks).shuffle("views");
+        builder.setBolt(
+                        "count",
+                        Bolts.window(Windows.tumbling(Duration.ofMillis(AdEvents.WINDOW_MILLIS)), "campaign")
+                                .eventTime(TIME)
+                                .aggregate("count", new Counted(trace)),
+                        tasks)
+                .fields("campaigns", "campaign");
+        builder.setBolt("results", new Results(trace), tasks).localOrShuffle("count");
+    }
+
+    /** Lets views pass. */
+    private static final class Views implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Trace trace;
+
+        Views(Trace trace) {
+            this.trace = trace;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("ad", "due", "way", TIME);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            String ad = AdEvents.viewedAd(tuple.getString(0));
+            if (ad != null) {
+                out.emit(ad, tuple.get(1), trace.arrive(tuple.get(2)), tuple.get(3));
+            }
+        }
+    }
+
+    /** Replaces ads by their campaigns. */
+    private static final class Campaigns implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Trace trace;
+
+        Campaigns(Trace trace) {
+            this.trace = trace;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("campaign", "due", "way", TIME);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            out.emit(AdEvents.campaignOf(tuple.getString(0)), tuple.get(1), trace.arrive(tuple.get(2)), tuple.get(3));
+        }
+    }
+
+    /** Counts events, and records them. */
+    private static final class Counted implements Aggregate<Long> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Trace trace;
+        private transient Recorder recorder;
+
+        Counted(Trace trace) {
+            this.trace = trace;
+        }
+
+        @Override
+        public Fields fields() {
+            return Fields.of("due", "way");
+        }
+
+        @Override
+        public Long init() {
+            return 0L;
+        }
+
+        @Override
+        public Long add(Long accumulator, Tuple input) {
+            if (recorder == null) {
+                recorder = trace.recorder();
+            }
+            recorder.take(input.getLong(1), trace.arrive(input.get(2)));
+            return accumulator + 1;
+        }
+
+        @Override
+        public Long merge(Long first, Long second) {
+            return first + second;
+        }
+
+        @Override
+        public Object result(Long accumulator) {
+            return accumulator;
+        }
+    }
+
+    /** Takes the results. */
+    private static final class Results implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Trace trace;
+
+        Results(Trace trace) {
+            this.trace = trace;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+
+        @Override
+        public void prepare(TaskContext context) {
+            Signals.up(trace.directory(), "sink-" + context.taskIndex());
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {}
+    }
+}
