@@ -123,6 +123,12 @@ public final class Bolts {
         });
     }
 
+    /** Emits each input for which the predicate holds, as it is. All inputs of the bolt must have the same fields. */
+    public static BasicBolt filter(TuplePredicate predicate) {
+        required("predicate", predicate);
+        return new Filter(predicate);
+    }
+
     /** Calls the function with each input and emits nothing. */
     public static BasicBolt forEach(TupleConsumer consumer) {
         required("consumer", consumer);

@@ -27,7 +27,7 @@ interface ChecksInputs {
             return subscription.stream().equals(Streams.DEFAULT);
         }
 
-        private String name() {
+        String name() {
             String source = Names.quoted(subscription.source());
             return isDefault() ? source : "stream " + Names.quoted(subscription.stream()) + " of " + source;
         }

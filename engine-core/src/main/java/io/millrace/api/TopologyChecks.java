@@ -5,7 +5,9 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Templates;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Builds a topology from drafts, or reports all mistakes in them. */
@@ -17,28 +19,39 @@ final class TopologyChecks {
         Problems problems = new Problems();
         List<ComponentSpec> components = new ArrayList<>();
         Set<String> unknownOutputs = new HashSet<>();
+        Map<ComponentDraft, List<StreamSpec>> outputs = outputs(drafts, unknownOutputs, problems);
         for (ComponentDraft draft : drafts) {
-            List<StreamSpec> outputs = List.of();
             byte[] template = {};
-            try {
-                outputs = DeclaredOutputs.of(draft);
-            } catch (TopologyException e) {
-                unknownOutputs.add(draft.id);
-                problems.add(e.getMessage());
-            }
             try {
                 template = Templates.write(draft.where(), draft.preparation(), draft.instance);
             } catch (TopologyException e) {
                 problems.add(e.getMessage());
             }
             if (!unknownOutputs.contains(draft.id)) {
-                checkHints(draft, outputs, problems);
+                checkHints(draft, outputs.get(draft), problems);
             }
-            components.add(draft.toSpec(outputs, template));
+            components.add(draft.toSpec(outputs.get(draft), template));
         }
         new OwnInputChecks(drafts, components, unknownOutputs, problems).check();
         check(components, unknownOutputs, problems);
         return components;
+    }
+
+    /** @param unknown components get added whose outputs have mistakes; theirs are empty */
+    private static Map<ComponentDraft, List<StreamSpec>> outputs(
+            List<ComponentDraft> drafts, Set<String> unknown, Problems problems) {
+        Map<ComponentDraft, List<StreamSpec>> outputs = new LinkedHashMap<>();
+        for (ComponentDraft draft : drafts) {
+            outputs.put(draft, List.of());
+            try {
+                outputs.put(draft, DeclaredOutputs.of(draft));
+            } catch (TopologyException e) {
+                unknown.add(draft.id);
+                problems.add(e.getMessage());
+            }
+        }
+        new KeptFields(outputs, unknown).find(problems::add);
+        return outputs;
     }
 
     private static void checkHints(ComponentDraft draft, List<StreamSpec> outputs, Problems problems) {

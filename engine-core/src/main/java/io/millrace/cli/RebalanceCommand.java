@@ -198,6 +198,9 @@ final class RebalanceCommand implements Runnable {
         if (dryRun) {
             return "dry run: nothing was changed";
         }
+        if (!report.restartsWorkers()) {
+            return "noted the new maximum: the executors of " + name + " stay as they are";
+        }
         return (waiting.wanted() ? "rebalanced " : "rebalancing ") + name;
     }
 

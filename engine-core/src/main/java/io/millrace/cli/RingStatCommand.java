@@ -9,6 +9,7 @@ import io.millrace.cli.ring.RingText;
 import io.millrace.cli.ring.RingWatch;
 import io.millrace.cli.ring.RingWatches;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cluster.config.Directories;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +36,10 @@ final class RingStatCommand implements Runnable {
 
     @Parameters(
             paramLabel = "FILE|DIR",
-            description = "The ring's file; or a directory, for a table of all rings below it.")
-    private Path path;
+            arity = "0..1",
+            description =
+                    "The ring's file; or a directory, for a table of all rings below it (default: that of ipc.dir).")
+    private Path given;
 
     @Option(
             names = "--interval",
@@ -54,23 +57,27 @@ final class RingStatCommand implements Runnable {
         if (count != null && count < 1) {
             throw new CommandFailure(ExitCode.USAGE, "--count is " + count + ": give at least 1");
         }
+        Path usual = Directories.ipc(ring.millrace().config());
+        Path path = given == null ? usual : given;
         if (Files.notExists(path)) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
-                    "no file " + path + ": rings lie in ipc.dir, by default below /dev/shm/millrace-<user>");
+                    path.equals(usual)
+                            ? "no directory " + path + " (ipc.dir): no worker of this user has run on this machine"
+                            : "no file " + path + ": this user's rings lie below " + usual + " (ipc.dir)");
         }
         try (StopSignal stop = new StopSignal()) {
             if (Files.isDirectory(path)) {
-                watchAll(stop, pause);
+                watchAll(path, stop, pause);
             } else {
-                watchOne(stop, pause);
+                watchOne(path, stop, pause);
             }
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, e.getMessage(), e);
         }
     }
 
-    private void watchOne(StopSignal stop, Duration pause) throws IOException {
+    private void watchOne(Path path, StopSignal stop, Duration pause) throws IOException {
         RingWatch watch = new RingWatch(path, System::nanoTime);
         if (!json()) {
             RingText.summary(path.toString(), watch.last()).forEach(terminal()::line);
@@ -96,7 +103,7 @@ final class RingStatCommand implements Runnable {
         }
     }
 
-    private void watchAll(StopSignal stop, Duration pause) throws IOException {
+    private void watchAll(Path path, StopSignal stop, Duration pause) throws IOException {
         RingWatches watches = new RingWatches(path, System::nanoTime);
         if (watches.isEmpty()) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "no ring below " + path + ": is a worker running there?");

@@ -27,8 +27,8 @@ import picocli.CommandLine.ParentCommand;
                     + " two readings, errors since the workers started, waiting tuples, and how the executors spend their"
                     + " time.",
             "WAIT (in front of a task) and EXECUTE are of sampled tuples since the workers started, of the slowest task."
-                    + " CAPACITY is the estimated share of the tasks' time spent in execute: at 100%% a component needs"
-                    + " more tasks. END-TO-END is of the last seconds.",
+                    + " CAPACITY is the estimated share of the tasks' time spent in execute, at most what their executors"
+                    + " were busy: near 100%% a component needs more tasks. END-TO-END is of the last seconds.",
             "EVENT TIME lists the tasks whose watermarks are furthest behind, and the task that each waits for. A spout"
                     + " that stands still because of its pending tuples is named with the bolt that holds them.",
             "On a terminal the tables are redrawn in place, else they follow each other; with --json, one document per"

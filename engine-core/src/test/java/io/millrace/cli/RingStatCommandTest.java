@@ -183,7 +183,25 @@ class RingStatCommandTest {
         refused(ExitCode.FAILED, "run the same release on both sides", older.toString());
         refused(ExitCode.USAGE, "--interval is '1 parsec'", path.toString(), "--interval=1 parsec");
         refused(ExitCode.USAGE, "--count is 0", path.toString(), "--count=0");
-        refused(ExitCode.USAGE, "Missing required parameter: 'FILE|DIR'");
+        refused(
+                ExitCode.NOT_FOUND,
+                "none (ipc.dir): no worker of this user has run on this machine",
+                "-c",
+                "ipc.dir=" + directory.resolve("none"));
+    }
+
+    @Test
+    void withoutAnArgumentTheDirectoryOfTheConfigurationIsShown() {
+        assertThat(stat("-c", "ipc.dir=" + directory).out()).contains("w1/executor-0.ring ");
+    }
+
+    @Test
+    void nobodyIsToldToDeleteAFileThatIsNoRing() throws Exception {
+        Path letter = Files.writeString(directory.resolve("letter"), "Dear customers, ".repeat(1_000));
+
+        assertThat(stat(letter.toString()).err())
+                .contains("neither a ring nor a doorbell")
+                .doesNotContain("delete");
     }
 
     private void refused(int code, String says, String... arguments) {

@@ -35,6 +35,13 @@ public final class TopologyKeys {
             Duration.ofMillis(10),
             Duration.ofHours(24),
             "A tracked tuple whose tree is not complete after this time fails.");
+    public static final ConfigKey<Duration> COMPLETED_RETENTION = ConfigKey.duration(
+            "topology.completed.retention",
+            "1 min",
+            Duration.ZERO,
+            Duration.ofDays(3_650),
+            "How long a completed topology keeps its workers, so that its metrics can be read; then others get its slots,"
+                    + " and it stays in the list until it is killed.");
     public static final ConfigKey<Integer> MAX_SPOUT_PENDING = ConfigKey.integer(
             "topology.max.spout.pending",
             16_384,
@@ -325,6 +332,7 @@ public final class TopologyKeys {
                 GUARANTEE,
                 INACTIVE,
                 MESSAGE_TIMEOUT,
+                COMPLETED_RETENTION,
                 MAX_SPOUT_PENDING,
                 INBOX,
                 INBOX_BYTES,

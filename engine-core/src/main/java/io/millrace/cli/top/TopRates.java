@@ -15,13 +15,12 @@ import java.util.function.ToLongFunction;
 /** Compares two readings of one topology. */
 final class TopRates {
 
-    private static final double NANOS = 1e9;
-
     private final double seconds;
     private final TopologyMetrics now;
     private final Map<String, String> displayNames;
     private final Map<Integer, TaskMetrics> tasksBefore = new HashMap<>();
     private final Map<String, ExecutorMetrics> executorsBefore = new HashMap<>();
+    private final ExecuteShares shares;
 
     /** @param before null if the topology did not exist */
     TopRates(TopologyMetrics before, TopologyMetrics now, double seconds, Map<String, String> displayNames) {
@@ -32,6 +31,7 @@ final class TopRates {
             before.tasks().forEach(task -> tasksBefore.put(task.task(), task));
             before.executors().forEach(executor -> executorsBefore.put(key(executor), executor));
         }
+        shares = ExecuteShares.of(executors(), now.tasks(), task -> rate(List.of(task), TaskMetrics::executed));
     }
 
     List<TopReport.Component> components() {
@@ -46,10 +46,6 @@ final class TopRates {
     }
 
     private TopReport.Component component(String id, List<TaskMetrics> tasks) {
-        double busyNanosPerSecond = 0;
-        for (TaskMetrics task : tasks) {
-            busyNanosPerSecond += rate(List.of(task), TaskMetrics::executed) * meanNanos(task.execute());
-        }
         return new TopReport.Component(
                 id,
                 displayNames.getOrDefault(id, ""),
@@ -65,7 +61,7 @@ final class TopRates {
                 sum(tasks, TaskMetrics::outbox),
                 slowest(tasks, TaskMetrics::queueWait),
                 slowest(tasks, TaskMetrics::execute),
-                busyNanosPerSecond / NANOS / tasks.size());
+                shares.of(tasks));
     }
 
     List<SlowSubscriber> slowSubscribers() {
@@ -131,19 +127,6 @@ final class TopRates {
         long from = of.applyAsLong(before);
         long to = of.applyAsLong(now);
         return to >= from ? to - from : to;
-    }
-
-    /** An estimate of the mean from the percentiles, without values above the highest one. */
-    private static double meanNanos(LatencySummary latency) {
-        return 0.5 * latency.p50Nanos()
-                + 0.4 * between(latency.p50Nanos(), latency.p90Nanos())
-                + 0.09 * between(latency.p90Nanos(), latency.p99Nanos())
-                + 0.01 * between(latency.p99Nanos(), latency.p999Nanos());
-    }
-
-    /** The mean of values with evenly distributed logarithms, as latencies have long tails. */
-    private static double between(long low, long high) {
-        return low > 0 && high > low ? (high - low) / Math.log((double) high / low) : high;
     }
 
     private static long sum(List<TaskMetrics> tasks, ToLongFunction<TaskMetrics> of) {

@@ -52,7 +52,7 @@ public record TopReport(
      * @param displayName empty if it has none
      * @param errors since the workers started
      * @param slowCalls since the workers started
-     * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it
+     * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it, and no more than their executors were busy
      */
     public record Component(
             String component,

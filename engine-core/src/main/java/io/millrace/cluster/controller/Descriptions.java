@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
@@ -23,7 +24,6 @@ import io.millrace.runtime.plan.TaskPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -108,6 +108,14 @@ final class Descriptions {
                                     ? " does not answer: what it would report is missing"
                                     : " is gone")));
         }
+        if (topology.assignment() != null) {
+            components.ifPresent(submitted -> problems.addAll(IdleTasks.of(
+                    Parallelism.of(
+                            submitted,
+                            topology.assignment().value().parallelism(),
+                            topology.assignment().value().tasks()),
+                    topology.assignment().value())));
+        }
         if (!topology.record().ended()) {
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
         }
@@ -159,8 +167,19 @@ final class Descriptions {
     }
 
     private static String input(Subscription input) {
-        String grouping = input.grouping().getClass().getSimpleName().toLowerCase(Locale.ROOT);
-        return input.source() + "/" + input.stream() + " " + grouping;
+        return input.source() + "/" + input.stream() + " " + grouping(input.grouping());
+    }
+
+    /** In the words of {@link io.millrace.api.BoltDeclarer}. */
+    static String grouping(Grouping grouping) {
+        if (grouping instanceof Grouping.ByFields by) {
+            return "fields(" + String.join(", ", by.fields().names()) + ")";
+        }
+        if (grouping instanceof Grouping.PartialKey by) {
+            return "partialKey(" + String.join(", ", by.fields().names()) + ")";
+        }
+        String name = grouping.getClass().getSimpleName();
+        return Character.toLowerCase(name.charAt(0)) + name.substring(1);
     }
 
     private static List<Place> placement(Topology topology, AssignmentRecord assignment) {

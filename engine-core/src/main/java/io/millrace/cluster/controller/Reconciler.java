@@ -45,6 +45,8 @@ final class Reconciler {
     private final long graceMillis;
     private final LongSupplier clockMillis;
 
+    private final CompletedTopologies completed;
+
     /** By node: the time since when a supervisor with assigned workers has been missing. */
     private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
@@ -65,6 +67,7 @@ final class Reconciler {
         this.savepoints = savepoints;
         this.graceMillis = graceMillis;
         this.clockMillis = clockMillis;
+        this.completed = new CompletedTopologies(clockMillis);
     }
 
     /** Makes at most one change, as the view does not contain it yet. Returns whether it made one. */
@@ -88,12 +91,16 @@ final class Reconciler {
         }
         problems.retain(ids);
         rebalances.retain(ids);
+        completed.retain(ids);
         return false;
     }
 
     private boolean reconcile(TopologyView topology, ClusterView view) {
         if (topology.record().ended()) {
             return remove(topology, view);
+        }
+        if (completed.isOver(topology.record())) {
+            return release(topology);
         }
         if (!topology.assigned()) {
             return assign(topology, view);
@@ -131,6 +138,16 @@ final class Reconciler {
         AssignmentRecord moved = placer.move(topology.record(), running, lost, view);
         leadership.updateAssignment(topology, moved);
         LOG.warn("moved {} of {} off lost nodes: {}", lost, topology.record().id(), moved.nodeOfWorker());
+        return true;
+    }
+
+    /** Deletes the assignment, so that the workers end and others get their slots; the topology is kept until it is killed. */
+    private boolean release(TopologyView topology) {
+        if (!topology.assigned()) {
+            return false;
+        }
+        leadership.deleteAssignment(topology);
+        LOG.info("{} has completed: its workers end", topology.record().id());
         return true;
     }
 

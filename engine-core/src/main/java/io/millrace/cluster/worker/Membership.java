@@ -349,11 +349,15 @@ final class Membership implements AutoCloseable {
         if (record.isEmpty() || !record.get().value().id().equals(spec.topologyId())) {
             shutdown.request("topology " + spec.topologyId() + " is gone");
         } else if (record.get().value().ended()) {
-            shutdown.request("topology " + spec.topologyId() + " was killed or has failed");
+            shutdown.request("topology " + spec.topologyId()
+                    + (record.get().value().status() == Status.FAILED ? " has failed" : " is to end"));
         } else if (registry.readAssignment(spec.topologyName(), spec.topologyId())
                 .filter(assignment -> isAssignedHere(assignment.value()))
                 .isEmpty()) {
-            shutdown.request(spec.worker() + " is not assigned to " + spec.node() + " any more");
+            shutdown.request(
+                    record.get().value().status() == Status.COMPLETED
+                            ? "topology " + spec.topologyId() + " has completed"
+                            : spec.worker() + " is not assigned to " + spec.node() + " any more");
         }
     }
 

@@ -241,7 +241,9 @@ final class WorkerShutdown implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("standard input: {}", e.getMessage());
         }
-        request("the process that started this worker is gone");
+        if (!isRequested()) {
+            request("the supervisor has told this worker to end, or is gone");
+        }
         try {
             // If main does not return, no other process would stop this one.
             TimeUnit.MILLISECONDS.sleep(2 * closeTimeoutMillis + 1_000);

@@ -1,16 +1,18 @@
 package io.millrace.runtime.task;
 
-import io.millrace.runtime.metrics.TaskCounters;
+import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOPLogger;
 
 /**
  * Counts a task's errors, and logs each cause, at most 16 in a minute: the first time with its stack, and while it goes on, once a minute. What a component reports by itself is told
- * apart by its message, as a connector reports all of its problems in one place; what is thrown is told apart by its first stack frame. Confined to the
- * task's thread.
+ * apart by its message, as a connector reports all of its problems in one place; what is thrown is told apart by its first stack frame. In a program
+ * without a backend of slf4j, such as the tests of a topology, the first goes to standard error. Confined to the task's thread.
  */
 final class ErrorLog {
 
@@ -33,19 +35,28 @@ final class ErrorLog {
 
     private final String component;
     private final int task;
-    private final TaskCounters counters;
+    private final LongConsumer counter;
     private final LongSupplier nanoTime;
+
+    /** Null if there is a log. */
+    private final PrintStream instead;
+
     private final Map<String, Cause> causes = new HashMap<>();
 
-    ErrorLog(String component, int task, TaskCounters counters, LongSupplier nanoTime) {
+    ErrorLog(String component, int task, LongConsumer counter, LongSupplier nanoTime) {
+        this(component, task, counter, nanoTime, LOG instanceof NOPLogger ? System.err : null);
+    }
+
+    ErrorLog(String component, int task, LongConsumer counter, LongSupplier nanoTime, PrintStream instead) {
         this.component = component;
         this.task = task;
-        this.counters = counters;
+        this.counter = counter;
         this.nanoTime = nanoTime;
+        this.instead = instead;
     }
 
     void report(String where, Throwable error) {
-        counters.addErrors(1);
+        counter.accept(1);
         long now = nanoTime.getAsLong();
         String name = name(where, error);
         Cause cause = causes.get(name);
@@ -53,6 +64,10 @@ final class ErrorLog {
             again(cause, where, error, now);
         } else if (hasRoom(now)) {
             causes.put(name, new Cause(now));
+            if (instead != null) {
+                instead.println("component '" + component + "', task " + task + ": failed in " + where);
+                error.printStackTrace(instead);
+            }
             LOG.warn(
                     "component '{}', task {}: {} in {}; further errors of this cause are counted, and logged once a minute",
                     component,

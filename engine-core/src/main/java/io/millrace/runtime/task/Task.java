@@ -60,7 +60,7 @@ public abstract class Task {
         if (host.snapshots() != null) {
             outbox.count(downstream);
         }
-        this.errors = new ErrorLog(context.componentId(), context.taskId(), counters, host::nanoTime);
+        this.errors = new ErrorLog(context.componentId(), context.taskId(), counters::addErrors, host::nanoTime);
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
         context.gauges().whenAdded(this::ready);

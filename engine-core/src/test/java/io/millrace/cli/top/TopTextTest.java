@@ -11,6 +11,7 @@ import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.runtime.json.Json;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,9 +49,9 @@ class TopTextTest {
                         "COMPONENT OF wc    TASKS  EXECUTED/S  EMITTED/S  ACKED/S  FAILED/S  ERRORS  SLOW  PENDING "
                                 + " INBOX  OUTBOX  WAIT P50  P99  EXECUTE P50      P99  CAPACITY",
                         "lines (Log lines)      1      20,000     40,000        0        10      25     4        1     "
-                                + " 2       3         -    -      10.0 us  10.0 us       20%",
+                                + " 2       3         -    -      10.0 us  10.0 us        6%",
                         "count                  2     100,000    200,000        0         0       0     8        2     "
-                                + " 4       6         -    -      10.0 us  2.00 ms       77%",
+                                + " 4       6         -    -      10.0 us  2.00 ms       22%",
                         "",
                         "WORKER OF wc  EXECUTOR  BUSY  BACK-PRESSURED  IDLE  QUEUE  RING  RUNS TASKS",
                         "w1                   0   50%             25%   25%    25%    0%       1-3,7");
@@ -205,6 +206,21 @@ class TopTextTest {
         TopReport.Executor executor = report.topologies().get(0).executors().get(0);
         assertThat(List.of(executor.busy(), executor.backPressured(), executor.idle()))
                 .containsExactly(0.3, 0.1, 0.6);
+    }
+
+    @Test
+    void tasksOfAnExecutorTogetherSpendNoMoreTimeThanItWasBusy() {
+        List<ExecutorMetrics> before = List.of(executor(0, 0, 0));
+        TopReport report = watch(tasks(task("lines", 1, 0, 0, TEN_MICROS), task("count", 2, 0, 0, TEN_MICROS)), before)
+                .next(reading(
+                        SECOND + SECOND,
+                        tasks(task("lines", 1, 30_000, 0, TEN_MICROS), task("count", 2, 60_000, 0, TEN_MICROS)),
+                        List.of(executor(35, 0, 65))));
+
+        assertThat(report.topologies().get(0).components())
+                .extracting(TopReport.Component::capacity)
+                .usingElementComparator(Comparator.comparingLong(share -> Math.round(1_000 * share)))
+                .containsExactly(0.117, 0.233);
     }
 
     @Test

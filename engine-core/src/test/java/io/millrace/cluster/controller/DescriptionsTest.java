@@ -2,6 +2,8 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Fields;
+import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
@@ -38,6 +40,15 @@ class DescriptionsTest {
                         + " are in a state (docs/windows.md), or raise topology.max.spout.pending";
         assertThat(problems(Status.ACTIVE, tasks)).containsExactly(problem);
         assertThat(problems(Status.FAILED, tasks)).isEmpty();
+    }
+
+    @Test
+    void groupingsAreNamedAsTheAuthorHasWrittenThem() {
+        assertThat(Descriptions.grouping(new Grouping.ByFields(Fields.of("user", "item"))))
+                .isEqualTo("fields(user, item)");
+        assertThat(Descriptions.grouping(new Grouping.PartialKey(Fields.of("word"))))
+                .isEqualTo("partialKey(word)");
+        assertThat(Descriptions.grouping(new Grouping.LocalOrShuffle())).isEqualTo("localOrShuffle");
     }
 
     private static List<String> problems(Status status, List<TaskMetrics> tasks) {

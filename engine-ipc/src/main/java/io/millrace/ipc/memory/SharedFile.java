@@ -50,7 +50,7 @@ public final class SharedFile {
         long magic = memory.getVolatile(MAGIC_OFFSET);
         if (magic != RING_MAGIC && magic != BELL_MAGIC) {
             throw new IOException(file + " begins with 0x" + Long.toHexString(magic)
-                    + ", which is neither a ring nor a doorbell, or its making was cut short: delete it");
+                    + ": it is neither a ring nor a doorbell of Millrace, or the process that made it has died");
         }
         int version = memory.getIntPlain(VERSION_OFFSET);
         if (version != VERSION) {

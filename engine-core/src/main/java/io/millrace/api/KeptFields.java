@@ -1,0 +1,83 @@
+package io.millrace.api;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Finds the outputs of bolts that keep the fields of their inputs, see {@link KeepsFields}. Used once, while a topology is built. */
+final class KeptFields {
+
+    private final Map<ComponentDraft, List<StreamSpec>> outputs;
+    private final Map<String, ComponentDraft> drafts = new LinkedHashMap<>();
+    private final Set<String> unknown;
+
+    /**
+     * @param outputs of all components; those of these bolts are put in
+     * @param unknown components whose outputs are not known; those of these bolts that have a mistake are added
+     */
+    KeptFields(Map<ComponentDraft, List<StreamSpec>> outputs, Set<String> unknown) {
+        this.outputs = outputs;
+        this.unknown = unknown;
+        // In the order in which they were added, so that mistakes are too
+        outputs.keySet().forEach(draft -> drafts.putIfAbsent(draft.id, draft));
+    }
+
+    /** @param problems takes one line each */
+    void find(Consumer<String> problems) {
+        Map<String, ComponentDraft> left = new LinkedHashMap<>();
+        drafts.forEach((id, draft) -> {
+            if (draft.instance instanceof KeepsFields) {
+                left.put(id, draft);
+            }
+        });
+        boolean found = true;
+        while (found) {
+            found = false;
+            for (ComponentDraft draft : List.copyOf(left.values())) {
+                if (draft.inputs.stream().noneMatch(input -> left.containsKey(input.source()))) {
+                    one(draft, problems);
+                    left.remove(draft.id);
+                    found = true;
+                }
+            }
+        }
+        left.values().forEach(draft -> {
+            unknown.add(draft.id);
+            problems.accept(draft.where()
+                    + ": it emits the fields of its inputs, which come from itself by a cycle: name the" + " fields");
+        });
+    }
+
+    private void one(ComponentDraft draft, Consumer<String> problems) {
+        List<ChecksInputs.Input> inputs = new ArrayList<>();
+        for (Subscription input : draft.inputs) {
+            Optional<StreamSpec> stream = outputs.getOrDefault(drafts.get(input.source()), List.of()).stream()
+                    .filter(each -> each.name().equals(input.stream()))
+                    .findFirst();
+            if (stream.isEmpty()) {
+                // Another check says what is wrong with it
+                unknown.add(draft.id);
+                return;
+            }
+            inputs.add(new ChecksInputs.Input(input, stream.get().fields()));
+        }
+        if (inputs.isEmpty()) {
+            unknown.add(draft.id);
+            return;
+        }
+        ChecksInputs.Input first = inputs.get(0);
+        for (ChecksInputs.Input input : inputs) {
+            if (!input.fields().equals(first.fields())) {
+                unknown.add(draft.id);
+                problems.accept(draft.where() + ": it emits the fields of its inputs, and " + first.name() + " has "
+                        + first.fields() + ", but " + input.name() + " has " + input.fields() + ": name the fields");
+                return;
+            }
+        }
+        outputs.put(draft, List.of(new StreamSpec(Streams.DEFAULT, first.fields(), false)));
+    }
+}

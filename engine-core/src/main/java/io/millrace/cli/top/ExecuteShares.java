@@ -1,0 +1,63 @@
+package io.millrace.cli.top;
+
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.TaskMetrics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Which share of each task's time was spent in {@code execute}: its rate times the mean of sampled times. Those are of all the time since the worker
+ * started, when code was not compiled yet, so the tasks of an executor together get no more than the share for which it was busy.
+ */
+final class ExecuteShares {
+
+    private static final double NANOS = 1e9;
+
+    private final Map<Integer, Double> ofTask = new HashMap<>();
+
+    private ExecuteShares() {}
+
+    /** @param perSecond how many tuples a task executes */
+    static ExecuteShares of(
+            List<TopReport.Executor> executors, List<TaskMetrics> tasks, ToDoubleFunction<TaskMetrics> perSecond) {
+        ExecuteShares shares = new ExecuteShares();
+        for (TaskMetrics task : tasks) {
+            double share = perSecond.applyAsDouble(task) * meanNanos(task.execute()) / NANOS;
+            shares.ofTask.put(task.task(), Math.min(1, share));
+        }
+        for (TopReport.Executor executor : executors) {
+            double all = executor.tasks().stream()
+                    .mapToDouble(task -> shares.ofTask.getOrDefault(task, 0.0))
+                    .sum();
+            if (all > executor.busy()) {
+                executor.tasks()
+                        .forEach(task ->
+                                shares.ofTask.computeIfPresent(task, (id, share) -> share * executor.busy() / all));
+            }
+        }
+        return shares;
+    }
+
+    /** The mean of some tasks. */
+    double of(List<TaskMetrics> tasks) {
+        return tasks.stream()
+                .mapToDouble(task -> ofTask.get(task.task()))
+                .average()
+                .orElse(0);
+    }
+
+    /** An estimate of the mean from the percentiles, without values above the highest one. */
+    private static double meanNanos(LatencySummary latency) {
+        return 0.5 * latency.p50Nanos()
+                + 0.4 * between(latency.p50Nanos(), latency.p90Nanos())
+                + 0.09 * between(latency.p90Nanos(), latency.p99Nanos())
+                + 0.01 * between(latency.p99Nanos(), latency.p999Nanos());
+    }
+
+    /** The mean of values with evenly distributed logarithms, as latencies have long tails. */
+    private static double between(long low, long high) {
+        return low > 0 && high > low ? (high - low) / Math.log((double) high / low) : high;
+    }
+}

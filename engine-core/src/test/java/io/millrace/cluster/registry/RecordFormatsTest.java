@@ -1,0 +1,109 @@
+package io.millrace.cluster.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.launch.WorkerFailure;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.SavepointRecord;
+import io.millrace.cluster.model.SubmitRequest;
+import io.millrace.cluster.model.SubmitResponse;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerStart;
+import io.millrace.cluster.state.StateCheck;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.snapshot.Pointer;
+import io.millrace.runtime.worker.ClientEndpoint;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What processes of neighbouring releases tell each other. The files are of releases that have been; a record that gets a field gets a further
+ * file beside the former one, which {@code -Dmillrace.formats.write=true} writes where none is.
+ */
+class RecordFormatsTest {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    static Stream<Class<?>> records() {
+        return Stream.of(
+                AssignmentRecord.class,
+                ClientEndpoint.class,
+                ClusterRecord.class,
+                ControllerRecord.class,
+                LaunchSpec.class,
+                PeerEndpoint.class,
+                Pointer.class,
+                SavepointRecord.class,
+                StateCheck.class,
+                SubmitRequest.class,
+                SubmitResponse.class,
+                SupervisorRecord.class,
+                TopologyRecord.class,
+                WorkerFailure.class,
+                WorkerStart.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void whatAnEarlierReleaseHasWrittenIsReadWhole(Class<?> type) throws IOException {
+        byte[] written = written(type);
+
+        JsonNode again = MAPPER.readTree(Json.write(Json.read(written, type)));
+
+        MAPPER.readTree(written)
+                .properties()
+                .forEach(field ->
+                        assertThat(again.get(field.getKey())).as(field.getKey()).isEqualTo(field.getValue()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void whatALaterReleaseAddsIsPassedOver(Class<?> type) throws IOException {
+        ObjectNode later = (ObjectNode) MAPPER.readTree(written(type));
+        later.putObject("addedLater").put("field", 1);
+
+        assertThat(Json.read(MAPPER.writeValueAsBytes(later), type)).isEqualTo(Json.read(written(type), type));
+    }
+
+    /** A field that is not there is null, zero or empty, and must not make reading fail. */
+    @ParameterizedTest
+    @MethodSource("records")
+    void aReaderNeedsNoFieldThatWasAddedLast(Class<?> type) throws IOException {
+        ObjectNode earlier = (ObjectNode) MAPPER.readTree(written(type));
+        String last = type.getRecordComponents()[type.getRecordComponents().length - 1].getName();
+        earlier.remove(last);
+
+        assertThat(Json.read(MAPPER.writeValueAsBytes(earlier), type)).isNotNull();
+    }
+
+    private static byte[] written(Class<?> type) throws IOException {
+        String name = "layout-" + ClusterRecord.LAYOUT + "/" + type.getSimpleName() + ".json";
+        if (Boolean.getBoolean("millrace.formats.write")) {
+            Path file =
+                    Path.of("src/test/resources/io/millrace/cluster/registry").resolve(name);
+            if (Files.notExists(file)) {
+                Files.writeString(file, Json.pretty(SampleRecord.of(type)) + "\n");
+            }
+            return Files.readAllBytes(file);
+        }
+        try (InputStream in = RecordFormatsTest.class.getResourceAsStream(name)) {
+            assertThat(in)
+                    .as(name + " is missing: run this test with -Dmillrace.formats.write=true")
+                    .isNotNull();
+            return in.readAllBytes();
+        }
+    }
+}
