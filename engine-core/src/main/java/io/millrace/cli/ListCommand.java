@@ -25,10 +25,14 @@ final class ListCommand implements Runnable {
             millrace.print(topologies, () -> {
                 table(topologies).print(millrace.terminal());
                 topologies.stream()
-                        .filter(topology -> !topology.missing().isEmpty())
+                        .filter(topology ->
+                                !topology.missing().isEmpty() && topology.problem() == null)
                         .forEach(topology -> millrace.terminal()
                                 .line(topology.name() + " waits for " + String.join(", ", topology.missing())
                                         + ": see 'millrace describe " + topology.name() + "'"));
+                topologies.stream()
+                        .filter(topology -> topology.problem() != null)
+                        .forEach(topology -> millrace.terminal().line(topology.name() + " " + topology.problem()));
                 topologies.forEach(topology -> SnapshotText.failing(topology.snapshots())
                         .ifPresent(line -> millrace.terminal().line(topology.name() + ": " + line)));
                 topologies.stream()

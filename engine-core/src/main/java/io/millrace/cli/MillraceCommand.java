@@ -41,6 +41,8 @@ import picocli.CommandLine.Spec;
             SavepointCommand.class,
             KillCommand.class,
             NodesCommand.class,
+            DrainCommand.class,
+            UndrainCommand.class,
             ScheduleCommand.class,
             RingCommand.class,
             ZooKeeperCommand.class,

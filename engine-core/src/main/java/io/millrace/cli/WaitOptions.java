@@ -4,6 +4,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyDescription;
@@ -70,6 +71,25 @@ final class WaitOptions {
                         || !cluster.savepoint(name).isAsked(),
                 () -> "savepoint " + number + " of '" + name + "' is not made");
         return cluster.savepoint(name);
+    }
+
+    /** Waits until nothing is left on a drained node. */
+    NodeInfo untilDrained(Cluster cluster, String node) {
+        long deadline = System.nanoTime() + most().toNanos();
+        await(deadline, () -> state(cluster, node).state() == NodeInfo.State.DRAINED, () -> {
+            NodeInfo now = state(cluster, node);
+            return now.state() == NodeInfo.State.DRAINING
+                    ? String.join("; ", NodesCommand.drained(now))
+                    : node + " is not drained";
+        });
+        return state(cluster, node);
+    }
+
+    private static NodeInfo state(Cluster cluster, String node) {
+        return cluster.nodes().stream()
+                .filter(info -> info.node().equals(node))
+                .findFirst()
+                .orElseThrow(() -> new CommandFailure(ExitCode.NOT_FOUND, "node " + node + " is gone"));
     }
 
     private static boolean isGoingOn(RebalanceState state, long number) {

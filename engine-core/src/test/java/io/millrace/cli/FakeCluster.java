@@ -59,6 +59,16 @@ final class FakeCluster implements Cluster {
 
     List<String> missing = List.of();
 
+    /** The problem of all topologies; null if there is none. */
+    String problem;
+
+    /** By name. */
+    final Map<String, NodeInfo> nodes = new LinkedHashMap<>(Map.of(
+            "node-a", new NodeInfo("node-a", "127.0.0.1", 42, 2, 4, 1, NodeInfo.State.UP, List.of())));
+
+    /** What a drained node has left. */
+    List<NodeInfo.Left> left = List.of();
+
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
 
@@ -193,7 +203,39 @@ final class FakeCluster implements Cluster {
 
     @Override
     public List<NodeInfo> nodes() {
-        return List.of(new NodeInfo("node-a", "127.0.0.1", 42, 2, 4, 1));
+        return List.copyOf(nodes.values());
+    }
+
+    @Override
+    public NodeInfo drain(String node) {
+        NodeInfo known = node(node);
+        nodes.put(node, info(known, NodeInfo.State.DRAINING, left));
+        return nodes.get(node);
+    }
+
+    @Override
+    public NodeInfo undrain(String node) {
+        nodes.put(node, info(node(node), NodeInfo.State.UP, List.of()));
+        return nodes.get(node);
+    }
+
+    private NodeInfo node(String node) {
+        if (!nodes.containsKey(node)) {
+            throw new ClusterException(Reason.NOT_FOUND, "there is no node '" + node + "': there is node-a");
+        }
+        return nodes.get(node);
+    }
+
+    private static NodeInfo info(NodeInfo of, NodeInfo.State state, List<NodeInfo.Left> left) {
+        return new NodeInfo(
+                of.node(),
+                of.host(),
+                of.pid(),
+                of.cores(),
+                of.slots(),
+                of.usedSlots(),
+                left.isEmpty() && state == NodeInfo.State.DRAINING ? NodeInfo.State.DRAINED : state,
+                left);
     }
 
     @Override
@@ -330,6 +372,8 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure).with(snapshots);
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure)
+                .with(snapshots)
+                .withProblem(problem);
     }
 }

@@ -44,6 +44,12 @@ public interface Cluster extends AutoCloseable {
 
     List<NodeInfo> nodes();
 
+    /** Takes everything off a node for maintenance; does not wait. */
+    NodeInfo drain(String node);
+
+    /** Lets tasks be placed on a drained node again. */
+    NodeInfo undrain(String node);
+
     void activate(String name);
 
     void deactivate(String name);

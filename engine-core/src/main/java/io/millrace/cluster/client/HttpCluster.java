@@ -160,6 +160,16 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
+    public NodeInfo drain(String node) {
+        return Json.read(ask(target -> target.post(nodePath(node, "/drain"), NOTHING)), NodeInfo.class);
+    }
+
+    @Override
+    public NodeInfo undrain(String node) {
+        return Json.read(ask(target -> target.post(nodePath(node, "/undrain"), NOTHING)), NodeInfo.class);
+    }
+
+    @Override
     public void activate(String name) {
         ask(target -> target.post(path(name, "/activate"), NOTHING));
     }
@@ -285,6 +295,10 @@ final class HttpCluster implements Cluster {
             }
             pause(RETRY_PAUSE_MILLIS);
         }
+    }
+
+    private static String nodePath(String node, String rest) {
+        return "/v1/nodes/" + URLEncoder.encode(node, StandardCharsets.UTF_8) + rest;
     }
 
     private static String path(String name, String rest) {

@@ -33,6 +33,16 @@ public final class ClusterKeys {
     public static final ConfigKey<String> ZOOKEEPER_DATA_DIR = add(ConfigKey.text(
             "zookeeper.data.dir", "~/.millrace/zookeeper", "Where 'millrace zookeeper' keeps its data."));
 
+    public static final ConfigKey<Duration> CLUSTER_NODE_LOST_TIMEOUT = add(ConfigKey.duration(
+            "cluster.node.lost.timeout",
+            "30 s",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "How long a node may be missing before its tasks move to free slots of other nodes. It is missing when its"
+                    + " supervisor's session with ZooKeeper has ended, zookeeper.session.timeout after its death, so tasks"
+                    + " move after the sum of both. The default is longer than the restart of a supervisor or of a switch, which"
+                    + " then moves nothing. Workers that still run do not move. The controllers' setting counts."));
+
     public static final ConfigKey<String> CONTROLLER_HOST = add(ConfigKey.text(
             "controller.host",
             "127.0.0.1",
@@ -49,12 +59,6 @@ public final class ClusterKeys {
             "",
             "The secret that authorises changes. Empty: the controller generates one in the file 'token' of"
                     + " controller.data.dir, readable by its user only, and clients look for it there."));
-    public static final ConfigKey<Duration> CONTROLLER_NODE_GRACE = add(ConfigKey.duration(
-            "controller.node.grace",
-            "10 s",
-            Duration.ZERO,
-            Duration.ofHours(24),
-            "How long a supervisor may be missing before its missing workers are started on other nodes."));
     public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = add(ConfigKey.duration(
             "controller.poll.interval",
             "200 ms",

@@ -19,7 +19,6 @@ import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
-import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy;
 import io.millrace.cluster.controller.rebalance.AutoRebalancer;
 import io.millrace.cluster.controller.rebalance.DecisionLog;
@@ -32,6 +31,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -63,6 +63,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -229,7 +230,9 @@ final class Controller {
     }
 
     List<TopologyInfo> list() {
-        return snapshots.list(view.get());
+        return snapshots.list(view.get()).stream()
+                .map(info -> info.withProblem(problems.of(info.id()).orElse(null)))
+                .toList();
     }
 
     TopologyDescription describe(String name) {
@@ -273,17 +276,42 @@ final class Controller {
     }
 
     List<NodeInfo> nodes() {
-        ClusterView now = view.get();
-        Map<String, Integer> used = Slots.used(now);
-        return now.supervisors().values().stream()
-                .map(supervisor -> new NodeInfo(
-                        supervisor.node(),
-                        supervisor.host(),
-                        supervisor.pid(),
-                        supervisor.cores(),
-                        supervisor.slots(),
-                        used.getOrDefault(supervisor.node(), 0)))
-                .toList();
+        return Nodes.of(view.get(), problems);
+    }
+
+    /** Takes everything off a node, and places nothing there until it is taken back; also for later leaders. */
+    NodeInfo drain(String node) {
+        return changeDrain(node, true, () -> leadership.createDrain(new DrainRecord(node, clock.millis())));
+    }
+
+    /** Lets tasks be placed on a drained node again. */
+    NodeInfo undrain(String node) {
+        return changeDrain(node, false, () -> leadership.deleteDrain(node));
+    }
+
+    private NodeInfo changeDrain(String node, boolean drained, Runnable change) {
+        requireLeadership();
+        Set<String> known = Nodes.names(view.get());
+        if (!known.contains(node)) {
+            throw new ClusterException(
+                    Reason.NOT_FOUND,
+                    "there is no node '" + node + "'"
+                            + (known.isEmpty() ? "" : ": there is " + String.join(", ", known)));
+        }
+        try {
+            change.run();
+        } catch (RegistryException e) {
+            boolean isSo = e.kind() == (drained ? RegistryException.Kind.EXISTS : RegistryException.Kind.NOT_FOUND);
+            if (!isSo) {
+                throw unavailable(e);
+            }
+        }
+        wake.run();
+        awaitSeen(seen -> seen.isDrained(node) == drained);
+        return nodes().stream()
+                .filter(info -> info.node().equals(node))
+                .findFirst()
+                .orElseGet(() -> new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of()));
     }
 
     List<LogLines> logs(String name, String worker, int lines) {

@@ -109,6 +109,16 @@ final class ControllerApi {
                         request -> Reply.json(controller.decisions(name(request)))),
                 Route.get(PrometheusExposition.PATH, request -> exposition.scrape()),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
+                Route.change(
+                        "POST",
+                        "/v1/nodes/{node}/drain",
+                        0,
+                        request -> Reply.json(controller.drain(request.part("node")))),
+                Route.change(
+                        "POST",
+                        "/v1/nodes/{node}/undrain",
+                        0,
+                        request -> Reply.json(controller.undrain(request.part("node")))),
                 Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer),
                 Route.change("PUT", RestPaths.BLOBS + "{digest}", mostBlobBytes, request -> {
                     blobs.put(request.part("digest"), request.body());

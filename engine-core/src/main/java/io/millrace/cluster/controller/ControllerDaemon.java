@@ -133,7 +133,8 @@ public final class ControllerDaemon implements AutoCloseable {
                     rebalances,
                     problems,
                     savepoints,
-                    config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
+                    new Drains(leadership, Loop::millis),
+                    config.get(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT).toMillis(),
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
             agent = new ControllerAgent(registry, watch, leadership, reconciler, files, wakeup::signal);

@@ -3,6 +3,7 @@ package io.millrace.cluster.controller;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
@@ -21,14 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reconciles the registry on the leading controller: assigns new topologies, moves workers off lost nodes, removes
+ * Reconciles the registry on the leading controller: assigns new topologies, moves workers off lost and drained nodes, removes
  * killed and failed topologies. The controller's loop calls. Every pass reads the whole state and depends on no earlier
  * pass.
  */
@@ -42,7 +45,8 @@ final class Reconciler {
     private final RebalanceDriver rebalances;
     private final Problems problems;
     private final SavepointRequests savepoints;
-    private final long graceMillis;
+    private final Drains drains;
+    private final long lostMillis;
     private final LongSupplier clockMillis;
 
     private final CompletedTopologies completed;
@@ -57,7 +61,8 @@ final class Reconciler {
             RebalanceDriver rebalances,
             Problems problems,
             SavepointRequests savepoints,
-            long graceMillis,
+            Drains drains,
+            long lostMillis,
             LongSupplier clockMillis) {
         this.leadership = leadership;
         this.topologies = topologies;
@@ -65,7 +70,8 @@ final class Reconciler {
         this.rebalances = rebalances;
         this.problems = problems;
         this.savepoints = savepoints;
-        this.graceMillis = graceMillis;
+        this.drains = drains;
+        this.lostMillis = lostMillis;
         this.clockMillis = clockMillis;
         this.completed = new CompletedTopologies(clockMillis);
     }
@@ -92,6 +98,7 @@ final class Reconciler {
         problems.retain(ids);
         rebalances.retain(ids);
         completed.retain(ids);
+        drains.retain(ids);
         return false;
     }
 
@@ -113,11 +120,21 @@ final class Reconciler {
             }
             return move(topology, lost, view);
         }
-        problems.clear(topology.record().id());
-        if (savepoints.reconcile(topology)) {
+        if (savepoints.reconcile(topology) || rebalances.step(topology, view, this::isLost)) {
             return true;
         }
-        return rebalances.step(topology, view, this::isLost);
+        Set<String> missing = unregistered(topology, missingSinceMillis::containsKey);
+        if (!missing.isEmpty()) {
+            problems.set(
+                    topology.record().id(),
+                    String.join(", ", missing) + (missing.size() == 1 ? " is" : " are")
+                            + " not up, as their node is missing: tasks move to other nodes when it is missing for "
+                            + lostMillis + " ms (" + ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT.name() + ")");
+            return false;
+        }
+        boolean moves = drains.step(topology, view);
+        problems.clear(topology.record().id());
+        return moves;
     }
 
     private boolean assign(TopologyView topology, ClusterView view) {
@@ -175,16 +192,20 @@ final class Reconciler {
      * not lost.
      */
     private Set<String> lost(TopologyView topology) {
+        return unregistered(topology, this::isLost);
+    }
+
+    private static Set<String> unregistered(TopologyView topology, Predicate<String> onNode) {
         return topology.assignment().value().workers().stream()
                 .filter(plan -> !topology.workers().containsKey(plan.worker()))
-                .filter(plan -> isLost(plan.node()))
+                .filter(plan -> onNode.test(plan.node()))
                 .map(WorkerPlan::worker)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private boolean isLost(String node) {
         Long since = missingSinceMillis.get(node);
-        return since != null && clockMillis.getAsLong() - since >= graceMillis;
+        return since != null && clockMillis.getAsLong() - since >= lostMillis;
     }
 
     private void noteMissingSupervisors(ClusterView view) {

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param failure why it has failed; null if it has not
  * @param note what who has submitted it should know, a line for each; null if there is nothing, and in lists
  * @param snapshots in lists, without the recent ones; null if it takes none, or nothing is known of them
+ * @param problem what keeps it from running as it should, and what helps; in lists, null if nothing is known
  */
 public record TopologyInfo(
         String name,
@@ -27,7 +28,8 @@ public record TopologyInfo(
         List<String> missing,
         String failure,
         String note,
-        SnapshotMetrics snapshots) {
+        SnapshotMetrics snapshots,
+        String problem) {
 
     /** One without a note. */
     public TopologyInfo(
@@ -55,13 +57,19 @@ public record TopologyInfo(
             List<String> missing,
             String failure,
             String note) {
-        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, null);
+        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, null, null);
     }
 
     /** The same with its snapshots, which may be null. */
     public TopologyInfo with(SnapshotMetrics known) {
         return new TopologyInfo(
-                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, known);
+                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, known, problem);
+    }
+
+    /** The same with a problem, which may be null. */
+    public TopologyInfo withProblem(String known) {
+        return new TopologyInfo(
+                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, snapshots, known);
     }
 
     /** The same with further lines after the note. */
@@ -70,6 +78,6 @@ public record TopologyInfo(
                 Stream.concat(Stream.ofNullable(note), lines.stream()).toList();
         String joined = all.isEmpty() ? null : String.join("\n", all);
         return new TopologyInfo(
-                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, joined, snapshots);
+                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, joined, snapshots, problem);
     }
 }

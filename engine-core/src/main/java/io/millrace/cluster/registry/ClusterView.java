@@ -2,6 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
@@ -26,21 +27,32 @@ import org.slf4j.LoggerFactory;
  * A typed snapshot of a copy of the registry. Immutable.
  *
  * @param controllers those that are up, by instance
+ * @param drains nodes that are drained, by name, whether up or not
  */
 public record ClusterView(
         Optional<ControllerRecord> leader,
         SortedMap<String, ControllerRecord> controllers,
         SortedMap<String, SupervisorRecord> supervisors,
-        SortedMap<String, TopologyView> topologies) {
+        SortedMap<String, TopologyView> topologies,
+        SortedMap<String, DrainRecord> drains) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
 
-    /** One in which no controller but the leader is known. */
+    /** One in which no controller but the leader is known, and no node is drained. */
     public ClusterView(
             Optional<ControllerRecord> leader,
             SortedMap<String, SupervisorRecord> supervisors,
             SortedMap<String, TopologyView> topologies) {
         this(leader, new TreeMap<>(), supervisors, topologies);
+    }
+
+    /** One in which no node is drained. */
+    public ClusterView(
+            Optional<ControllerRecord> leader,
+            SortedMap<String, ControllerRecord> controllers,
+            SortedMap<String, SupervisorRecord> supervisors,
+            SortedMap<String, TopologyView> topologies) {
+        this(leader, controllers, supervisors, topologies, new TreeMap<>());
     }
 
     static ClusterView of(RegistryPaths paths, Stream<Store.Node> nodes) {
@@ -54,6 +66,11 @@ public record ClusterView(
         Set<String> digests = new HashSet<>();
         topologies.values().forEach(topology -> topology.record().digests().forEach(digests::add));
         return digests;
+    }
+
+    /** Whether a node is drained, so that nothing may be placed on it. */
+    public boolean isDrained(String node) {
+        return drains.containsKey(node);
     }
 
     /** The topology with this id. */
@@ -82,6 +99,7 @@ public record ClusterView(
         private final RegistryPaths paths;
         private final SortedMap<String, ControllerRecord> controllers = new TreeMap<>();
         private final SortedMap<String, SupervisorRecord> supervisors = new TreeMap<>();
+        private final SortedMap<String, DrainRecord> drains = new TreeMap<>();
         private final Map<String, Draft> drafts = new HashMap<>();
         private Optional<ControllerRecord> leader = Optional.empty();
 
@@ -100,6 +118,9 @@ public record ClusterView(
                 } else if (path.startsWith(paths.supervisors() + "/")) {
                     SupervisorRecord supervisor = Json.read(node.data(), SupervisorRecord.class);
                     supervisors.put(supervisor.node(), supervisor);
+                } else if (path.startsWith(paths.drains() + "/")) {
+                    DrainRecord drain = Json.read(node.data(), DrainRecord.class);
+                    drains.put(drain.node(), drain);
                 } else if (path.startsWith(paths.topologies() + "/")) {
                     addOfTopology(
                             path.substring(paths.topologies().length() + 1).split("/"), node);
@@ -152,7 +173,8 @@ public record ClusterView(
                     leader,
                     Collections.unmodifiableSortedMap(controllers),
                     Collections.unmodifiableSortedMap(supervisors),
-                    Collections.unmodifiableSortedMap(topologies));
+                    Collections.unmodifiableSortedMap(topologies),
+                    Collections.unmodifiableSortedMap(drains));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.Change.Check;
@@ -212,6 +213,16 @@ public final class Leadership {
                 new Delete(
                         paths.assignment(seen.name(), seen.id()),
                         topology.assignment().version()));
+    }
+
+    /** Begins to drain a node; EXISTS if it is drained already. */
+    public void createDrain(DrainRecord drain) {
+        commit("drain of node " + drain.node(), new Create(paths.drain(drain.node()), Json.write(drain), false));
+    }
+
+    /** Takes a node back; NOT_FOUND if it is not drained. */
+    public void deleteDrain(String node) {
+        commit("drain of node " + node, new Delete(paths.drain(node), Change.ANY));
     }
 
     private void commit(String what, Change... changes) {

@@ -109,8 +109,13 @@ public final class Registry implements AutoCloseable {
                             + ": end its topologies and delete it, or set another "
                             + ClusterKeys.ZOOKEEPER_ROOT.name());
         }
-        for (String path :
-                List.of(paths.supervisors(), paths.topologies(), paths.controllers(), paths.members(), paths.term())) {
+        for (String path : List.of(
+                paths.supervisors(),
+                paths.drains(),
+                paths.topologies(),
+                paths.controllers(),
+                paths.members(),
+                paths.term())) {
             createIfAbsent(path, NOTHING);
         }
         return cluster;

@@ -60,6 +60,14 @@ public record RegistryPaths(String root) {
         return supervisors() + "/" + node;
     }
 
+    public String drains() {
+        return root + "/drains";
+    }
+
+    public String drain(String node) {
+        return drains() + "/" + node;
+    }
+
     String stateChecks() {
         return root + "/checks";
     }

@@ -8,6 +8,7 @@
  * /controllers/leader                       ephemeral ControllerRecord: where the leader serves REST
  * /controllers/members/&lt;instance&gt;           ephemeral ControllerRecord of each controller that is up
  * /supervisors/&lt;node&gt;                       ephemeral SupervisorRecord
+ * /drains/&lt;node&gt;                            DrainRecord of a node that is drained for maintenance
  * /checks/&lt;number&gt;                          ephemeral StateCheck: a topology's state directory that is checked at its submit
  * /topologies/&lt;name&gt;                        TopologyRecord
  * /topologies/&lt;name&gt;/&lt;id&gt;/assignment        AssignmentRecord; every change raises its epoch

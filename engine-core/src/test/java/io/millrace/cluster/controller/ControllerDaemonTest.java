@@ -107,7 +107,7 @@ class ControllerDaemonTest {
                         ClusterKeys.ZOOKEEPER_ROOT,
                         "/c/" + test.getTestMethod().orElseThrow().getName())
                 .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(ClusterKeys.CONTROLLER_NODE_GRACE, Duration.ZERO)
+                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
                 .with(
                         ClusterKeys.CONTROLLER_DATA_DIR,
                         directory.resolve("controller").toString());

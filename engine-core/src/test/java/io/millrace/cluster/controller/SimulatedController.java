@@ -8,7 +8,6 @@ import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Replicator;
 import io.millrace.cluster.blob.Topologies;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.controller.placement.Placer;
@@ -35,6 +34,8 @@ import java.util.function.Supplier;
 
 /** The real controller without its threads and HTTP. */
 public final class SimulatedController {
+
+    private static final long LOST_MILLIS = 10_000;
 
     private final String name;
     private final BlobStore blobs;
@@ -84,7 +85,8 @@ public final class SimulatedController {
                 rebalances,
                 problems,
                 savepoints,
-                config.get(ClusterKeys.CONTROLLER_NODE_GRACE).toMillis(),
+                new Drains(leadership, clockMillis),
+                LOST_MILLIS,
                 clockMillis);
         watch = ClusterWatch.all(registry, () -> {});
         agent = new ControllerAgent(

@@ -52,7 +52,7 @@ class LostMachinesIT {
                 .config()
                 .with(ClusterKeys.CONTROLLER_PORT, 0)
                 .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
-                .with(ClusterKeys.CONTROLLER_NODE_GRACE, Duration.ZERO)
+                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
                 .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
                 .with(
                         ClusterKeys.IPC_DIR,

@@ -36,7 +36,7 @@ public final class Placer {
     public static final class NoRoomException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        NoRoomException(String message) {
+        public NoRoomException(String message) {
             super(message);
         }
     }
@@ -55,11 +55,15 @@ public final class Placer {
             throw new NoRoomException("waits: no supervisor is up; start one with 'millrace supervisor'");
         }
         if (slots == 0) {
-            throw new NoRoomException("waits for a slot: all "
-                    + Slots.used(view).values().stream()
-                            .mapToInt(Integer::intValue)
-                            .sum()
-                    + " slots are used; kill a topology, start another supervisor, or raise supervisor.slots");
+            throw new NoRoomException("waits for a slot: "
+                    + (view.drains().isEmpty()
+                            ? "all "
+                                    + Slots.used(view).values().stream()
+                                            .mapToInt(Integer::intValue)
+                                            .sum()
+                                    + " slots are used"
+                            : "all slots are used or on drained nodes")
+                    + "; " + Slots.remedy(view));
         }
         Config config = Config.of(record.config());
         TaskPlan plan = new TaskPlan(topology);
@@ -82,30 +86,32 @@ public final class Placer {
     }
 
     /**
-     * Moves workers off lost nodes, each to the node with the most free slots. Other workers stay.
+     * Moves workers off lost nodes, each to the node with the most free slots, as many as have room. Other workers stay.
      *
      * @param lost names of workers
      */
     public AssignmentRecord move(TopologyRecord record, AssignmentRecord running, Set<String> lost, ClusterView view) {
         SortedMap<String, Integer> free = Slots.free(view);
         Config config = Config.of(record.config());
-        List<WorkerPlan> moved = new ArrayList<>();
+        List<WorkerPlan> next = new ArrayList<>();
+        List<String> waiting = new ArrayList<>();
         for (WorkerPlan plan : running.workers()) {
-            if (!lost.contains(plan.worker())) {
-                moved.add(plan);
+            Optional<String> node = lost.contains(plan.worker()) ? Slots.freest(free) : Optional.empty();
+            if (node.isPresent()) {
+                free.merge(node.get(), -1, Integer::sum);
+                next.add(plan.on(node.get(), executors(config, node.get(), 1, view)));
                 continue;
             }
-            String node = free.entrySet().stream()
-                    .filter(entry -> entry.getValue() > 0)
-                    .max(Map.Entry.<String, Integer>comparingByValue()
-                            .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
-                    .map(Map.Entry::getKey)
-                    .orElseThrow(() -> new NoRoomException(plan.worker() + " was lost with node " + plan.node()
-                            + " and waits for a slot: start another supervisor, or raise supervisor.slots"));
-            free.merge(node, -1, Integer::sum);
-            moved.add(plan.on(node, executors(config, node, 1, view)));
+            next.add(plan);
+            if (lost.contains(plan.worker())) {
+                waiting.add(plan.worker() + " of lost node " + plan.node());
+            }
         }
-        return running.with(moved);
+        if (next.equals(running.workers())) {
+            throw new NoRoomException(String.join(", ", waiting) + (waiting.size() == 1 ? " waits" : " wait")
+                    + " for a slot on another node: " + Slots.remedy(view) + ", or start the lost node again");
+        }
+        return running.with(next);
     }
 
     /** Adds the topology's tasks with estimated weights and traffic. */

@@ -5,7 +5,9 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,13 +33,31 @@ public final class Slots {
         return used;
     }
 
-    /** Free slots by node that is up; 0 for full nodes. */
+    /** The node with the most free slots, of several the first by name; empty if all are full. */
+    public static Optional<String> freest(SortedMap<String, Integer> free) {
+        return free.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .max(Map.Entry.<String, Integer>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(Map.Entry::getKey);
+    }
+
+    /** What to say where a slot is needed. */
+    public static String remedy(ClusterView view) {
+        return "start another supervisor, kill a topology, or raise supervisor.slots"
+                + (view.drains().isEmpty()
+                        ? ""
+                        : "; drained: " + String.join(", ", view.drains().keySet())
+                                + " ('millrace undrain NODE' takes one back)");
+    }
+
+    /** Free slots by node that is up; 0 for nodes that are full or drained. */
     public static SortedMap<String, Integer> free(ClusterView view) {
         Map<String, Integer> used = used(view);
         SortedMap<String, Integer> free = new TreeMap<>();
         for (SupervisorRecord supervisor : view.supervisors().values()) {
             int left = supervisor.slots() - used.getOrDefault(supervisor.node(), 0);
-            free.put(supervisor.node(), Math.max(0, left));
+            free.put(supervisor.node(), view.isDrained(supervisor.node()) ? 0 : Math.max(0, left));
         }
         return free;
     }

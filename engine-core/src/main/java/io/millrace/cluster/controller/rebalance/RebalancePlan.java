@@ -111,7 +111,7 @@ public record RebalancePlan(
     }
 
     /** Workers of a topology on one node have no transport, and cannot get one while they run. */
-    private static boolean hasTransport(PeerEndpoint endpoint) {
+    static boolean hasTransport(PeerEndpoint endpoint) {
         return endpoint != null && endpoint.port() != 0;
     }
 

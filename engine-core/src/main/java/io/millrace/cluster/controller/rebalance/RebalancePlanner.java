@@ -70,7 +70,7 @@ public final class RebalancePlanner {
         Config config = Config.of(topology.record().config());
         Slotting slotting =
                 new Slotting(executors.rescales() ? executors.renumbered(running.workers()) : running.workers());
-        Problem problem = problem(topology, after, workers, weights, view, slotting);
+        Problem problem = problem(topology, after, workers, weights, view, slotting, request.keepsPlaces());
         // Other algorithms do not start from the running assignment, and a changed number of workers is applied in any
         // case
         boolean afresh = executors.rescales()
@@ -138,12 +138,13 @@ public final class RebalancePlanner {
             int workers,
             Traffic traffic,
             ClusterView view,
-            Slotting slotting) {
+            Slotting slotting,
+            boolean keepsPlaces) {
         String id = topology.record().id();
         ProblemBuilder builder = Problem.builder(id).topology(id, workers);
         SortedMap<String, Integer> free = Slots.free(view);
         free.forEach((node, left) -> {
-            int slots = left + slotting.workersOn(node);
+            int slots = view.isDrained(node) && !keepsPlaces ? 0 : left + slotting.workersOn(node);
             if (slots > 0) {
                 builder.node(node, slots);
             }

@@ -51,7 +51,7 @@ final class ProcessCluster implements AutoCloseable {
                 .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, Duration.ofSeconds(3))
                 .with(ClusterKeys.CONTROLLER_PORT, 0)
                 .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
-                .with(ClusterKeys.CONTROLLER_NODE_GRACE, Duration.ZERO)
+                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
                 .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
                 .with(ClusterKeys.WORKER_BACKOFF_MAX, Duration.ofMillis(200))
                 .with(ClusterKeys.IPC_DIR, shared.toString());
