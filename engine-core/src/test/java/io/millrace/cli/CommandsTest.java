@@ -11,6 +11,8 @@ import io.millrace.cli.backend.Backend;
 import io.millrace.cli.backend.Installation;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceState;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +34,43 @@ class CommandsTest {
         backend.cluster.missing = List.of("w2 on n1", "w3 on n2");
         assertThat(Run.of(backend, "list").out())
                 .endsWith("wc waits for w2 on n1, w3 on n2: see 'millrace describe wc'\n");
+    }
+
+    @Test
+    void listSaysWhatKeepsATopologyFromRunning() {
+        backend.cluster.missing = List.of("w2 on n1");
+        backend.cluster.problem = "waits for a slot: all 1 slots are used";
+        assertThat(Run.of(backend, "list").out())
+                .endsWith("wc waits for a slot: all 1 slots are used\n")
+                .doesNotContain("w2");
+    }
+
+    @Test
+    void drainSaysWhatStaysAndWhyAndUndrainTakesTheNodeBack() {
+        assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo("drained node-a: nothing runs there\n");
+        assertThat(Run.of(backend, "nodes").out().lines().toList().get(1))
+                .matches("node-a +127.0.0.1 +42 +2 +4 +1 +DRAINED");
+        backend.cluster.left = List.of(new NodeInfo.Left("wc", "stays on node-a: it needs a free slot"));
+        String line = "node-a is being drained: topology 'wc' stays on node-a: it needs a free slot";
+        assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo(line + "\n");
+        assertThat(Run.of(backend, "nodes").out()).endsWith(line + "\n");
+        Run late = Run.of(backend, "drain", "node-a", "--wait", "--timeout", "0");
+        assertThat(late.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(late.errLines()).singleElement().asString().startsWith("millrace: " + line + " after 0 s");
+        assertThat(Run.of(backend, "undrain", "node-a").out()).startsWith("undrained node-a");
+        Run unknown = Run.of(backend, "drain", "node-b");
+        assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(unknown.errLines()).containsExactly("millrace: there is no node 'node-b': there is node-a");
+    }
+
+    @Test
+    void configDoesNotShowSecrets() {
+        backend.keys = List.of(ClusterKeys.CONTROLLER_TOKEN, ClusterKeys.ZOOKEEPER_AUTH);
+        Run run = Run.of(backend, "config", "-c", "zookeeper.auth=me:hidden", "-c", "controller.token=hidden");
+        assertThat(run.out()).contains("(set)").doesNotContain("hidden");
+        assertThat(Run.of(backend, "config", "zookeeper.auth", "--json", "-c", "zookeeper.auth=me:hidden").out())
+                .contains("(set)")
+                .doesNotContain("hidden");
     }
 
     @Test

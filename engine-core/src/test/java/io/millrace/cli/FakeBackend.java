@@ -22,6 +22,7 @@ final class FakeBackend implements Backend {
     boolean reachable = true;
     int connections;
     int embedded;
+    List<ConfigKey<?>> keys = TopologyKeys.all();
     Optional<Path> configFile = Optional.empty();
     Optional<RuntimeException> startFailure = Optional.empty();
 
@@ -74,6 +75,6 @@ final class FakeBackend implements Backend {
 
     @Override
     public List<ConfigKey<?>> keys() {
-        return TopologyKeys.all();
+        return keys;
     }
 }

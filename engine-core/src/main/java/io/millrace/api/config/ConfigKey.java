@@ -29,14 +29,21 @@ public final class ConfigKey<T> {
     private final String range;
     private final String doc;
     private final Function<String, T> reader;
+    private final boolean secret;
 
     /** @param reader throws {@link IllegalArgumentException} for what is outside {@code range} */
     private ConfigKey(String name, String defaultText, String range, String doc, Function<String, T> reader) {
+        this(name, defaultText, range, doc, reader, false);
+    }
+
+    private ConfigKey(
+            String name, String defaultText, String range, String doc, Function<String, T> reader, boolean secret) {
         this.name = Objects.requireNonNull(name);
         this.defaultText = Objects.requireNonNull(defaultText);
         this.range = range;
         this.doc = doc;
         this.reader = reader;
+        this.secret = secret;
         this.defaultValue = read(defaultText);
     }
 
@@ -51,6 +58,20 @@ public final class ConfigKey<T> {
             require(allowed.test(text));
             return text;
         });
+    }
+
+    /** Makes a key of a text that no command or message shows, empty unless it is set; {@code range} describes it. */
+    public static ConfigKey<String> secret(String name, String range, Predicate<String> allowed, String doc) {
+        return new ConfigKey<>(
+                name,
+                "",
+                range,
+                doc,
+                text -> {
+                    require(text.isEmpty() || allowed.test(text));
+                    return text;
+                },
+                true);
     }
 
     public static ConfigKey<Boolean> flag(String name, boolean defaultValue, String doc) {
@@ -151,6 +172,11 @@ public final class ConfigKey<T> {
         return doc;
     }
 
+    /** Whether its value must not be shown. */
+    public boolean isSecret() {
+        return secret;
+    }
+
     public T defaultValue() {
         return defaultValue;
     }
@@ -164,7 +190,9 @@ public final class ConfigKey<T> {
         try {
             return reader.apply(text.strip());
         } catch (IllegalArgumentException e) {
-            throw new TopologyException(name + " is '" + Problems.oneLine(text) + "': it takes " + range, e);
+            throw new TopologyException(
+                    name + (secret ? " is set wrongly" : " is '" + Problems.oneLine(text) + "'") + ": it takes " + range,
+                    secret ? null : e);
         }
     }
 

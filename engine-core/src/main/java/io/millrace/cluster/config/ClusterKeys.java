@@ -14,7 +14,10 @@ public final class ClusterKeys {
     private static final List<ConfigKey<?>> ALL = new ArrayList<>();
 
     public static final ConfigKey<String> ZOOKEEPER_CONNECT = add(ConfigKey.text(
-            "zookeeper.connect", "127.0.0.1:2181", "Addresses of ZooKeeper, host:port separated by commas."));
+            "zookeeper.connect",
+            "127.0.0.1:2181",
+            "Addresses of ZooKeeper's servers, host:port separated by commas. A path after the last one, as in"
+                    + " zk1:2181,zk2:2181/streams, is put before zookeeper.root, and is created if it is not there."));
     public static final ConfigKey<String> ZOOKEEPER_ROOT = add(ConfigKey.text(
             "zookeeper.root",
             "/millrace",
@@ -26,6 +29,30 @@ public final class ClusterKeys {
             Duration.ofSeconds(1),
             Duration.ofMinutes(5),
             "After this time without a heartbeat ZooKeeper considers a process dead."));
+    public static final ConfigKey<String> ZOOKEEPER_AUTH = add(
+            ConfigKey.secret(
+                    "zookeeper.auth",
+                    "user:password",
+                    text -> text.matches("[^:\\s]+:\\S+"),
+                    "The user and password by which all processes and commands authenticate with ZooKeeper (scheme digest). With"
+                            + " it only this user can read or write the cluster's nodes. Never shown. Set it by the environment variable"
+                            + " MILLRACE_ZOOKEEPER_AUTH or by zookeeper.auth.file, as others can read command lines."));
+    public static final ConfigKey<String> ZOOKEEPER_AUTH_FILE = add(ConfigKey.text(
+            "zookeeper.auth.file",
+            "",
+            "File with user:password for zookeeper.auth, which only its owner can read; zookeeper.auth comes before it."));
+    public static final ConfigKey<String> ZOOKEEPER_TLS_TRUSTED = add(
+            ConfigKey.text(
+                    "zookeeper.tls.trusted",
+                    "",
+                    "PEM file with the certificates of the authorities that sign the certificates of ZooKeeper's servers. With it,"
+                            + " connections to ZooKeeper are encrypted; zookeeper.connect then names the secureClientPort of each server."));
+    public static final ConfigKey<String> ZOOKEEPER_TLS_CERTIFICATE = add(
+            ConfigKey.text(
+                    "zookeeper.tls.certificate",
+                    "",
+                    "PEM file with the certificate that this process shows to ZooKeeper's servers, its chain, and its private key:"
+                            + " PKCS#8, not encrypted. Servers ask for one unless they have ssl.clientAuth=none."));
     public static final ConfigKey<String> ZOOKEEPER_HOST =
             add(ConfigKey.text("zookeeper.host", "127.0.0.1", "The interface on which 'millrace zookeeper' listens."));
     public static final ConfigKey<Integer> ZOOKEEPER_PORT = add(ConfigKey.integer(
@@ -54,9 +81,10 @@ public final class ClusterKeys {
             "controller.data.dir",
             "~/.millrace/controller",
             "Directory of the controller, for submitted jars and a generated token."));
-    public static final ConfigKey<String> CONTROLLER_TOKEN = add(ConfigKey.text(
+    public static final ConfigKey<String> CONTROLLER_TOKEN = add(ConfigKey.secret(
             "controller.token",
-            "",
+            "text",
+            text -> true,
             "The secret that authorises changes. Empty: the controller generates one in the file 'token' of"
                     + " controller.data.dir, readable by its user only, and clients look for it there."));
     public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = add(ConfigKey.duration(

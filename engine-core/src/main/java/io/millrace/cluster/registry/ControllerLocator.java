@@ -1,21 +1,18 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.api.config.Config;
-import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ConnectStringParser;
 
 /**
  * Finds the leading controller in one short session of the plain ZooKeeper client, so that commands are quick. Any
@@ -23,35 +20,45 @@ import org.apache.zookeeper.client.ConnectStringParser;
  */
 public final class ControllerLocator {
 
-    private static final int PROBE_MILLIS = 2_000;
     private static final int SESSION_MILLIS = 10_000;
     private static final long CONNECT_MILLIS = 5_000;
 
-    private final String address;
+    private final ZooKeeperAccess access;
     private final RegistryPaths paths;
 
     public ControllerLocator(Config config) {
-        this.address = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
+        this.access = ZooKeeperAccess.of(config);
         this.paths = RegistryPaths.of(config);
     }
 
     /** Returns the current leader. The error names in one line what is missing. */
     public ControllerRecord locate() {
-        probe();
+        // The client itself would retry for a long time
+        if (!new ServerProbe(access).anyAccepts()) {
+            throw access.silent();
+        }
         CountDownLatch connected = new CountDownLatch(1);
         ZooKeeper zooKeeper = null;
         try {
-            zooKeeper = new ZooKeeper(address, SESSION_MILLIS, event -> {
-                if (event.getState() == KeeperState.SyncConnected) {
-                    connected.countDown();
-                }
-            });
+            zooKeeper = new ZooKeeper(
+                    access.servers(),
+                    SESSION_MILLIS,
+                    event -> {
+                        if (event.getState() == KeeperState.SyncConnected) {
+                            connected.countDown();
+                        }
+                    },
+                    access.clientConfig());
+            if (access.auth().isPresent()) {
+                zooKeeper.addAuthInfo(
+                        ZooKeeperAuth.SCHEME, access.auth().get().secret());
+            }
             if (!connected.await(CONNECT_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw silent();
+                throw access.mute();
             }
             return read(zooKeeper);
         } catch (IOException | IllegalArgumentException e) {
-            throw malformed(e);
+            throw access.malformed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ClusterException(Reason.FAILED, "interrupted while looking for the controller", e);
@@ -69,7 +76,7 @@ public final class ControllerLocator {
                         .toList();
                 throw new ClusterException(
                         Reason.NO_CLUSTER,
-                        "ZooKeeper at " + address + " has no cluster under " + paths.root()
+                        "ZooKeeper at " + access.servers() + " has no cluster under " + paths.root()
                                 + (there.isEmpty() ? "" : " (there is " + String.join(", ", there) + ")")
                                 + ": start 'millrace controller', or set zookeeper.root");
             }
@@ -78,46 +85,15 @@ public final class ControllerLocator {
         } catch (KeeperException.NoNodeException e) {
             throw new ClusterException(
                     Reason.NO_CLUSTER,
-                    "ZooKeeper at " + address + " answers, but no controller is up under " + paths.root()
+                    "ZooKeeper at " + access.servers() + " answers, but no controller is up under " + paths.root()
                             + ": start one with 'millrace controller'",
                     e);
+        } catch (KeeperException.NoAuthException e) {
+            throw new ClusterException(Reason.REFUSED, access.denied(paths.root()), e);
         } catch (KeeperException e) {
             throw new ClusterException(
-                    Reason.NO_CLUSTER, "ZooKeeper at " + address + " does not answer: " + e.getMessage(), e);
+                    Reason.NO_CLUSTER, "ZooKeeper at " + access.servers() + " does not answer: " + e.getMessage(), e);
         }
-    }
-
-    /** Fails at once if no address accepts connections, as the client itself would retry for a long time. */
-    private void probe() {
-        List<InetSocketAddress> servers;
-        try {
-            servers = new ConnectStringParser(address).getServerAddresses();
-        } catch (IllegalArgumentException e) {
-            throw malformed(e);
-        }
-        for (InetSocketAddress server : servers) {
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(server.getHostString(), server.getPort()), PROBE_MILLIS);
-                return;
-            } catch (IOException | IllegalArgumentException e) {
-                // Try the next one.
-            }
-        }
-        throw silent();
-    }
-
-    private ClusterException malformed(Exception cause) {
-        return new ClusterException(
-                Reason.NO_CLUSTER,
-                ClusterKeys.ZOOKEEPER_CONNECT.name() + " is '" + address + "': it takes host:port, separated by commas",
-                cause);
-    }
-
-    private ClusterException silent() {
-        return new ClusterException(
-                Reason.NO_CLUSTER,
-                "ZooKeeper does not answer at " + address
-                        + ": start it with 'millrace zookeeper', or set zookeeper.connect");
     }
 
     private static void close(ZooKeeper zooKeeper) {

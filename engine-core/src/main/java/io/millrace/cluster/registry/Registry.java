@@ -48,23 +48,30 @@ public final class Registry implements AutoCloseable {
     /**
      * Connects to ZooKeeper, and waits until the connection is up.
      *
-     * @throws ClusterException if ZooKeeper does not answer
+     * @throws ClusterException if ZooKeeper does not answer, cannot be trusted, or does not let this process in
      */
     public static Registry open(Config config) {
         RegistryPaths paths = RegistryPaths.of(config);
+        ZooKeeperAccess access = ZooKeeperAccess.of(config);
+        ServerProbe servers = new ServerProbe(access);
+        if (access.tls().isPresent()) {
+            servers.anyAccepts();
+        }
         ZooKeeperStore store = ZooKeeperStore.connect(config);
         try {
             if (store.awaitConnected(OPEN_TIMEOUT)) {
+                store.checkAccess(paths.cluster());
                 return new Registry(store, paths);
             }
+            throw servers.anyAccepts() ? access.mute() : access.silent();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            store.close();
+            throw new ClusterException(Reason.FAILED, "interrupted while connecting to ZooKeeper", e);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
         }
-        store.close();
-        throw new ClusterException(
-                Reason.NO_CLUSTER,
-                "ZooKeeper does not answer at " + store.address()
-                        + ": start it with 'millrace zookeeper', or set zookeeper.connect");
     }
 
     Store store() {
@@ -95,6 +102,17 @@ public final class Registry implements AutoCloseable {
      * @throws ClusterException if another version of Millrace has written it
      */
     public ClusterRecord cluster(String idIfNew) {
+        try {
+            return clusterOrDenied(idIfNew);
+        } catch (RegistryException e) {
+            if (e.kind() == Kind.DENIED) {
+                throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    private ClusterRecord clusterOrDenied(String idIfNew) {
         for (String path : ancestors(paths.cluster())) {
             createIfAbsent(path, NOTHING);
         }

@@ -10,6 +10,8 @@ public class RegistryException extends RuntimeException {
         CONFLICT,
         EXISTS,
         NOT_FOUND,
+        /** ZooKeeper does not let this process do it: another user or password created the node. */
+        DENIED,
         /** ZooKeeper does not answer. */
         UNAVAILABLE
     }

@@ -1,6 +1,7 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
 
@@ -14,14 +15,22 @@ public record RegistryPaths(String root) {
     static final String SNAPSHOTS = "snapshots";
     static final String SAVEPOINT = "savepoint";
 
-    /** The paths under the configured root. */
+    /** The paths under the configured root, below the path in the addresses of ZooKeeper, if there is one. */
     public static RegistryPaths of(Config config) {
         String root = config.get(ClusterKeys.ZOOKEEPER_ROOT);
-        if (!root.matches("(/[A-Za-z0-9_.-]*[A-Za-z0-9_-])+")) {
-            throw new TopologyException(ClusterKeys.ZOOKEEPER_ROOT.name() + " is '" + root
-                    + "': it takes a path such as /millrace, of letters, digits, '_', '-' and '.'");
+        String above = ZooKeeperAccess.chroot(config);
+        check(ClusterKeys.ZOOKEEPER_ROOT, root);
+        if (!above.isEmpty()) {
+            check(ClusterKeys.ZOOKEEPER_CONNECT, above);
         }
-        return new RegistryPaths(root);
+        return new RegistryPaths(above + root);
+    }
+
+    private static void check(ConfigKey<String> key, String path) {
+        if (!path.matches("(/[A-Za-z0-9_.-]*[A-Za-z0-9_-])+")) {
+            throw new TopologyException(key.name() + (key == ClusterKeys.ZOOKEEPER_CONNECT ? " has the path '" : " is '")
+                    + path + "': it takes a path such as /millrace, of letters, digits, '_', '-' and '.'");
+        }
     }
 
     public String cluster() {

@@ -2,6 +2,9 @@ package io.millrace.cluster.registry;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.ZooKeeperAuth;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
@@ -26,6 +30,7 @@ import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
 /** ZooKeeper, by Curator. */
@@ -38,32 +43,71 @@ final class ZooKeeperStore implements Store {
 
     private final CuratorFramework client;
     private final ConnectionCheck check;
-    private final String address;
+    private final ZooKeeperAccess access;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch firstConnection = new CountDownLatch(1);
     private volatile boolean connected;
 
-    private ZooKeeperStore(CuratorFramework client, String address) {
+    private ZooKeeperStore(CuratorFramework client, ZooKeeperAccess access) {
         this.client = client;
         this.check = new ConnectionCheck(client, this::connected);
-        this.address = address;
+        this.access = access;
     }
 
     /** Starts to connect and retries for ever; does not wait. */
     static ZooKeeperStore connect(Config config) {
-        String address = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
-        CuratorFramework client = CuratorFrameworkFactory.builder()
-                .connectString(address)
+        ZooKeeperAccess access = ZooKeeperAccess.of(config);
+        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
+                .connectString(access.servers())
+                .zkClientConfig(access.clientConfig())
                 .sessionTimeoutMs(
                         (int) config.get(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT).toMillis())
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
                 .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_BASE_MILLIS, RETRY_MOST_MILLIS, RETRIES))
-                .dontUseContainerParents()
-                .build();
-        ZooKeeperStore store = new ZooKeeperStore(client, address);
+                .aclProvider(rights(access.acl()))
+                .dontUseContainerParents();
+        access.auth().ifPresent(own -> builder.authorization(ZooKeeperAuth.SCHEME, own.secret()));
+        CuratorFramework client = builder.build();
+        ZooKeeperStore store = new ZooKeeperStore(client, access);
         client.getConnectionStateListenable().addListener((ignored, state) -> store.changed(state));
         client.start();
         return store;
+    }
+
+    private static ACLProvider rights(List<ACL> acl) {
+        return new ACLProvider() {
+            @Override
+            public List<ACL> getDefaultAcl() {
+                return acl;
+            }
+
+            @Override
+            public List<ACL> getAclForPath(String path) {
+                return acl;
+            }
+        };
+    }
+
+    /**
+     * Checks that this process may use a node, if it exists, and that others may not if it authenticates.
+     *
+     * @throws ClusterException one line, if not
+     */
+    void checkAccess(String path) {
+        List<ACL> there;
+        try {
+            there = ask(path, () -> client.checkExists().forPath(path) == null
+                    ? null
+                    : client.getACL().forPath(path));
+        } catch (RegistryException e) {
+            if (e.kind() == Kind.DENIED) {
+                throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
+            }
+            throw e;
+        }
+        if (there != null && access.auth().isPresent() && !there.equals(access.acl())) {
+            throw access.open(path);
+        }
     }
 
     /** Waits for the first connection; returns false on time-out. */
@@ -77,7 +121,7 @@ final class ZooKeeperStore implements Store {
 
     @Override
     public String address() {
-        return address;
+        return access.servers();
     }
 
     @Override
@@ -251,7 +295,7 @@ final class ZooKeeperStore implements Store {
     /** Fails at once while there is no connection, as the caller's loop must continue and tries again. */
     private <T> T ask(String what, Operation<T> operation) {
         if (!connected) {
-            throw new RegistryException(Kind.UNAVAILABLE, what + ": ZooKeeper does not answer at " + address, null);
+            throw new RegistryException(Kind.UNAVAILABLE, what + ": ZooKeeper does not answer at " + address(), null);
         }
         try {
             return operation.run();
@@ -261,6 +305,8 @@ final class ZooKeeperStore implements Store {
             throw new RegistryException(Kind.EXISTS, what + " exists already", e);
         } catch (KeeperException.NoNodeException e) {
             throw new RegistryException(Kind.NOT_FOUND, what + " is not there", e);
+        } catch (KeeperException.NoAuthException e) {
+            throw new RegistryException(Kind.DENIED, access.denied(e.getPath() == null ? what : e.getPath()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RegistryException(Kind.UNAVAILABLE, what + ": interrupted", e);

@@ -7,6 +7,8 @@ import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
+import io.millrace.cluster.config.ZooKeeperAuth;
+import io.millrace.cluster.config.ZooKeeperTls;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.model.WorkerPlan;
@@ -232,6 +234,8 @@ final class NodeEnvironment implements WorkerEnvironment {
 
     private Map<String, String> clusterConfig() {
         Map<String, String> values = new TreeMap<>(Encryption.forWorkers(config));
+        values.putAll(ZooKeeperAuth.forWorkers(config));
+        values.putAll(ZooKeeperTls.forWorkers(config));
         for (String key : List.of(
                 ClusterKeys.ZOOKEEPER_CONNECT.name(),
                 ClusterKeys.ZOOKEEPER_ROOT.name(),

@@ -136,7 +136,7 @@ final class Membership implements AutoCloseable {
             worker.countDrops();
             return CHECK_MILLIS;
         }
-        if (!newest && !isNewest()) {
+        if (!newest && !isNewestOrDenied()) {
             return CHECK_MILLIS;
         }
         newest = true;
@@ -358,6 +358,19 @@ final class Membership implements AutoCloseable {
                     record.get().value().status() == Status.COMPLETED
                             ? "topology " + spec.topologyId() + " has completed"
                             : spec.worker() + " is not assigned to " + spec.node() + " any more");
+        }
+    }
+
+    /** One that ZooKeeper has never let in says so and ends. One that runs goes on, as while ZooKeeper is away. */
+    private boolean isNewestOrDenied() {
+        try {
+            return isNewest();
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.DENIED && followed == null && !open) {
+                shutdown.failed(e);
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -25,6 +25,7 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
@@ -171,6 +172,32 @@ class ControllerDaemonTest {
                 .forEach((task, place) ->
                         assertThat(place.worker()).isEqualTo(before.get(task).worker()));
         assertThat(cluster.describe("t").epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void aDrainedNodeGetsNothingAlsoUnderAnotherControllerUntilItIsTakenBack() throws Exception {
+        supervisor("n1", 1);
+        supervisor("n2", 1);
+        Await.until("both nodes", () -> cluster.nodes().size() == 2);
+        assertRefused(Reason.NOT_FOUND, "there is no node 'n3': there is n1, n2", () -> cluster.drain("n3"));
+        assertThat(cluster.drain("n1").state()).isEqualTo(NodeInfo.State.DRAINED);
+        assertThat(cluster.drain("n1").state()).isEqualTo(NodeInfo.State.DRAINED);
+
+        submit("first", 1);
+        Await.until("placed", () -> nodesOf("first").equals(List.of("n2")));
+        submit("second", 1);
+        Await.until("a reason", () -> cluster.list().get(1).problem() != null);
+        assertThat(cluster.list().get(1).problem())
+                .isEqualTo("waits for a slot: all slots are used or on drained nodes; start another supervisor, kill a"
+                        + " topology, or raise supervisor.slots; drained: n1 ('millrace undrain NODE' takes one back)");
+        controller.close();
+        controller = ControllerDaemon.start(config);
+        Await.until("a leader", () -> controller.leads());
+        assertThat(cluster.nodes().get(0).state()).isEqualTo(NodeInfo.State.DRAINED);
+
+        assertThat(cluster.undrain("n1").state()).isEqualTo(NodeInfo.State.UP);
+        assertThat(cluster.undrain("n1").state()).isEqualTo(NodeInfo.State.UP);
+        Await.until("placed", () -> nodesOf("second").equals(List.of("n1")));
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.millrace.cluster.controller.JournalTopology;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +63,8 @@ class RebalancePlannerTest {
 
     private static final Topology BLOCKING = blocking();
 
+    private Set<String> drained = Set.of();
+
     @Test
     void whoTalksComesTogetherUnderNewNames() {
         RebalancePlan plan = plan(ANY, CHAINS, true, ACROSS_ONE, ACROSS_TWO);
@@ -78,6 +82,17 @@ class RebalancePlannerTest {
         AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)));
         assertThat(begun.rebalance().number()).isEqualTo(4);
         assertThat(begun.names()).isEqualTo(4);
+    }
+
+    @Test
+    void nothingStaysOnADrainedNodeUnlessPlacesAreKept() {
+        drained = Set.of("n2");
+        RebalancePlan plan = plan(ANY, CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.next()).extracting(WorkerPlan::node).containsOnly("n1");
+        RebalanceRequest executors = new RebalanceRequest(true, null, 0, Map.of("count", 1));
+        assertThat(plan(executors, CHAINS, true, CHAIN_ONE, CHAIN_TWO).next())
+                .extracting(WorkerPlan::node)
+                .containsExactly("n1", "n2");
     }
 
     @Test
@@ -289,12 +304,12 @@ class RebalancePlannerTest {
         return builder.build();
     }
 
-    private static RebalancePlan plan(
+    private RebalancePlan plan(
             RebalanceRequest request, Traffic traffic, boolean transport, WorkerPlan... running) {
         return plan(request, traffic, transport, new AssignmentRecord("t-1", 3, List.of(running)));
     }
 
-    private static RebalancePlan plan(
+    private RebalancePlan plan(
             RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
         TopologyRecord record =
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null);
@@ -309,7 +324,10 @@ class RebalancePlannerTest {
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
         supervisors.put("n1", new SupervisorRecord("n1", "host", 1, 1, 4, 4, "i1"));
         supervisors.put("n2", new SupervisorRecord("n2", "host", 2, 2, 4, 4, "i2"));
-        ClusterView view = new ClusterView(Optional.empty(), supervisors, new TreeMap<>(Map.of("t", topology)));
+        TreeMap<String, DrainRecord> drains = new TreeMap<>();
+        drained.forEach(node -> drains.put(node, new DrainRecord(node, 0)));
+        ClusterView view = new ClusterView(
+                Optional.empty(), new TreeMap<>(), supervisors, new TreeMap<>(Map.of("t", topology)), drains);
         return RebalancePlanner.plan(topology, COMPONENTS, request, traffic, view);
     }
 

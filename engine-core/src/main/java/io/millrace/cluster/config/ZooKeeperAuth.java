@@ -1,0 +1,90 @@
+package io.millrace.cluster.config;
+
+import static io.millrace.cluster.config.ClusterKeys.ZOOKEEPER_AUTH;
+import static io.millrace.cluster.config.ClusterKeys.ZOOKEEPER_AUTH_FILE;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The user and password by which a process authenticates with ZooKeeper. Its text has the user only. */
+public final class ZooKeeperAuth {
+
+    /** ZooKeeper's name of authentication by user and password. */
+    public static final String SCHEME = "digest";
+
+    private static final Set<PosixFilePermission> OF_OTHERS = Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+
+    private final String text;
+
+    private ZooKeeperAuth(String text) {
+        this.text = text;
+    }
+
+    /**
+     * Those of the settings; empty if processes do not authenticate.
+     *
+     * @throws TopologyException one line without the secret, if a file is named that cannot be used
+     */
+    public static Optional<ZooKeeperAuth> of(Config config) {
+        String text = config.get(ZOOKEEPER_AUTH);
+        if (text.isEmpty() && !config.get(ZOOKEEPER_AUTH_FILE).isEmpty()) {
+            text = read(Directories.path(config, ZOOKEEPER_AUTH_FILE));
+        }
+        return text.isEmpty() ? Optional.empty() : Optional.of(new ZooKeeperAuth(text));
+    }
+
+    private static String read(Path file) {
+        String named = ZOOKEEPER_AUTH_FILE.name() + " is '" + file + "', which ";
+        try {
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                    && Files.getPosixFilePermissions(file).stream().anyMatch(OF_OTHERS::contains)) {
+                throw new TopologyException(named + "others can read or write: chmod 600 " + file);
+            }
+            String text = Files.readString(file).strip();
+            if (text.isEmpty()) {
+                throw new TopologyException(named + "is empty: it takes " + ZOOKEEPER_AUTH.range());
+            }
+            return ZOOKEEPER_AUTH.read(text);
+        } catch (IOException e) {
+            throw new TopologyException(named + "cannot be read: " + Directories.reason(e), e);
+        }
+    }
+
+    /** The settings for a worker process: the file if there is one, so that the secret is written nowhere else. */
+    public static Map<String, String> forWorkers(Config config) {
+        if (!config.get(ZOOKEEPER_AUTH).isEmpty()) {
+            return Map.of(ZOOKEEPER_AUTH.name(), config.get(ZOOKEEPER_AUTH));
+        }
+        return config.get(ZOOKEEPER_AUTH_FILE).isEmpty()
+                ? Map.of()
+                : Map.of(
+                        ZOOKEEPER_AUTH_FILE.name(),
+                        Directories.path(config, ZOOKEEPER_AUTH_FILE).toString());
+    }
+
+    public String user() {
+        return text.substring(0, text.indexOf(':'));
+    }
+
+    /** The secret, as ZooKeeper takes it. */
+    public byte[] secret() {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return user();
+    }
+}

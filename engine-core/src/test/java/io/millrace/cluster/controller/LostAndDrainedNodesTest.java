@@ -1,0 +1,328 @@
+package io.millrace.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.cluster.controller.rebalance.RebalanceDriver;
+import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.model.DrainRecord;
+import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.NodeInfo.Left;
+import io.millrace.cluster.model.NodeInfo.State;
+import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.Change;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.Leadership;
+import io.millrace.cluster.registry.MemoryZooKeeper;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryPaths;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the leading controller does with the tasks of nodes that die or are drained, by a clock that is stepped. */
+class LostAndDrainedNodesTest {
+
+    private static final long SESSION_MILLIS = 10_000;
+    private static final long LOST_MILLIS = 30_000;
+
+    private final MemoryZooKeeper zooKeeper = new MemoryZooKeeper(SESSION_MILLIS);
+    private final MemoryZooKeeper.Client client = zooKeeper.connect("controller");
+    private final Registry registry = new Registry(client, new RegistryPaths("/millrace"));
+    private final RegistryPaths paths = registry.paths();
+    private final Map<String, MemoryZooKeeper.Client> nodes = new HashMap<>();
+    private final Problems problems = new Problems();
+    private Leadership leadership;
+    private ClusterWatch watch;
+    private Reconciler reconciler;
+    private long now;
+
+    @BeforeEach
+    void lead() {
+        registry.cluster("cluster");
+        leadership = registry.leadership(() -> {});
+        leadership.ensure(new ControllerRecord("c", 1, 1, "c"));
+        watch = ClusterWatch.all(registry, () -> {});
+        RebalanceDriver rebalances = new RebalanceDriver(
+                leadership,
+                null,
+                null,
+                topology -> Optional.empty(),
+                new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
+                () -> now);
+        reconciler = new Reconciler(
+                leadership,
+                null,
+                new Placer(),
+                rebalances,
+                problems,
+                new SavepointRequests(registry, leadership),
+                new Drains(leadership, () -> now),
+                LOST_MILLIS,
+                () -> now);
+    }
+
+    private ClusterView view() {
+        while (client.hasNews()) {
+            client.deliver();
+        }
+        return watch.view();
+    }
+
+    private boolean pass() {
+        return reconciler.pass(view());
+    }
+
+    private void pass(long millis) {
+        now += millis;
+        zooKeeper.advance(millis);
+    }
+
+    private void start(String node, int slots) {
+        MemoryZooKeeper.Client own = zooKeeper.connect(node);
+        nodes.put(node, own);
+        byte[] record = Json.write(new SupervisorRecord(node, "host", 1, 1, 2, slots, "i-" + node));
+        own.commit(node, List.of(new Change.Create(paths.supervisor(node), record, true)));
+    }
+
+    /** A topology whose workers are up; their sessions end with those of their nodes. */
+    private void run(String name, String... nodeOfWorker) {
+        String id = name + "-1";
+        leadership.createTopology(new TopologyRecord(
+                name, id, Status.ACTIVE, 0, nodeOfWorker.length, "d", List.of(), List.of(), Map.of(), null));
+        List<WorkerPlan> plans = new java.util.ArrayList<>();
+        for (int i = 0; i < nodeOfWorker.length; i++) {
+            plans.add(new WorkerPlan("w" + (i + 1), nodeOfWorker[i], 1, List.of(i + 1)));
+        }
+        leadership.createAssignment(topology(name), new AssignmentRecord(id, 1, plans));
+        plans.forEach(plan -> up(name, plan, 0));
+    }
+
+    private void up(String name, WorkerPlan plan, long heard) {
+        PeerEndpoint endpoint = new PeerEndpoint(
+                plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0).withHeard(heard);
+        String path = paths.worker(name, name + "-1", plan.worker());
+        Change change = client.read(path).isPresent()
+                ? new Change.Write(path, Json.write(endpoint), Change.ANY)
+                : new Change.Create(path, Json.write(endpoint), true);
+        nodes.get(plan.node()).commit(path, List.of(change));
+    }
+
+    private TopologyView topology(String name) {
+        return view().topologies().get(name);
+    }
+
+    private AssignmentRecord assignment(String name) {
+        return topology(name).assignment().value();
+    }
+
+    private void die(String node) {
+        nodes.remove(node).die();
+        pass(SESSION_MILLIS);
+    }
+
+    private void drain(String node) {
+        leadership.createDrain(new DrainRecord(node, now));
+    }
+
+    private Optional<String> problem(String name) {
+        return problems.of(name + "-1");
+    }
+
+    private NodeInfo node(String name) {
+        return Nodes.of(view(), problems).stream()
+                .filter(info -> info.node().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void tasksOfALostNodeMoveWhenTheTimeOutHasPassedAndNotBefore() {
+        start("n1", 2);
+        start("n2", 1);
+        run("t", "n1", "n2");
+        die("n2");
+
+        assertThat(pass()).isFalse();
+        assertThat(problem("t"))
+                .contains("w2 is not up, as their node is missing: tasks move to other nodes when it is missing for"
+                        + " 30000 ms (cluster.node.lost.timeout)");
+        assertThat(node("n2").state()).isEqualTo(State.MISSING);
+        pass(LOST_MILLIS - 1);
+        assertThat(pass()).isFalse();
+        pass(1);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").nodeOfWorker()).isEqualTo(Map.of("w1", "n1", "w2", "n1"));
+        assertThat(pass()).isFalse();
+        assertThat(problem("t")).isEmpty();
+    }
+
+    @Test
+    void aNodeThatReturnsInTimeKeepsItsTasksAndTheNextTimeCountsAnew() {
+        start("n1", 2);
+        start("n2", 1);
+        run("t", "n1", "n2");
+        die("n2");
+        pass();
+        pass(LOST_MILLIS - 1);
+        start("n2", 1);
+        assertThat(pass()).isFalse();
+        die("n2");
+        pass();
+        pass(LOST_MILLIS - 1);
+
+        assertThat(pass()).isFalse();
+        assertThat(assignment("t").epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void withoutAFreeSlotItSaysSoAndGoesOnWhenThereIsOne() {
+        start("n1", 1);
+        start("n2", 2);
+        run("t", "n1", "n2", "n2");
+        die("n2");
+        pass();
+        pass(LOST_MILLIS);
+
+        assertThat(pass()).isFalse();
+        assertThat(problem("t"))
+                .contains("w2 of lost node n2, w3 of lost node n2 wait for a slot on another node: start another"
+                        + " supervisor, kill a topology, or raise supervisor.slots, or start the lost node again");
+        start("n3", 1);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").nodeOfWorker()).isEqualTo(Map.of("w1", "n1", "w2", "n3", "w3", "n2"));
+        assertThat(pass()).isFalse();
+        assertThat(problem("t").orElseThrow()).startsWith("w3 of lost node n2 waits for a slot");
+        start("n4", 1);
+        assertThat(pass()).isTrue();
+        pass();
+        assertThat(assignment("t").nodeOfWorker()).containsEntry("w3", "n4");
+        assertThat(problem("t")).isEmpty();
+    }
+
+    @Test
+    void workersThatStillRunStayThoughTheirSupervisorIsLost() {
+        start("n1", 2);
+        start("n2", 1);
+        run("t", "n1", "n2");
+        MemoryZooKeeper.Client workers = zooKeeper.connect("workers");
+        nodes.put("kept", workers);
+        die("n2");
+        WorkerPlan kept = assignment("t").worker("w2").orElseThrow();
+        nodes.put("n2", workers);
+        up("t", kept, 0);
+        pass();
+        pass(LOST_MILLIS);
+
+        assertThat(pass()).isFalse();
+        assertThat(assignment("t").epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void aDrainedNodeIsLeftByARebalance() {
+        start("n1", 3);
+        start("n2", 3);
+        run("t", "n1", "n2");
+        run("other", "n1");
+        drain("n2");
+        assertThat(node("n2").left()).containsExactly(new Left("t", "is about to move"));
+
+        assertThat(pass()).isTrue();
+        AssignmentRecord begun = assignment("t");
+        assertThat(begun.rebalance().phase()).isEqualTo(Phase.STARTING);
+        assertThat(begun.rebalance().next())
+                .extracting(WorkerPlan::worker, WorkerPlan::node)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("w1", "n1"),
+                        org.assertj.core.groups.Tuple.tuple("w3", "n1"));
+        assertThat(begun.rebalance().leaving()).extracting(WorkerPlan::worker).containsExactly("w2");
+        assertThat(node("n2").left()).containsExactly(new Left("t", "is being moved: STARTING"));
+        assertThat(pass()).isFalse();
+        assertThat(assignment("other").epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void whatHasNoRoomElsewhereSaysSoAndGoesWhenThereIs() {
+        start("n1", 2);
+        start("n2", 3);
+        run("a", "n2", "n2");
+        run("b", "n1", "n2");
+        drain("n2");
+
+        assertThat(pass()).isTrue();
+        assertThat(assignment("b").rebalancing()).isTrue();
+        assertThat(assignment("a").rebalancing()).isFalse();
+        String why = "stays on n2: it needs 2 free slots on other nodes, which have none: start another supervisor, kill a"
+                + " topology, or raise supervisor.slots; drained: n2 ('millrace undrain NODE' takes one back)";
+        assertThat(pass()).isFalse();
+        assertThat(problem("a")).contains(why);
+        assertThat(node("n2").state()).isEqualTo(State.DRAINING);
+        assertThat(node("n2").left()).contains(new Left("a", why));
+        start("n3", 2);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("a").rebalance().next())
+                .extracting(WorkerPlan::node)
+                .containsOnly("n3");
+        assertThat(node("n2").left()).contains(new Left("a", "is being moved: STARTING"));
+    }
+
+    @Test
+    void aMoveThatWasCancelledIsTriedAgainAfterAWhile() {
+        start("n1", 2);
+        start("n2", 1);
+        run("t", "n2");
+        drain("n2");
+        assertThat(pass()).isTrue();
+        leadership.updateAssignment(topology("t"), RebalanceProtocol.cancel(assignment("t"), "w2 did not start"));
+
+        assertThat(pass()).isFalse();
+        assertThat(problem("t"))
+                .contains("stays on n2: its move was cancelled and is tried again soon: w2 did not start");
+        pass(Drains.AGAIN_MILLIS - 1);
+        assertThat(pass()).isFalse();
+        pass(1);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").rebalance().fresh()).containsExactly("w3");
+    }
+
+    @Test
+    void aTopologyThatHasCompletedStaysUntilItIsKilled() {
+        start("n1", 2);
+        start("n2", 1);
+        run("t", "n2");
+        leadership.updateTopology(topology("t").record().withStatus(Status.COMPLETED), topology("t").version());
+        drain("n2");
+
+        assertThat(pass()).isFalse();
+        assertThat(problem("t"))
+                .contains("stays on n2: it has completed, and only 'millrace kill t' ends its workers");
+        leadership.updateTopology(topology("t").record().withStatus(Status.KILLED), topology("t").version());
+        assertThat(pass()).isTrue();
+        assertThat(node("n2").state()).isEqualTo(State.DRAINED);
+    }
+
+    @Test
+    void aDrainedNodeIsKnownWhileItIsAwayAndIsTakenBack() {
+        start("n1", 1);
+        start("n2", 1);
+        drain("n2");
+        die("n2");
+        assertThat(node("n2")).isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of()));
+        start("n2", 1);
+        leadership.deleteDrain("n2");
+        assertThat(node("n2").state()).isEqualTo(State.UP);
+    }
+}

@@ -1,0 +1,171 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.Certificates;
+import io.millrace.cluster.ZooKeeperProcess;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.registry.ControllerLocator;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.transport.TlsSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ZooKeeper server that takes encrypted connections with certificates only, and a tree that belongs to one user. */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class EncryptedZooKeeperIT {
+
+    private static final Duration MOST = Duration.ofSeconds(60);
+    private static final String PASSWORD = "hidden-word-of-the-tree";
+
+    @TempDir
+    Path directory;
+
+    private final Path ipc =
+            Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
+    private ZooKeeperProcess server;
+    private Config config;
+    private String other;
+    private String address;
+
+    @BeforeEach
+    void start() throws Exception {
+        Certificates certificates = new Certificates(directory).authority("ca").authority("other");
+        TlsSettings tls = certificates.node("server", "ca", "ca");
+        Path serverKeys = together(tls, "server.pem");
+        Path clientKeys = together(certificates.node("client", "ca", "ca"), "client.pem");
+        other = certificates.node("stranger", "other", "other").trusted().toString();
+        int port = ZooKeeperProcess.freePorts(1).get(0);
+        address = "127.0.0.1:" + port;
+        Path home = Files.createDirectories(directory.resolve("zookeeper"));
+        server = ZooKeeperProcess.start(Files.write(
+                home.resolve("zoo.cfg"),
+                List.of(
+                        "tickTime=500",
+                        "dataDir=" + home.resolve("data"),
+                        "secureClientPort=" + port,
+                        "secureClientPortAddress=127.0.0.1",
+                        "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory",
+                        "ssl.keyStore.location=" + serverKeys,
+                        "ssl.keyStore.type=PEM",
+                        "ssl.trustStore.location=" + tls.trusted(),
+                        "ssl.trustStore.type=PEM",
+                        "ssl.clientAuth=need")));
+        Path auth = Files.writeString(directory.resolve("auth"), "me:" + PASSWORD);
+        Files.setPosixFilePermissions(auth, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+        config = Config.empty()
+                .with(ClusterKeys.ZOOKEEPER_CONNECT, address)
+                .with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, tls.trusted().toString())
+                .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, clientKeys.toString())
+                .with(ClusterKeys.ZOOKEEPER_AUTH_FILE, auth.toString())
+                .with(ClusterKeys.CONTROLLER_PORT, 0)
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        directory.resolve("controller").toString())
+                .with(
+                        ClusterKeys.SUPERVISOR_DATA_DIR,
+                        directory.resolve("supervisor").toString())
+                .with(ClusterKeys.NODE_ID, "n1")
+                .with(ClusterKeys.IPC_DIR, ipc.toString());
+        Await.until("the server listens", MOST, () -> {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress("127.0.0.1", port));
+                return true;
+            } catch (IOException e) {
+                assertThat(server.isAlive()).isTrue();
+                return false;
+            }
+        });
+    }
+
+    /** ZooKeeper takes certificate and key in one file. */
+    private Path together(TlsSettings tls, String name) throws IOException {
+        return Files.writeString(
+                directory.resolve(name), Files.readString(tls.certificate()) + Files.readString(tls.key()));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.kill();
+        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        Directories.remove(ipc);
+    }
+
+    @Test
+    void aTopologyRunsAndNothingShowsThePassword() throws Exception {
+        try (ControllerDaemon controller = ControllerDaemon.start(config);
+                SupervisorDaemon supervisor = SupervisorDaemon.start(config);
+                Cluster cluster = Clusters.connect(config)) {
+            Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
+            cluster.submit(new Submission("numbers", TestTopologies.counting(1_000_000, 5), Config.empty(), jar, null));
+            Await.until("progress", MOST, () -> acked(cluster) > 0);
+
+            assertThat(controller.leads()).isTrue();
+            assertThat(supervisor.node()).isEqualTo("n1");
+            for (WorkerMetrics worker : cluster.metrics("numbers").workers()) {
+                for (String file : List.of("cmdline", "environ")) {
+                    assertThat(Files.readString(
+                                    Path.of("/proc", String.valueOf(worker.pid()), file),
+                                    java.nio.charset.StandardCharsets.ISO_8859_1))
+                            .doesNotContain(PASSWORD);
+                }
+            }
+            for (Path place : List.of(ipc, directory.resolve("controller"), directory.resolve("supervisor"))) {
+                try (Stream<Path> files = Files.walk(place)) {
+                    for (Path file : files.filter(Files::isRegularFile)
+                            .filter(file -> file.toString().matches(".*\\.(json|log)"))
+                            .toList()) {
+                        assertThat(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1))
+                                .as(file.toString())
+                                .doesNotContain(PASSWORD);
+                    }
+                }
+            }
+            cluster.kill("numbers", MOST);
+        }
+        assertThatThrownBy(() -> new ControllerLocator(config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, other)).locate())
+                .isInstanceOf(ClusterException.class)
+                .hasMessageStartingWith("ZooKeeper at " + address + " has a certificate that cannot be trusted (")
+                .hasMessageEndingWith("by an authority in zookeeper.tls.trusted, which is " + other)
+                .hasMessageNotContaining("\n");
+        assertThatThrownBy(() -> Registry.open(config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, other)))
+                .hasMessageStartingWith("ZooKeeper at " + address + " has a certificate that cannot be trusted");
+        Config unencrypted = config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "")
+                .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
+        assertThatThrownBy(() -> new ControllerLocator(unencrypted).locate())
+                .hasMessageStartingWith("ZooKeeper does not answer at " + address + ", which accepts connections: set"
+                        + " zookeeper.tls.trusted");
+        Config nameless = config.with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
+        assertThatThrownBy(() -> new ControllerLocator(nameless).locate())
+                .hasMessageContaining("set zookeeper.tls.certificate if it asks for one");
+    }
+
+    private static long acked(Cluster cluster) {
+        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
+    }
+}
