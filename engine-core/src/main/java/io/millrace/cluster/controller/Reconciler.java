@@ -16,13 +16,13 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -123,18 +123,24 @@ final class Reconciler {
         if (savepoints.reconcile(topology) || rebalances.step(topology, view, this::isLost)) {
             return true;
         }
-        Set<String> missing = unregistered(topology, missingSinceMillis::containsKey);
+        List<WorkerPlan> missing = unregistered(topology, missingSinceMillis::containsKey);
         if (!missing.isEmpty()) {
-            problems.set(
-                    topology.record().id(),
-                    String.join(", ", missing) + (missing.size() == 1 ? " is" : " are")
-                            + " not up, as their node is missing: tasks move to other nodes when it is missing for "
-                            + lostMillis + " ms (" + ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT.name() + ")");
+            problems.set(topology.record().id(), waitsFor(missing));
             return false;
         }
         boolean moves = drains.step(topology, view);
         problems.clear(topology.record().id());
         return moves;
+    }
+
+    private String waitsFor(List<WorkerPlan> missing) {
+        return "waits for "
+                + missing.stream()
+                        .map(plan -> plan.worker() + " on " + plan.node())
+                        .collect(Collectors.joining(", "))
+                + ": that node's supervisor is missing, and tasks move to other nodes when it has been missing for "
+                + ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT.write(Duration.ofMillis(lostMillis)) + " ("
+                + ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT.name() + ")";
     }
 
     private boolean assign(TopologyView topology, ClusterView view) {
@@ -154,7 +160,7 @@ final class Reconciler {
         AssignmentRecord running = topology.assignment().value();
         AssignmentRecord moved = placer.move(topology.record(), running, lost, view);
         leadership.updateAssignment(topology, moved);
-        LOG.warn("moved {} of {} off lost nodes: {}", lost, topology.record().id(), moved.nodeOfWorker());
+        LOG.warn("{} of {} lost with their nodes, now placed: {}", lost, topology.record().id(), moved.nodeOfWorker());
         return true;
     }
 
@@ -192,15 +198,16 @@ final class Reconciler {
      * not lost.
      */
     private Set<String> lost(TopologyView topology) {
-        return unregistered(topology, this::isLost);
+        return unregistered(topology, this::isLost).stream()
+                .map(WorkerPlan::worker)
+                .collect(Collectors.toSet());
     }
 
-    private static Set<String> unregistered(TopologyView topology, Predicate<String> onNode) {
+    private static List<WorkerPlan> unregistered(TopologyView topology, Predicate<String> onNode) {
         return topology.assignment().value().workers().stream()
                 .filter(plan -> !topology.workers().containsKey(plan.worker()))
                 .filter(plan -> onNode.test(plan.node()))
-                .map(WorkerPlan::worker)
-                .collect(Collectors.toCollection(TreeSet::new));
+                .toList();
     }
 
     private boolean isLost(String node) {

@@ -158,8 +158,8 @@ class LostAndDrainedNodesTest {
 
         assertThat(pass()).isFalse();
         assertThat(problem("t"))
-                .contains("w2 is not up, as their node is missing: tasks move to other nodes when it is missing for"
-                        + " 30000 ms (cluster.node.lost.timeout)");
+                .contains("waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when it has"
+                        + " been missing for 30 s (cluster.node.lost.timeout)");
         assertThat(node("n2").state()).isEqualTo(State.MISSING);
         pass(LOST_MILLIS - 1);
         assertThat(pass()).isFalse();

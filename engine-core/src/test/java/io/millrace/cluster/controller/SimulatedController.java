@@ -162,6 +162,14 @@ public final class SimulatedController {
         controller.kill(topology);
     }
 
+    public void drain(String node) {
+        controller.drain(node);
+    }
+
+    public void undrain(String node) {
+        controller.undrain(node);
+    }
+
     public void setActive(String topology, boolean active) {
         controller.setActive(topology, active);
     }

@@ -31,6 +31,7 @@ class LocalClusterIT {
     private final Millrace engine = Millrace.local()
             .processes()
             .set("worker.restart.backoff.max", "200 ms")
+            .set("zookeeper.auth", "me:a-word")
             .start();
 
     @AfterEach

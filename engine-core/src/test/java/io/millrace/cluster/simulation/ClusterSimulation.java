@@ -55,6 +55,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -454,6 +455,16 @@ final class ClusterSimulation implements AutoCloseable {
                     controller.kill(name);
                 }
                 case 4 -> controller.setActive(name, random.nextBoolean());
+                case 5 -> {
+                    String node = nodes.get(random.nextInt(nodes.size())).name;
+                    note((drained().contains(node) ? "undrain " : "drain ") + node);
+                    if (drained().contains(node)) {
+                        controller.undrain(node);
+                    } else {
+                        controller.drain(node);
+                        count("drains");
+                    }
+                }
                 default -> {
                     note("rebalance " + name);
                     controller.rebalance(name, new RebalanceRequest(false, "even", random.nextInt(1, 4), Map.of()));
@@ -560,7 +571,16 @@ final class ClusterSimulation implements AutoCloseable {
             host.client.heal();
         }
         workers.values().forEach(host -> host.client.heal());
-        until(Invariant.EACH_TOPOLOGY_ENDS_WELL, this::unsettled);
+        until(Invariant.EACH_TOPOLOGY_ENDS_WELL, () -> {
+            // Two topologies have room on two nodes
+            int kept = topologies().size() > 2 ? 0 : 1;
+            leader().ifPresent(
+                    host -> drained().stream().skip(kept).forEach(node -> undrainQuietly(host.controller, node)));
+            return unsettled().or(this::undrained);
+        });
+        if (!drained().isEmpty()) {
+            count("drained nodes");
+        }
         topologies().forEach(record -> count("ended " + record.status()));
     }
 
@@ -572,6 +592,38 @@ final class ClusterSimulation implements AutoCloseable {
                     .forEach(record -> killQuietly(host.controller, record.name())));
             return left();
         });
+    }
+
+    private static void undrainQuietly(SimulatedController controller, String node) {
+        try {
+            controller.undrain(node);
+        } catch (ClusterException | RegistryException e) {
+            // Asked again in the next round
+        }
+    }
+
+    private Set<String> drained() {
+        return zooKeeper.below(paths.drains()).stream()
+                .map(path -> path.substring(path.lastIndexOf('/') + 1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** What is left on drained nodes though the others have room for all. */
+    private Optional<String> undrained() {
+        Set<String> drained = drained();
+        List<WorkerPlan> all = topologies().stream()
+                .filter(record -> record.status() == Status.ACTIVE || record.status() == Status.INACTIVE)
+                .flatMap(record -> zooKeeper.data(paths.assignment(record.name(), record.id())).stream())
+                .flatMap(data -> Json.read(data, AssignmentRecord.class).workers().stream())
+                .toList();
+        boolean completed = topologies().stream().anyMatch(record -> record.status() == Status.COMPLETED);
+        if (completed || all.size() > (nodes.size() - drained.size()) * SimulatedSupervisor.SLOTS) {
+            return Optional.empty();
+        }
+        return all.stream()
+                .filter(plan -> drained.contains(plan.node()))
+                .findFirst()
+                .map(plan -> plan + " is on a drained node");
     }
 
     private static void killQuietly(SimulatedController controller, String name) {

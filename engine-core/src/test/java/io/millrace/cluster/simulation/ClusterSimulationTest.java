@@ -61,6 +61,8 @@ class ClusterSimulationTest {
         // The faults do not keep the cluster from doing what it is for
         assertThat(reached.get("submissions")).isGreaterThan(2 * SEEDS);
         assertThat(reached.get("rebalances")).isGreaterThan(SEEDS / 2);
+        assertThat(reached.get("drains")).isGreaterThan(SEEDS / 4);
+        assertThat(reached.get("drained nodes")).isGreaterThan(SEEDS / 10);
         assertThat(reached.get("starts")).isGreaterThan(3 * SEEDS);
         assertThat(reached.get("ended ACTIVE")).isGreaterThan(SEEDS / 2);
         assertThat(reached).containsKeys("ended FAILED", "ended INACTIVE", "ended COMPLETED", "changes after a pause");

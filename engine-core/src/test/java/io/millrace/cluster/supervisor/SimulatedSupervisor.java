@@ -37,7 +37,7 @@ import java.util.function.ToLongFunction;
 /** The real supervisor of a node, with the real files, and processes that the simulation gives it. */
 public final class SimulatedSupervisor {
 
-    private static final int SLOTS = 3;
+    public static final int SLOTS = 3;
 
     private final String node;
     private final Registry registry;

@@ -9,6 +9,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -45,31 +46,29 @@ public final class DrainPlan {
                     + (moving.size() == 1 ? "a free slot" : moving.size() + " free slots") + " on other nodes, which have "
                     + (room == 0 ? "none" : String.valueOf(room)) + ": " + Slots.remedy(view));
         }
+        List<String> nodes = new ArrayList<>();
+        for (WorkerPlan plan : running.workers()) {
+            String node = moving.contains(plan) ? Slots.freest(free).orElseThrow() : plan.node();
+            free.computeIfPresent(node, (same, left) -> moving.contains(plan) ? left - 1 : left);
+            nodes.add(node);
+        }
+        boolean spansNodes = nodes.stream().distinct().count() > 1;
         Config config = Config.of(topology.record().config());
         int names = running.lastName();
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();
-        for (WorkerPlan plan : running.workers()) {
-            if (!moving.contains(plan)) {
+        for (int i = 0; i < nodes.size(); i++) {
+            WorkerPlan plan = running.workers().get(i);
+            String node = nodes.get(i);
+            if (!moving.contains(plan)
+                    && (!spansNodes
+                            || RebalancePlan.hasTransport(topology.workers().get(plan.worker())))) {
                 next.add(plan);
                 continue;
             }
-            String node = Slots.freest(free).orElseThrow();
-            free.merge(node, -1, Integer::sum);
-            WorkerPlan made = new WorkerPlan("w" + ++names, node, Placer.executors(config, node, 1, view), plan.tasks());
-            next.add(made);
-            fresh.add(made.worker());
-        }
-        if (AssignmentRecord.spansNodes(next)) {
-            for (int i = 0; i < next.size(); i++) {
-                WorkerPlan plan = next.get(i);
-                if (!fresh.contains(plan.worker())
-                        && !RebalancePlan.hasTransport(topology.workers().get(plan.worker()))) {
-                    WorkerPlan made = new WorkerPlan("w" + ++names, plan.node(), plan.executors(), plan.tasks());
-                    next.set(i, made);
-                    fresh.add(made.worker());
-                }
-            }
+            int executors = Placer.executors(config, node, Collections.frequency(nodes, node), view);
+            next.add(new WorkerPlan("w" + ++names, node, executors, plan.tasks()));
+            fresh.add("w" + names);
         }
         List<WorkerPlan> leaving =
                 running.workers().stream().filter(plan -> !next.contains(plan)).toList();
