@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
 import io.millrace.cluster.controller.rebalance.DrainPlan;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -58,8 +59,9 @@ final class Drains {
         }
         String stays = "stays on " + DrainPlan.nodes(moving) + ": ";
         if (topology.record().status() == Status.COMPLETED) {
-            throw new NoRoomException(stays + "it has completed, and only 'millrace kill "
-                    + topology.record().name() + "' ends its workers");
+            throw new NoRoomException(stays + "it has completed, and its workers end after "
+                    + TopologyKeys.COMPLETED_RETENTION.name() + ", or with 'millrace kill "
+                    + topology.record().name() + "'");
         }
         SavepointRecord savepoint =
                 topology.savepoint() == null ? null : topology.savepoint().value();
