@@ -25,8 +25,7 @@ final class ListCommand implements Runnable {
             millrace.print(topologies, () -> {
                 table(topologies).print(millrace.terminal());
                 topologies.stream()
-                        .filter(topology ->
-                                !topology.missing().isEmpty() && topology.problem() == null)
+                        .filter(topology -> !topology.missing().isEmpty() && topology.problem() == null)
                         .forEach(topology -> millrace.terminal()
                                 .line(topology.name() + " waits for " + String.join(", ", topology.missing())
                                         + ": see 'millrace describe " + topology.name() + "'"));

@@ -2,12 +2,16 @@ package io.millrace.cli;
 
 import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.NodeInfo;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "nodes", description = "Shows the nodes that are up, have tasks, or are drained.")
+@Command(
+        name = "nodes",
+        description =
+                "Shows the nodes that are up, have tasks, or are drained, the controllers, and the versions of all.")
 final class NodesCommand implements Runnable {
 
     @ParentCommand
@@ -17,11 +21,14 @@ final class NodesCommand implements Runnable {
     public void run() {
         try (Cluster cluster = millrace.connect()) {
             List<NodeInfo> nodes = cluster.nodes();
-            Table table = new Table("NODE", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE");
+            Table table = new Table("NODE", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
             nodes.forEach(node -> row(table, node));
             millrace.print(nodes, () -> {
                 table.print(millrace.terminal());
-                nodes.forEach(node -> node.left().forEach(left -> millrace.terminal().line(line(node, left))));
+                millrace.terminal().line("");
+                controllers(cluster.controllers()).print(millrace.terminal());
+                nodes.forEach(node ->
+                        node.left().forEach(left -> millrace.terminal().line(line(node, left))));
             });
         }
     }
@@ -35,7 +42,20 @@ final class NodesCommand implements Runnable {
                 up ? node.cores() : "-",
                 up ? node.slots() : "-",
                 node.usedSlots(),
-                node.state());
+                node.state(),
+                text(node.version()),
+                text(String.join(", ", node.workerVersions())));
+    }
+
+    private static String text(String version) {
+        return version.isEmpty() ? "-" : version;
+    }
+
+    private static Table controllers(List<ControllerInfo> controllers) {
+        Table table = new Table("CONTROLLER", "PID", "LEADS", "VERSION");
+        controllers.forEach(
+                up -> table.row(up.host() + ":" + up.port(), up.pid(), up.leads() ? "yes" : "no", text(up.version())));
+        return table;
     }
 
     /** What a drained node has left; one line if it has nothing. */

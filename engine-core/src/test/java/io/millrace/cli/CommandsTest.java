@@ -49,7 +49,7 @@ class CommandsTest {
     void drainSaysWhatStaysAndWhyAndUndrainTakesTheNodeBack() {
         assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo("drained node-a: nothing runs there\n");
         assertThat(Run.of(backend, "nodes").out().lines().toList().get(1))
-                .matches("node-a +127.0.0.1 +42 +2 +4 +1 +DRAINED");
+                .matches("node-a +127.0.0.1 +42 +2 +4 +1 +DRAINED +1.1 +1.0, 1.1");
         backend.cluster.left = List.of(new NodeInfo.Left("wc", "stays on node-a: it needs a free slot"));
         String line = "node-a is being drained: topology 'wc' stays on node-a: it needs a free slot";
         assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo(line + "\n");
@@ -64,11 +64,21 @@ class CommandsTest {
     }
 
     @Test
+    void nodesShowsTheVersionOfEachProcess() {
+        assertThat(Run.of(backend, "nodes").out().lines())
+                .anyMatch(line -> line.matches("NODE .* VERSION +OF WORKERS"))
+                .anyMatch(line -> line.matches("node-a .* UP +1.1 +1.0, 1.1"))
+                .anyMatch(line -> line.matches("127.0.0.1:7370 +41 +yes +1.1"))
+                .anyMatch(line -> line.matches("127.0.0.2:7370 +43 +no +-"));
+    }
+
+    @Test
     void configDoesNotShowSecrets() {
         backend.keys = List.of(ClusterKeys.CONTROLLER_TOKEN, ClusterKeys.ZOOKEEPER_AUTH);
         Run run = Run.of(backend, "config", "-c", "zookeeper.auth=me:hidden", "-c", "controller.token=hidden");
         assertThat(run.out()).contains("(set)").doesNotContain("hidden");
-        assertThat(Run.of(backend, "config", "zookeeper.auth", "--json", "-c", "zookeeper.auth=me:hidden").out())
+        assertThat(Run.of(backend, "config", "zookeeper.auth", "--json", "-c", "zookeeper.auth=me:hidden")
+                        .out())
                 .contains("(set)")
                 .doesNotContain("hidden");
     }

@@ -20,6 +20,7 @@ import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecision;
@@ -64,7 +65,9 @@ final class FakeCluster implements Cluster {
 
     /** By name. */
     final Map<String, NodeInfo> nodes = new LinkedHashMap<>(Map.of(
-            "node-a", new NodeInfo("node-a", "127.0.0.1", 42, 2, 4, 1, NodeInfo.State.UP, List.of())));
+            "node-a",
+            new NodeInfo(
+                    "node-a", "127.0.0.1", 42, 2, 4, 1, NodeInfo.State.UP, List.of(), "1.1", List.of("1.0", "1.1"))));
 
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
@@ -202,6 +205,13 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
+    public List<ControllerInfo> controllers() {
+        return List.of(
+                new ControllerInfo("127.0.0.1", 7370, 41, "1.1", true),
+                new ControllerInfo("127.0.0.2", 7370, 43, "", false));
+    }
+
+    @Override
     public List<NodeInfo> nodes() {
         return List.copyOf(nodes.values());
     }
@@ -235,7 +245,9 @@ final class FakeCluster implements Cluster {
                 of.slots(),
                 of.usedSlots(),
                 left.isEmpty() && state == NodeInfo.State.DRAINING ? NodeInfo.State.DRAINED : state,
-                left);
+                left,
+                of.version(),
+                of.workerVersions());
     }
 
     @Override

@@ -191,7 +191,8 @@ public final class ConfigKey<T> {
             return reader.apply(text.strip());
         } catch (IllegalArgumentException e) {
             throw new TopologyException(
-                    name + (secret ? " is set wrongly" : " is '" + Problems.oneLine(text) + "'") + ": it takes " + range,
+                    name + (secret ? " is set wrongly" : " is '" + Problems.oneLine(text) + "'") + ": it takes "
+                            + range,
                     secret ? null : e);
         }
     }

@@ -6,6 +6,7 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.AskAnswer;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -41,6 +42,8 @@ public interface Cluster extends AutoCloseable {
     SnapshotMetrics snapshots(String name, int most);
 
     TrafficReport traffic(String name);
+
+    List<ControllerInfo> controllers();
 
     List<NodeInfo> nodes();
 

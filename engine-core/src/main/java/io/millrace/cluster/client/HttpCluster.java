@@ -10,6 +10,7 @@ import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
@@ -152,6 +153,11 @@ final class HttpCluster implements Cluster {
     @Override
     public TrafficReport traffic(String name) {
         return Json.read(ask(target -> target.get(path(name, "/traffic"))), TrafficReport.class);
+    }
+
+    @Override
+    public List<ControllerInfo> controllers() {
+        return Json.readList(ask(target -> target.get("/v1/controllers")), ControllerInfo.class);
     }
 
     @Override

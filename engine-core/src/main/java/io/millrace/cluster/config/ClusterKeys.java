@@ -29,30 +29,29 @@ public final class ClusterKeys {
             Duration.ofSeconds(1),
             Duration.ofMinutes(5),
             "After this time without a heartbeat ZooKeeper considers a process dead."));
-    public static final ConfigKey<String> ZOOKEEPER_AUTH = add(
-            ConfigKey.secret(
-                    "zookeeper.auth",
-                    "user:password",
-                    text -> text.matches("[^:\\s]+:\\S+"),
-                    "The user and password by which all processes and commands authenticate with ZooKeeper (scheme digest). With"
-                            + " it only this user can read or write the cluster's nodes. Never shown. Set it by the environment variable"
-                            + " MILLRACE_ZOOKEEPER_AUTH or by zookeeper.auth.file, as others can read command lines."));
-    public static final ConfigKey<String> ZOOKEEPER_AUTH_FILE = add(ConfigKey.text(
-            "zookeeper.auth.file",
-            "",
-            "File with user:password for zookeeper.auth, which only its owner can read; zookeeper.auth comes before it."));
+    public static final ConfigKey<String> ZOOKEEPER_AUTH = add(ConfigKey.secret(
+            "zookeeper.auth",
+            "user:password",
+            text -> text.matches("[^:\\s]+:\\S+"),
+            "The user and password by which all processes and commands authenticate with ZooKeeper (scheme digest). With"
+                    + " it only this user can read or write the cluster's nodes. Never shown. Set it by the environment variable"
+                    + " MILLRACE_ZOOKEEPER_AUTH or by zookeeper.auth.file, as others can read command lines."));
+    public static final ConfigKey<String> ZOOKEEPER_AUTH_FILE = add(
+            ConfigKey.text(
+                    "zookeeper.auth.file",
+                    "",
+                    "File with user:password for zookeeper.auth, which only its owner can read; zookeeper.auth comes before it."));
     public static final ConfigKey<String> ZOOKEEPER_TLS_TRUSTED = add(
             ConfigKey.text(
                     "zookeeper.tls.trusted",
                     "",
                     "PEM file with the certificates of the authorities that sign the certificates of ZooKeeper's servers. With it,"
                             + " connections to ZooKeeper are encrypted; zookeeper.connect then names the secureClientPort of each server."));
-    public static final ConfigKey<String> ZOOKEEPER_TLS_CERTIFICATE = add(
-            ConfigKey.text(
-                    "zookeeper.tls.certificate",
-                    "",
-                    "PEM file with the certificate that this process shows to ZooKeeper's servers, its chain, and its private key:"
-                            + " PKCS#8, not encrypted. Servers ask for one unless they have ssl.clientAuth=none."));
+    public static final ConfigKey<String> ZOOKEEPER_TLS_CERTIFICATE = add(ConfigKey.text(
+            "zookeeper.tls.certificate",
+            "",
+            "PEM file with the certificate that this process shows to ZooKeeper's servers, its chain, and its private key:"
+                    + " PKCS#8, not encrypted. Servers ask for one unless they have ssl.clientAuth=none."));
     public static final ConfigKey<String> ZOOKEEPER_HOST =
             add(ConfigKey.text("zookeeper.host", "127.0.0.1", "The interface on which 'millrace zookeeper' listens."));
     public static final ConfigKey<Integer> ZOOKEEPER_PORT = add(ConfigKey.integer(

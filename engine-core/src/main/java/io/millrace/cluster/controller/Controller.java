@@ -30,6 +30,7 @@ import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.LogLines;
@@ -279,6 +280,10 @@ final class Controller {
         return Nodes.of(view.get(), problems);
     }
 
+    List<ControllerInfo> controllers() {
+        return Nodes.controllers(view.get());
+    }
+
     /** Takes everything off a node, and places nothing there until it is taken back; also for later leaders. */
     NodeInfo drain(String node) {
         return changeDrain(node, true, () -> leadership.createDrain(new DrainRecord(node, clock.millis())));
@@ -311,7 +316,8 @@ final class Controller {
         return nodes().stream()
                 .filter(info -> info.node().equals(node))
                 .findFirst()
-                .orElseGet(() -> new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of()));
+                .orElseGet(
+                        () -> new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of()));
     }
 
     List<LogLines> logs(String name, String worker, int lines) {

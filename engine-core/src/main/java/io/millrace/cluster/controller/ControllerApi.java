@@ -108,6 +108,7 @@ final class ControllerApi {
                         "/v1/topologies/{name}/rebalance/decisions",
                         request -> Reply.json(controller.decisions(name(request)))),
                 Route.get(PrometheusExposition.PATH, request -> exposition.scrape()),
+                Route.get("/v1/controllers", request -> Reply.json(controller.controllers())),
                 Route.get("/v1/nodes", request -> Reply.json(controller.nodes())),
                 Route.change(
                         "POST",

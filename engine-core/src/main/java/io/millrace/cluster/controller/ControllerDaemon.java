@@ -34,6 +34,7 @@ import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.worker.EngineVersion;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -171,7 +172,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     new ControllerApi(controller, blobs, fetcher, mostBytes).routes(),
                     token));
             ControllerRecord self = new ControllerRecord(
-                    host, http.port(), ProcessHandle.current().pid(), instance);
+                    host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get());
             agent.stand(self, parts.add(registry.stand(host + ":" + http.port(), wakeup::signal)));
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));

@@ -72,7 +72,11 @@ final class Drains {
         AssignmentRecord begun = DrainPlan.begin(topology, view);
         leadership.updateAssignment(topology, begun);
         attempts.put(topology.record().id(), new Attempt(begun.rebalance().number(), Long.MAX_VALUE));
-        LOG.info("draining {}: {} moves: {}", DrainPlan.nodes(moving), topology.record().id(), begun.rebalance().next());
+        LOG.info(
+                "draining {}: {} moves: {}",
+                DrainPlan.nodes(moving),
+                topology.record().id(),
+                begun.rebalance().next());
         return true;
     }
 
@@ -85,8 +89,7 @@ final class Drains {
         long since = Math.min(now, attempt.cancelledMillis());
         attempts.put(id, new Attempt(attempt.number(), since));
         if (now - since < AGAIN_MILLIS) {
-            throw new NoRoomException(
-                    stays + "its move was cancelled and is tried again soon: " + last.outcome());
+            throw new NoRoomException(stays + "its move was cancelled and is tried again soon: " + last.outcome());
         }
     }
 

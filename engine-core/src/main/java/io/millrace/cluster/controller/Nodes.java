@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.NodeInfo.Left;
 import io.millrace.cluster.model.NodeInfo.State;
@@ -10,7 +11,9 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,8 +51,44 @@ final class Nodes {
                 ? left.isEmpty() ? State.DRAINED : State.DRAINING
                 : up == null ? State.MISSING : State.UP;
         return up == null
-                ? new NodeInfo(node, null, 0, 0, 0, used, state, left)
-                : new NodeInfo(node, up.host(), up.pid(), up.cores(), up.slots(), used, state, left);
+                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view))
+                : new NodeInfo(
+                        node,
+                        up.host(),
+                        up.pid(),
+                        up.cores(),
+                        up.slots(),
+                        used,
+                        state,
+                        left,
+                        up.version(),
+                        workerVersions(node, view));
+    }
+
+    private static List<String> workerVersions(String node, ClusterView view) {
+        return view.topologies().values().stream()
+                .flatMap(topology -> topology.workers().values().stream())
+                .filter(worker -> worker.node().equals(node))
+                .map(PeerEndpoint::version)
+                .filter(version -> !version.isEmpty())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** The controllers that are up, by host and port. */
+    static List<ControllerInfo> controllers(ClusterView view) {
+        return view.controllers().values().stream()
+                .map(up -> new ControllerInfo(
+                        up.host(),
+                        up.port(),
+                        up.pid(),
+                        up.version(),
+                        view.leader()
+                                .filter(leader -> leader.instance().equals(up.instance()))
+                                .isPresent()))
+                .sorted(Comparator.comparing(ControllerInfo::host).thenComparing(ControllerInfo::port))
+                .toList();
     }
 
     /** Also topologies whose workers have left and still end. */

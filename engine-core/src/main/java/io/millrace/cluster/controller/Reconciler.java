@@ -160,7 +160,11 @@ final class Reconciler {
         AssignmentRecord running = topology.assignment().value();
         AssignmentRecord moved = placer.move(topology.record(), running, lost, view);
         leadership.updateAssignment(topology, moved);
-        LOG.warn("{} of {} lost with their nodes, now placed: {}", lost, topology.record().id(), moved.nodeOfWorker());
+        LOG.warn(
+                "{} of {} lost with their nodes, now placed: {}",
+                lost,
+                topology.record().id(),
+                moved.nodeOfWorker());
         return true;
     }
 

@@ -4,5 +4,16 @@ package io.millrace.cluster.model;
  * The REST address of a controller that is up.
  *
  * @param instance identifies its data directory
+ * @param version of the engine; empty if an earlier one has not written it
  */
-public record ControllerRecord(String host, int port, long pid, String instance) {}
+public record ControllerRecord(String host, int port, long pid, String instance, String version) {
+
+    public ControllerRecord {
+        version = version == null ? "" : version;
+    }
+
+    /** A controller of an unknown version. */
+    public ControllerRecord(String host, int port, long pid, String instance) {
+        this(host, port, pid, instance, "");
+    }
+}

@@ -7,9 +7,20 @@ import java.util.List;
  *
  * @param host null while the supervisor is not up, as pid, cores and slots are 0 then
  * @param left the topologies that a drained node still has
+ * @param version of the supervisor's engine; empty if it is not known
+ * @param workerVersions of the engines of its workers, each once; those that are known
  */
 public record NodeInfo(
-        String node, String host, long pid, int cores, int slots, int usedSlots, State state, List<Left> left) {
+        String node,
+        String host,
+        long pid,
+        int cores,
+        int slots,
+        int usedSlots,
+        State state,
+        List<Left> left,
+        String version,
+        List<String> workerVersions) {
 
     /** What is done with a node. */
     public enum State {

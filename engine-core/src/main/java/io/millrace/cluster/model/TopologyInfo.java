@@ -69,7 +69,18 @@ public record TopologyInfo(
     /** The same with a problem, which may be null. */
     public TopologyInfo withProblem(String known) {
         return new TopologyInfo(
-                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, snapshots, known);
+                name,
+                id,
+                status,
+                submittedAtMillis,
+                tasks,
+                workers,
+                workersUp,
+                missing,
+                failure,
+                note,
+                snapshots,
+                known);
     }
 
     /** The same with further lines after the note. */
@@ -78,6 +89,17 @@ public record TopologyInfo(
                 Stream.concat(Stream.ofNullable(note), lines.stream()).toList();
         String joined = all.isEmpty() ? null : String.join("\n", all);
         return new TopologyInfo(
-                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, joined, snapshots, problem);
+                name,
+                id,
+                status,
+                submittedAtMillis,
+                tasks,
+                workers,
+                workersUp,
+                missing,
+                failure,
+                joined,
+                snapshots,
+                problem);
     }
 }

@@ -50,8 +50,7 @@ public final class ControllerLocator {
                     },
                     access.clientConfig());
             if (access.auth().isPresent()) {
-                zooKeeper.addAuthInfo(
-                        ZooKeeperAuth.SCHEME, access.auth().get().secret());
+                zooKeeper.addAuthInfo(ZooKeeperAuth.SCHEME, access.auth().get().secret());
             }
             if (!connected.await(CONNECT_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw access.mute();

@@ -28,8 +28,9 @@ public record RegistryPaths(String root) {
 
     private static void check(ConfigKey<String> key, String path) {
         if (!path.matches("(/[A-Za-z0-9_.-]*[A-Za-z0-9_-])+")) {
-            throw new TopologyException(key.name() + (key == ClusterKeys.ZOOKEEPER_CONNECT ? " has the path '" : " is '")
-                    + path + "': it takes a path such as /millrace, of letters, digits, '_', '-' and '.'");
+            throw new TopologyException(
+                    key.name() + (key == ClusterKeys.ZOOKEEPER_CONNECT ? " has the path '" : " is '") + path
+                            + "': it takes a path such as /millrace, of letters, digits, '_', '-' and '.'");
         }
     }
 

@@ -56,9 +56,8 @@ final class ServerProbe {
 
     /** What is wrong with a server's certificate; only the client itself finds what a server says of the client's. */
     private static Optional<ClusterException> distrust(ZooKeeperTls tls, Socket plain, InetSocketAddress server) {
-        try (SSLSocket socket = (SSLSocket) context(tls)
-                .getSocketFactory()
-                .createSocket(plain, server.getHostString(), server.getPort(), false)) {
+        try (SSLSocket socket = (SSLSocket)
+                context(tls).getSocketFactory().createSocket(plain, server.getHostString(), server.getPort(), false)) {
             socket.setSoTimeout(MOST_MILLIS);
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -77,14 +76,16 @@ final class ServerProbe {
         if (hasCause(e, CertificateException.class)) {
             return Optional.of(new ClusterException(
                     Reason.NO_CLUSTER,
-                    at + "has a certificate that cannot be trusted (" + last(e) + "): have it signed for this host by an authority in "
+                    at + "has a certificate that cannot be trusted (" + last(e)
+                            + "): have it signed for this host by an authority in "
                             + ClusterKeys.ZOOKEEPER_TLS_TRUSTED.name() + ", which is " + tls.trusted(),
                     e));
         }
         return String.valueOf(e.getMessage()).contains("unrecognized SSL message")
                 ? Optional.of(new ClusterException(
                         Reason.NO_CLUSTER,
-                        at + "does not take encrypted connections: set zookeeper.connect to its secureClientPort, or unset "
+                        at
+                                + "does not take encrypted connections: set zookeeper.connect to its secureClientPort, or unset "
                                 + ClusterKeys.ZOOKEEPER_TLS_TRUSTED.name(),
                         e))
                 : Optional.empty();

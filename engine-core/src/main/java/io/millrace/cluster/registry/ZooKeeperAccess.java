@@ -83,7 +83,8 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
         tls.ifPresent(files -> {
             config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
             config.setProperty(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, NETTY_SOCKET);
-            config.setProperty("zookeeper.ssl.trustStore.location", files.trusted().toString());
+            config.setProperty(
+                    "zookeeper.ssl.trustStore.location", files.trusted().toString());
             config.setProperty("zookeeper.ssl.trustStore.type", PEM);
             files.certificate().ifPresent(file -> {
                 config.setProperty("zookeeper.ssl.keyStore.location", file.toString());
@@ -110,7 +111,8 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
 
     /** What to say if ZooKeeper refuses access to a path. */
     String denied(String path) {
-        return "ZooKeeper at " + servers + " refuses access to " + path + ", which belongs to another user or password: "
+        return "ZooKeeper at " + servers + " refuses access to " + path
+                + ", which belongs to another user or password: "
                 + auth.map(own -> "zookeeper.auth has user '" + own.user() + "' and maybe a wrong password; correct it")
                         .orElse("set zookeeper.auth or zookeeper.auth.file")
                 + ", or set another zookeeper.root";

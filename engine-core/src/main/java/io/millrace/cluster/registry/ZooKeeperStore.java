@@ -96,9 +96,11 @@ final class ZooKeeperStore implements Store {
     void checkAccess(String path) {
         List<ACL> there;
         try {
-            there = ask(path, () -> client.checkExists().forPath(path) == null
-                    ? null
-                    : client.getACL().forPath(path));
+            there = ask(
+                    path,
+                    () -> client.checkExists().forPath(path) == null
+                            ? null
+                            : client.getACL().forPath(path));
         } catch (RegistryException e) {
             if (e.kind() == Kind.DENIED) {
                 throw new ClusterException(Reason.REFUSED, e.getMessage(), e);

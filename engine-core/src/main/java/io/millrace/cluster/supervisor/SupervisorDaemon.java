@@ -27,6 +27,7 @@ import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.runtime.client.ClientMemory;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.worker.EngineVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -149,7 +150,9 @@ public final class SupervisorDaemon implements AutoCloseable {
                     ProcessHandle.current().pid(),
                     Runtime.getRuntime().availableProcessors(),
                     slots(config),
-                    data.instance());
+                    data.instance(),
+                    List.of(),
+                    EngineVersion.get());
             recordBytes = Json.write(record);
             registration = registry.ephemeral(
                     registry.paths().supervisor(node),

@@ -16,6 +16,7 @@ import java.util.List;
  *     assignment, and its spouts are active as the assignment says. Published while tasks move, else 0
  * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else 0
  * @param stopped the number of the savepoint for which its spouts do not emit any more; else 0
+ * @param version of the engine; empty if an earlier one has not written it
  */
 public record PeerEndpoint(
         String worker,
@@ -29,9 +30,14 @@ public record PeerEndpoint(
         List<ExecutorEndpoint> executors,
         long heard,
         long assignment,
-        long stopped) {
+        long stopped,
+        String version) {
 
-    /** Makes that of a worker whose topology takes no snapshots. */
+    public PeerEndpoint {
+        version = version == null ? "" : version;
+    }
+
+    /** Makes that of a worker of an unknown version whose topology takes no snapshots. */
     public PeerEndpoint(
             String worker,
             String node,
@@ -43,7 +49,7 @@ public record PeerEndpoint(
             int port,
             List<ExecutorEndpoint> executors,
             long heard) {
-        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0);
+        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0, "");
     }
 
     /** Returns this endpoint with another value of {@link #heard()}. */
@@ -69,6 +75,7 @@ public record PeerEndpoint(
                 executors,
                 assignmentEpoch,
                 assignment,
-                savepoint);
+                savepoint,
+                version);
     }
 }

@@ -395,7 +395,8 @@ final class WorkerAssembly implements AutoCloseable {
                 endpoints,
                 0,
                 spec.snapshots() == null ? 0 : spec.snapshots().assignment(),
-                0);
+                0,
+                EngineVersion.get());
     }
 
     /** Releases files and connections. No executor may run any more. */

@@ -112,8 +112,8 @@ class LostAndDrainedNodesTest {
     }
 
     private void up(String name, WorkerPlan plan, long heard) {
-        PeerEndpoint endpoint = new PeerEndpoint(
-                plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0).withHeard(heard);
+        PeerEndpoint endpoint = new PeerEndpoint(plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0)
+                .withHeard(heard);
         String path = paths.worker(name, name + "-1", plan.worker());
         Change change = client.read(path).isPresent()
                 ? new Change.Write(path, Json.write(endpoint), Change.ANY)
@@ -158,8 +158,9 @@ class LostAndDrainedNodesTest {
 
         assertThat(pass()).isFalse();
         assertThat(problem("t"))
-                .contains("waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when it has"
-                        + " been missing for 30 s (cluster.node.lost.timeout)");
+                .contains(
+                        "waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when it has"
+                                + " been missing for 30 s (cluster.node.lost.timeout)");
         assertThat(node("n2").state()).isEqualTo(State.MISSING);
         pass(LOST_MILLIS - 1);
         assertThat(pass()).isFalse();
@@ -265,8 +266,9 @@ class LostAndDrainedNodesTest {
         assertThat(pass()).isTrue();
         assertThat(assignment("b").rebalancing()).isTrue();
         assertThat(assignment("a").rebalancing()).isFalse();
-        String why = "stays on n2: it needs 2 free slots on other nodes, which have none: start another supervisor, kill a"
-                + " topology, or raise supervisor.slots; drained: n2 ('millrace undrain NODE' takes one back)";
+        String why =
+                "stays on n2: it needs 2 free slots on other nodes, which have none: start another supervisor, kill a"
+                        + " topology, or raise supervisor.slots; drained: n2 ('millrace undrain NODE' takes one back)";
         assertThat(pass()).isFalse();
         assertThat(problem("a")).contains(why);
         assertThat(node("n2").state()).isEqualTo(State.DRAINING);
@@ -303,13 +305,16 @@ class LostAndDrainedNodesTest {
         start("n1", 2);
         start("n2", 1);
         run("t", "n2");
-        leadership.updateTopology(topology("t").record().withStatus(Status.COMPLETED), topology("t").version());
+        leadership.updateTopology(
+                topology("t").record().withStatus(Status.COMPLETED),
+                topology("t").version());
         drain("n2");
 
         assertThat(pass()).isFalse();
         assertThat(problem("t"))
-                .contains("stays on n2: it has completed, and its workers end after topology.completed.retention, or with"
-                        + " 'millrace kill t'");
+                .contains(
+                        "stays on n2: it has completed, and its workers end after topology.completed.retention, or with"
+                                + " 'millrace kill t'");
         pass(59_999);
         assertThat(pass()).isFalse();
         pass(1);
@@ -323,7 +328,7 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         drain("n2");
         die("n2");
-        assertThat(node("n2")).isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of()));
+        assertThat(node("n2")).isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of()));
         start("n2", 1);
         leadership.deleteDrain("n2");
         assertThat(node("n2").state()).isEqualTo(State.UP);

@@ -155,8 +155,8 @@ class EncryptedZooKeeperIT {
                 .hasMessageNotContaining("\n");
         assertThatThrownBy(() -> Registry.open(config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, other)))
                 .hasMessageStartingWith("ZooKeeper at " + address + " has a certificate that cannot be trusted");
-        Config unencrypted = config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "")
-                .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
+        Config unencrypted =
+                config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "").with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
         assertThatThrownBy(() -> new ControllerLocator(unencrypted).locate())
                 .hasMessageStartingWith("ZooKeeper does not answer at " + address + ", which accepts connections: set"
                         + " zookeeper.tls.trusted");

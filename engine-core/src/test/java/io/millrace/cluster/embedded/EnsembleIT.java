@@ -78,7 +78,8 @@ class EnsembleIT {
         }
         ensemble.close();
         ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid()));
+        Directories.remove(
+                Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid()));
     }
 
     @Test
@@ -105,7 +106,8 @@ class EnsembleIT {
         }
 
         assertThat(pids()).isEqualTo(pids);
-        assertThat(cluster.metrics("numbers").sum("numbers", TaskMetrics::failed)).isZero();
+        assertThat(cluster.metrics("numbers").sum("numbers", TaskMetrics::failed))
+                .isZero();
         assertThat(cluster.describe("numbers").epoch()).isEqualTo(1);
         assertThat(cluster.nodes()).hasSize(1);
         assertThat(atTheTop()).doesNotContain("millrace").contains("streams");

@@ -61,15 +61,16 @@ class RecordFormatsTest {
     void whatAnEarlierReleaseHasWrittenIsReadWhole(Class<?> type) throws IOException {
         byte[] written = written(type);
 
-        assertContains(type.getSimpleName(), MAPPER.readTree(Json.write(Json.read(written, type))), MAPPER.readTree(written));
+        assertContains(
+                type.getSimpleName(), MAPPER.readTree(Json.write(Json.read(written, type))), MAPPER.readTree(written));
     }
 
     /** What was written later may have more fields. */
     private static void assertContains(String where, JsonNode all, JsonNode some) {
         if (some.isObject()) {
             some.properties()
-                    .forEach(field -> assertContains(
-                            where + "." + field.getKey(), all.path(field.getKey()), field.getValue()));
+                    .forEach(field ->
+                            assertContains(where + "." + field.getKey(), all.path(field.getKey()), field.getValue()));
         } else if (some.isArray()) {
             assertThat(all).as(where).hasSameSizeAs(some);
             for (int i = 0; i < some.size(); i++) {

@@ -138,7 +138,8 @@ class ZooKeeperAuthTest {
             registry.cluster("c");
         }
         assertOneLine(
-                () -> ControllerDaemon.start(own), "/deep/millrace/cluster in ZooKeeper at 127.0.0.1:" + port()
+                () -> ControllerDaemon.start(own),
+                "/deep/millrace/cluster in ZooKeeper at 127.0.0.1:" + port()
                         + " can be read by others than user 'me' of zookeeper.auth");
     }
 
@@ -162,7 +163,8 @@ class ZooKeeperAuthTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         assertThat(ZooKeeperAuth.of(config)).hasToString("Optional[me]");
         assertThat(ZooKeeperAuth.forWorkers(config)).hasToString("{zookeeper.auth.file=" + file + "}");
-        assertThat(ZooKeeperAuth.of(config.with(ClusterKeys.ZOOKEEPER_AUTH, "you:x"))).hasToString("Optional[you]");
+        assertThat(ZooKeeperAuth.of(config.with(ClusterKeys.ZOOKEEPER_AUTH, "you:x")))
+                .hasToString("Optional[you]");
         Files.writeString(file, "hidden-word");
         assertWrong(config, "zookeeper.auth is set wrongly: it takes user:password");
         Files.writeString(file, "");

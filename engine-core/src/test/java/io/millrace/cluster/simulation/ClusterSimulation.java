@@ -574,8 +574,8 @@ final class ClusterSimulation implements AutoCloseable {
         until(Invariant.EACH_TOPOLOGY_ENDS_WELL, () -> {
             // Two topologies have room on two nodes
             int kept = topologies().size() > 2 ? 0 : 1;
-            leader().ifPresent(
-                    host -> drained().stream().skip(kept).forEach(node -> undrainQuietly(host.controller, node)));
+            leader().ifPresent(host ->
+                    drained().stream().skip(kept).forEach(node -> undrainQuietly(host.controller, node)));
             return unsettled().or(this::undrained);
         });
         if (!drained().isEmpty()) {

@@ -43,7 +43,8 @@ public final class DrainPlan {
         int room = free.values().stream().mapToInt(Integer::intValue).sum();
         if (room < moving.size()) {
             throw new NoRoomException("stays on " + nodes(moving) + ": it needs "
-                    + (moving.size() == 1 ? "a free slot" : moving.size() + " free slots") + " on other nodes, which have "
+                    + (moving.size() == 1 ? "a free slot" : moving.size() + " free slots")
+                    + " on other nodes, which have "
                     + (room == 0 ? "none" : String.valueOf(room)) + ": " + Slots.remedy(view));
         }
         List<String> nodes = new ArrayList<>();

@@ -304,13 +304,11 @@ class RebalancePlannerTest {
         return builder.build();
     }
 
-    private RebalancePlan plan(
-            RebalanceRequest request, Traffic traffic, boolean transport, WorkerPlan... running) {
+    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, WorkerPlan... running) {
         return plan(request, traffic, transport, new AssignmentRecord("t-1", 3, List.of(running)));
     }
 
-    private RebalancePlan plan(
-            RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
+    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
         TopologyRecord record =
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null);
         Map<String, PeerEndpoint> up = new TreeMap<>();

@@ -1,0 +1,9 @@
+package io.millrace.cluster.model;
+
+/**
+ * A controller that is up.
+ *
+ * @param version of the engine; empty if it is not known
+ * @param leads whether it is the one that decides
+ */
+public record ControllerInfo(String host, int port, long pid, String version, boolean leads) {}
