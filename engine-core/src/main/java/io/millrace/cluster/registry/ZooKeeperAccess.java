@@ -8,6 +8,7 @@ import io.millrace.cluster.config.ZooKeeperTls;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
@@ -102,8 +103,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
 
     private static String digest(ZooKeeperAuth auth) {
         try {
-            return DigestAuthenticationProvider.generateDigest(
-                    new String(auth.secret(), java.nio.charset.StandardCharsets.UTF_8));
+            return DigestAuthenticationProvider.generateDigest(new String(auth.secret(), StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new TopologyException("this Java has no digest for zookeeper.auth: " + e.getMessage(), e);
         }

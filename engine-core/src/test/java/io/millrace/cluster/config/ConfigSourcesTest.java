@@ -55,6 +55,14 @@ class ConfigSourcesTest {
     }
 
     @Test
+    void aWrongSecretIsNotShown() throws IOException {
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of("MILLRACE_ZOOKEEPER_AUTH", "hidden-word"), List.of()))
+                .hasMessage("environment variable MILLRACE_ZOOKEEPER_AUTH: zookeeper.auth is set wrongly: it takes"
+                        + " user:password")
+                .satisfies(e -> assertThat(e.getCause()).hasNoCause());
+    }
+
+    @Test
     void badFilesNameFileAndLine() throws IOException {
         assertRefused(file("a: 1\nb: [\n"), "conf.yaml:");
         assertRefused(file("- a\n"), "not a map of settings");

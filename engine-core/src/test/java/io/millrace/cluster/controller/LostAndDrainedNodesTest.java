@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.controller.placement.Placer;
@@ -26,6 +27,7 @@ import io.millrace.cluster.registry.RegistryPaths;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +105,7 @@ class LostAndDrainedNodesTest {
         String id = name + "-1";
         leadership.createTopology(new TopologyRecord(
                 name, id, Status.ACTIVE, 0, nodeOfWorker.length, "d", List.of(), List.of(), Map.of(), null));
-        List<WorkerPlan> plans = new java.util.ArrayList<>();
+        List<WorkerPlan> plans = new ArrayList<>();
         for (int i = 0; i < nodeOfWorker.length; i++) {
             plans.add(new WorkerPlan("w" + (i + 1), nodeOfWorker[i], 1, List.of(i + 1)));
         }
@@ -246,9 +248,7 @@ class LostAndDrainedNodesTest {
         assertThat(begun.rebalance().phase()).isEqualTo(Phase.STARTING);
         assertThat(begun.rebalance().next())
                 .extracting(WorkerPlan::worker, WorkerPlan::node)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("w1", "n1"),
-                        org.assertj.core.groups.Tuple.tuple("w3", "n1"));
+                .containsExactly(tuple("w1", "n1"), tuple("w3", "n1"));
         assertThat(begun.rebalance().leaving()).extracting(WorkerPlan::worker).containsExactly("w2");
         assertThat(node("n2").left()).containsExactly(new Left("t", "is being moved: STARTING"));
         assertThat(pass()).isFalse();

@@ -23,8 +23,10 @@ import io.millrace.transport.TlsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -77,7 +79,7 @@ class EncryptedZooKeeperIT {
                         "ssl.trustStore.type=PEM",
                         "ssl.clientAuth=need")));
         Path auth = Files.writeString(directory.resolve("auth"), "me:" + PASSWORD);
-        Files.setPosixFilePermissions(auth, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(auth, PosixFilePermissions.fromString("rw-------"));
         config = Config.empty()
                 .with(ClusterKeys.ZOOKEEPER_CONNECT, address)
                 .with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, tls.trusted().toString())
@@ -130,8 +132,7 @@ class EncryptedZooKeeperIT {
             for (WorkerMetrics worker : cluster.metrics("numbers").workers()) {
                 for (String file : List.of("cmdline", "environ")) {
                     assertThat(Files.readString(
-                                    Path.of("/proc", String.valueOf(worker.pid()), file),
-                                    java.nio.charset.StandardCharsets.ISO_8859_1))
+                                    Path.of("/proc", String.valueOf(worker.pid()), file), StandardCharsets.ISO_8859_1))
                             .doesNotContain(PASSWORD);
                 }
             }
@@ -140,7 +141,7 @@ class EncryptedZooKeeperIT {
                     for (Path file : files.filter(Files::isRegularFile)
                             .filter(file -> file.toString().matches(".*\\.(json|log)"))
                             .toList()) {
-                        assertThat(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1))
+                        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
                                 .as(file.toString())
                                 .doesNotContain(PASSWORD);
                     }

@@ -12,6 +12,7 @@ import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -98,7 +99,7 @@ class ZooKeeperAuthTest {
     private List<String> paths() throws Exception {
         ZooKeeper all = session();
         try {
-            all.addAuthInfo(ZooKeeperAuth.SCHEME, ("me:" + PASSWORD).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            all.addAuthInfo(ZooKeeperAuth.SCHEME, ("me:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
             List<String> found = new ArrayList<>(List.of("/deep"));
             for (int i = 0; i < found.size(); i++) {
                 String path = found.get(i);

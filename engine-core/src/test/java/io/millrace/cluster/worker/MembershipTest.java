@@ -3,8 +3,10 @@ package io.millrace.cluster.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -30,6 +32,7 @@ import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -120,6 +123,31 @@ class MembershipTest {
             leader.deleteStart(NAME, "w1", one);
             Await.until("it opens", () -> worker.opened);
             assertThat(worker.active).isFalse();
+        }
+    }
+
+    @Test
+    void aWorkerThatZooKeeperDoesNotLetInSaysSoAndEnds() throws Exception {
+        Config own = zooKeeper
+                .config()
+                .with(ClusterKeys.ZOOKEEPER_ROOT, "/own")
+                .with(ClusterKeys.ZOOKEEPER_AUTH, "me:a-word");
+        try (Registry owner = Registry.open(own);
+                Registry stranger = Registry.connect(own.with(ClusterKeys.ZOOKEEPER_AUTH, ""))) {
+            owner.cluster("cluster");
+            TestLeader others = new TestLeader(owner);
+            others.submit(
+                    new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null));
+            others.assign(NAME, RUNNING);
+            others.start(NAME, "w1", "n1");
+            try (Membership membership =
+                    new Membership(spec(OLD_ONE, RUNNING), worker, stranger, shutdown, executors)) {
+                membership.start();
+
+                assertThat(shutdown.await()).isEqualTo(WorkerExit.FAILED);
+                assertThat(Files.readString(directory.resolve(LaunchSpec.FAILURE_FILE)))
+                        .contains("refuses access to /own/topologies/t/t-1/starts/w1");
+            }
         }
     }
 
