@@ -136,6 +136,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     savepoints,
                     new Drains(leadership, Loop::millis),
                     config.get(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT).toMillis(),
+                    config.get(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT).toMillis(),
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
             agent = new ControllerAgent(registry, watch, leadership, reconciler, files, wakeup::signal);

@@ -47,6 +47,7 @@ final class Reconciler {
     private final SavepointRequests savepoints;
     private final Drains drains;
     private final long lostMillis;
+    private final long sessionMillis;
     private final LongSupplier clockMillis;
 
     private final CompletedTopologies completed;
@@ -63,6 +64,7 @@ final class Reconciler {
             SavepointRequests savepoints,
             Drains drains,
             long lostMillis,
+            long sessionMillis,
             LongSupplier clockMillis) {
         this.leadership = leadership;
         this.topologies = topologies;
@@ -72,6 +74,7 @@ final class Reconciler {
         this.savepoints = savepoints;
         this.drains = drains;
         this.lostMillis = lostMillis;
+        this.sessionMillis = sessionMillis;
         this.clockMillis = clockMillis;
         this.completed = new CompletedTopologies(clockMillis);
     }
@@ -138,7 +141,7 @@ final class Reconciler {
                 + missing.stream()
                         .map(plan -> plan.worker() + " on " + plan.node())
                         .collect(Collectors.joining(", "))
-                + ": that node's supervisor is missing, and tasks move to other nodes when it has been missing for "
+                + ": that node's supervisor is missing, and tasks move to other nodes when nothing has been heard of it for "
                 + ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT.write(Duration.ofMillis(lostMillis)) + " ("
                 + ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT.name() + ")";
     }
@@ -214,9 +217,10 @@ final class Reconciler {
                 .toList();
     }
 
+    /** When a session ends, nothing has been heard for as long as it takes. */
     private boolean isLost(String node) {
         Long since = missingSinceMillis.get(node);
-        return since != null && clockMillis.getAsLong() - since >= lostMillis;
+        return since != null && clockMillis.getAsLong() - since >= Math.max(0, lostMillis - sessionMillis);
     }
 
     private void noteMissingSupervisors(ClusterView view) {

@@ -73,7 +73,8 @@ class LostAndDrainedNodesTest {
                 problems,
                 new SavepointRequests(registry, leadership),
                 new Drains(leadership, () -> now),
-                LOST_MILLIS,
+                SESSION_MILLIS + LOST_MILLIS,
+                SESSION_MILLIS,
                 () -> now);
     }
 
@@ -161,8 +162,8 @@ class LostAndDrainedNodesTest {
         assertThat(pass()).isFalse();
         assertThat(problem("t"))
                 .contains(
-                        "waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when it has"
-                                + " been missing for 30 s (cluster.node.lost.timeout)");
+                        "waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when nothing has"
+                                + " been heard of it for 40 s (cluster.node.lost.timeout)");
         assertThat(node("n2").state()).isEqualTo(State.MISSING);
         pass(LOST_MILLIS - 1);
         assertThat(pass()).isFalse();

@@ -36,6 +36,7 @@ import java.util.function.Supplier;
 public final class SimulatedController {
 
     private static final long LOST_MILLIS = 10_000;
+    private static final long SESSION_MILLIS = 10_000;
 
     private final String name;
     private final BlobStore blobs;
@@ -86,7 +87,8 @@ public final class SimulatedController {
                 problems,
                 savepoints,
                 new Drains(leadership, clockMillis),
-                LOST_MILLIS,
+                SESSION_MILLIS + LOST_MILLIS,
+                SESSION_MILLIS,
                 clockMillis);
         watch = ClusterWatch.all(registry, () -> {});
         agent = new ControllerAgent(
