@@ -6,8 +6,9 @@ import static io.millrace.cluster.config.ClusterKeys.ZOOKEEPER_TLS_TRUSTED;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.TopologyException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
@@ -17,6 +18,9 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The files for encrypted connections to ZooKeeper.
@@ -24,6 +28,9 @@ import java.util.TreeMap;
  * @param certificate of this process with its key; empty if it shows none
  */
 public record ZooKeeperTls(Path trusted, Optional<Path> certificate) {
+
+    private static final Pattern BLOCK =
+            Pattern.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", Pattern.DOTALL);
 
     /**
      * Those of the settings; empty if connections are not encrypted.
@@ -65,17 +72,22 @@ public record ZooKeeperTls(Path trusted, Optional<Path> certificate) {
     }
 
     private static Collection<? extends Certificate> certificates(ConfigKey<String> key, Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            Collection<? extends Certificate> found =
-                    CertificateFactory.getInstance("X.509").generateCertificates(in);
+        try {
+            // A file may have a private key beside them
+            String blocks = BLOCK.matcher(Files.readString(file))
+                    .results()
+                    .map(MatchResult::group)
+                    .collect(Collectors.joining("\n"));
+            Collection<? extends Certificate> found = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(blocks.getBytes(StandardCharsets.US_ASCII)));
             if (found.isEmpty()) {
-                throw unusable(key, file, "has no certificate (PEM)", null);
+                throw unusable(key, file, "has no certificate in PEM", null);
             }
             return found;
         } catch (IOException e) {
             throw unusable(key, file, "cannot be read: " + Directories.reason(e), e);
         } catch (CertificateException e) {
-            throw unusable(key, file, "has no certificates in PEM", e);
+            throw unusable(key, file, "has a certificate that cannot be read", e);
         }
     }
 

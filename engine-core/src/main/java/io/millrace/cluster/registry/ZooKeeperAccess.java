@@ -10,6 +10,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.zookeeper.ZooDefs;
@@ -97,7 +98,9 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
 
     /** The rights of new nodes: those of this user alone, or of everyone if processes do not authenticate. */
     List<ACL> acl() {
-        return auth.map(own -> List.of(new ACL(ZooDefs.Perms.ALL, new Id(ZooKeeperAuth.SCHEME, digest(own)))))
+        // Not List.of, as ZooKeeper's client asks whether it contains null
+        return auth.map(own -> Collections.singletonList(
+                        new ACL(ZooDefs.Perms.ALL, new Id(ZooKeeperAuth.SCHEME, digest(own)))))
                 .orElse(ZooDefs.Ids.OPEN_ACL_UNSAFE);
     }
 

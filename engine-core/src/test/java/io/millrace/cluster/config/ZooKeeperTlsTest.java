@@ -32,7 +32,7 @@ class ZooKeeperTlsTest {
         Files.createFile(file);
         assertWrong(config, "zookeeper.tls.trusted is '" + file + "', which has no certificate");
         Files.writeString(file, "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n");
-        assertWrong(config, "zookeeper.tls.trusted is '" + file + "', which has no certificate");
+        assertWrong(config, "zookeeper.tls.trusted is '" + file + "', which has a certificate that cannot be read");
     }
 
     private static void assertWrong(Config config, String message) {
