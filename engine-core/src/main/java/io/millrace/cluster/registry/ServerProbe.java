@@ -4,6 +4,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ZooKeeperTls;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -81,7 +82,8 @@ final class ServerProbe {
                             + ClusterKeys.ZOOKEEPER_TLS_TRUSTED.name() + ", which is " + tls.trusted(),
                     e));
         }
-        return String.valueOf(e.getMessage()).contains("unrecognized SSL message")
+        // Its servers without encryption close the connection
+        return hasCause(e, EOFException.class) || String.valueOf(e.getMessage()).contains("unrecognized SSL message")
                 ? Optional.of(new ClusterException(
                         Reason.NO_CLUSTER,
                         at

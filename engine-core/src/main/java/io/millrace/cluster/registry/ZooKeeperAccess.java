@@ -85,6 +85,10 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
         tls.ifPresent(files -> {
             config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
             config.setProperty(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, NETTY_SOCKET);
+            if (System.getProperty("java.security.auth.login.config") == null) {
+                // It would look up the name of an address, and then expect that name in the certificate
+                config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+            }
             config.setProperty(
                     "zookeeper.ssl.trustStore.location", files.trusted().toString());
             config.setProperty("zookeeper.ssl.trustStore.type", PEM);

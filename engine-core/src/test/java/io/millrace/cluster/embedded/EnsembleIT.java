@@ -32,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Diagnosis.class)
 class EnsembleIT {
 
+    /** In the long form also the next leader dies, after the return of the first. */
+    private static final int DEATHS = Boolean.getBoolean("millrace.long") ? 2 : 1;
+
     private static final Duration MOST = Duration.ofSeconds(60);
     private static final String CHROOT = "/streams/test";
 
@@ -83,13 +86,13 @@ class EnsembleIT {
     }
 
     @Test
-    void theDeathOfOneServerAfterTheOtherIsNotVisible() throws Exception {
+    void theDeathOfTheLeadingServerIsNotVisible() throws Exception {
         Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
         cluster.submit(new Submission("numbers", TestTopologies.counting(10_000_000, 5), Config.empty(), jar, null));
         Await.until("progress", MOST, () -> acked() > 0);
         List<Long> pids = pids();
 
-        for (int death = 0; death < 2; death++) {
+        for (int death = 0; death < DEATHS; death++) {
             int leader = ensemble.leader();
             ensemble.kill(leader);
             long before = acked();
