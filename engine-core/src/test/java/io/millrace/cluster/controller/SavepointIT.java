@@ -9,10 +9,12 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.embedded.Jars;
+import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRecord.State;
 import io.millrace.cluster.model.SavepointRecord.Then;
 import io.millrace.cluster.model.SavepointRequest;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.snapshot.store.SavepointPlace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,12 +28,13 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** A topology of worker processes stops with a savepoint, and another one goes on with it. */
 @Timeout(120)
 class SavepointIT extends JournalCluster {
 
-    private static final long NUMBERS = 4_000;
+    private long numbers = 4_000;
 
     private Path shown;
 
@@ -46,7 +49,7 @@ class SavepointIT extends JournalCluster {
 
     private void submit(int sums, Config config) throws Exception {
         Path jar = Jars.of(directory.resolve("sums.jar"), SummingTopology.class, "");
-        cluster.submit(new Submission(NAME, SummingTopology.of(shown, NUMBERS, sums), config, jar, null));
+        cluster.submit(new Submission(NAME, SummingTopology.of(shown, numbers, sums), config, jar, null));
     }
 
     @Test
@@ -72,7 +75,7 @@ class SavepointIT extends JournalCluster {
         assertThat(made.bytes()).isPositive();
         Await.until("it has ended", MOST, () -> cluster.list().isEmpty());
         assertThat(lines()).as("all that was emitted is shown").hasSize(emitted());
-        assertThat(lines().size()).isLessThan((int) NUMBERS);
+        assertThat(lines().size()).isLessThan((int) numbers);
         Path moved = directory.resolve("moved");
         Files.move(Path.of(made.location()), moved);
         assertThat(SavepointPlace.existing(moved.toString(), Map.of(), SavepointPlace.class.getClassLoader())
@@ -80,6 +83,25 @@ class SavepointIT extends JournalCluster {
                 .isEmpty();
 
         submit(3, snapshots().with(TopologyKeys.SAVEPOINT_FROM, moved.toString()));
+        Await.until("completed", MOST, () -> cluster.list().get(0).status() == Status.COMPLETED);
+        assertExactSums();
+        cluster.kill(NAME, MOST);
+    }
+
+    /** A rebalance takes a snapshot, and the new workers begin with it. */
+    @Test
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
+    void aDrainedNodeIsLeftWithAllStates() throws Exception {
+        shown = Files.createDirectory(directory.resolve("shown"));
+        numbers = 40_000;
+        submit(2, snapshots());
+        Await.until("sums are shown", MOST, () -> !lines().isEmpty());
+
+        cluster.drain("n2");
+        Await.until("drained", MOST, () -> cluster.nodes().get(1).state() == NodeInfo.State.DRAINED);
+        assertThat(assignment().workers()).extracting(WorkerPlan::node).containsOnly("n1");
+        assertThat(lines().size()).isLessThan((int) numbers);
+
         Await.until("completed", MOST, () -> cluster.list().get(0).status() == Status.COMPLETED);
         assertExactSums();
         cluster.kill(NAME, MOST);
@@ -105,15 +127,15 @@ class SavepointIT extends JournalCluster {
 
     /** Each number is there once, and the greatest sum of each key is that of all of its numbers. */
     private void assertExactSums() {
-        List<Long> numbers = new ArrayList<>();
+        List<Long> shownNumbers = new ArrayList<>();
         Map<Long, Long> sums = new TreeMap<>();
         for (String line : lines()) {
             String[] words = line.split(" ");
-            numbers.add(Long.parseLong(words[1]));
+            shownNumbers.add(Long.parseLong(words[1]));
             sums.merge(Long.parseLong(words[0]), Long.parseLong(words[2]), Math::max);
         }
-        List<Long> all = LongStream.range(0, NUMBERS).boxed().toList();
-        assertThat(numbers).containsExactlyInAnyOrderElementsOf(all);
+        List<Long> all = LongStream.range(0, numbers).boxed().toList();
+        assertThat(shownNumbers.stream().sorted().toList()).isEqualTo(all);
         Map<Long, Long> expected = new TreeMap<>();
         all.forEach(number -> expected.merge(number % 7, number, Long::sum));
         assertThat(sums).isEqualTo(expected);
