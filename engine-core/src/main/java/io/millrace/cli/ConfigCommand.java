@@ -28,6 +28,9 @@ final class ConfigCommand implements Runnable {
     @Option(names = "--markdown", description = "Print the page docs/configuration.md.")
     private boolean markdown;
 
+    @Option(names = "--yaml", description = "Print the file conf/millrace.yaml, with every key as a comment.")
+    private boolean yaml;
+
     /** A key as JSON shows it. */
     record Shown(String key, String value, String defaultValue, String range, String doc) {}
 
@@ -35,6 +38,10 @@ final class ConfigCommand implements Runnable {
     public void run() {
         if (markdown) {
             ConfigurationPage.lines(millrace.backend().keys()).forEach(millrace.terminal()::line);
+            return;
+        }
+        if (yaml) {
+            ConfigurationFile.lines(millrace.backend().keys()).forEach(millrace.terminal()::line);
             return;
         }
         Config config = millrace.config();

@@ -1,7 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.api.config.Config;
 import io.millrace.cli.backend.Backend;
 import io.millrace.cli.exit.StopSignal;
+import io.millrace.cluster.process.DaemonLog;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -18,9 +20,11 @@ abstract class DaemonCommand implements Runnable {
     @Override
     public void run() {
         MillraceCommand millrace = millrace();
+        String name = role().name().toLowerCase(Locale.ROOT);
+        Config config = millrace.config();
+        DaemonLog.open(config, name);
         try (StopSignal stop = new StopSignal();
-                Backend.Running running = millrace.backend().start(role(), millrace.config())) {
-            String name = role().name().toLowerCase(Locale.ROOT);
+                Backend.Running running = millrace.backend().start(role(), config)) {
             millrace.print(
                     Map.of("daemon", name, "at", running.description()),
                     () -> millrace.terminal().line(name + " is up: " + running.description()));

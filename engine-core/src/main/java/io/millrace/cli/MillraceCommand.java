@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
             ZooKeeperCommand.class,
             ControllerCommand.class,
             SupervisorCommand.class,
+            DoctorCommand.class,
             ConfigCommand.class,
             CompletionCommand.class,
             VersionCommand.class,

@@ -2,13 +2,16 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ConfigSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The generated pages match the program. To generate them: {@code mvn -pl engine-core -am test -Dtest=DocumentationTest
@@ -20,7 +23,23 @@ class DocumentationTest {
 
     @Test
     void theConfigurationPageHasEveryKey() throws IOException {
-        compare("configuration.md", ConfigurationPage.lines(ConfigSources.known()));
+        compare(DOCS.resolve("configuration.md"), ConfigurationPage.lines(ConfigSources.known()));
+    }
+
+    @Test
+    void theConfigurationFileHasEveryKeyWithItsDefault(@TempDir Path directory) throws IOException {
+        List<String> lines = ConfigurationFile.lines(ConfigSources.known());
+        compare(Path.of("..", "deploy", "conf", "millrace.yaml"), lines);
+
+        Path file = directory.resolve("all.yaml");
+        Files.write(
+                file,
+                lines.stream()
+                        .map(line -> line.replaceFirst("^# (?=[a-z.]+: )", ""))
+                        .toList());
+        Config all = ConfigSources.load(file, Map.of(), List.of());
+        assertThat(ConfigSources.known())
+                .allSatisfy(key -> assertThat(all.get(key.name())).contains(key.defaultText()));
     }
 
     @Test
@@ -49,16 +68,15 @@ class DocumentationTest {
                 lines.addAll(section("### ", command + " " + below));
             }
         }
-        compare("cli.md", lines);
+        compare(DOCS.resolve("cli.md"), lines);
     }
 
-    private static void compare(String page, List<String> expected) throws IOException {
-        Path file = DOCS.resolve(page);
+    private static void compare(Path file, List<String> expected) throws IOException {
         if (Boolean.getBoolean("millrace.docs.write")) {
             Files.write(file, expected);
         }
         assertThat(Files.readAllLines(file))
-                .as("docs/%s is stale: write it again as the javadoc of this test says", page)
+                .as("%s is stale: write it again as the javadoc of this test says", file)
                 .isEqualTo(expected);
     }
 

@@ -7,18 +7,23 @@ import io.millrace.cli.backend.Backend;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.doctor.Finding;
 import io.millrace.cluster.model.ClusterException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A fake backend with a cluster that records requests, or without a cluster. */
 final class FakeBackend implements Backend {
 
     final FakeCluster cluster = new FakeCluster();
     final List<Role> started = new ArrayList<>();
+    final Set<Role> examined = new TreeSet<>();
+    final List<Finding> findings = new ArrayList<>();
     boolean reachable = true;
     int connections;
     int embedded;
@@ -71,6 +76,12 @@ final class FakeBackend implements Backend {
         });
         started.add(role);
         throw new CommandFailure(ExitCode.FAILED, "ended by the test");
+    }
+
+    @Override
+    public List<Finding> examine(Config config, Set<Role> daemons) {
+        examined.addAll(daemons);
+        return findings;
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.millrace.cli.backend;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.doctor.Finding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The operations of commands on the engine; tests replace it. */
 public interface Backend {
@@ -46,6 +48,9 @@ public interface Backend {
     Embedded embed(Config config);
 
     Running start(Role role, Config config);
+
+    /** Examines this machine for these daemons. */
+    List<Finding> examine(Config config, Set<Role> daemons);
 
     /** Every key of the engine, in the order of the documentation. */
     List<ConfigKey<?>> keys();

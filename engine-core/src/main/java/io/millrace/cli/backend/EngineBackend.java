@@ -7,6 +7,9 @@ import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.doctor.DaemonKind;
+import io.millrace.cluster.doctor.Doctor;
+import io.millrace.cluster.doctor.Finding;
 import io.millrace.cluster.embedded.LocalCluster;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
@@ -14,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The backend of the real engine. */
 public final class EngineBackend implements Backend {
@@ -75,6 +80,13 @@ public final class EngineBackend implements Backend {
                 yield new Daemon("node " + daemon.node(), daemon::close);
             }
         };
+    }
+
+    @Override
+    public List<Finding> examine(Config config, Set<Role> daemons) {
+        return Doctor.examine(
+                config,
+                daemons.stream().map(role -> DaemonKind.valueOf(role.name())).collect(Collectors.toSet()));
     }
 
     @Override

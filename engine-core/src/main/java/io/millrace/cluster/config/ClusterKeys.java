@@ -207,6 +207,25 @@ public final class ClusterKeys {
             1 << 12,
             1L << 40,
             "At this size a worker's log is rotated; one previous log is kept."));
+    public static final ConfigKey<Long> WORKER_LOG_TOPOLOGY_BYTES = add(ConfigKey.bytes(
+            "worker.log.topology.max.bytes",
+            "256 MiB",
+            1 << 12,
+            1L << 40,
+            "Most bytes of a topology's logs on a node. Beyond them the oldest previous logs and logs of ended workers are"
+                    + " removed, and then the largest logs are emptied."));
+
+    public static final ConfigKey<String> DAEMON_LOG_DIR = add(ConfigKey.text(
+            "daemon.log.dir",
+            "",
+            "Directory for the log of a daemon, such as supervisor.log; empty: standard error, for systemd and containers"
+                    + " to keep."));
+    public static final ConfigKey<Long> DAEMON_LOG_MAX_BYTES = add(ConfigKey.bytes(
+            "daemon.log.max.bytes",
+            "16 MiB",
+            1 << 12,
+            1L << 30,
+            "At this size a daemon's log in daemon.log.dir is rotated; one previous log is kept."));
 
     private ClusterKeys() {}
 

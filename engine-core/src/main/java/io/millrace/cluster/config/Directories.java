@@ -25,9 +25,19 @@ public final class Directories {
     public static Path path(Config config, ConfigKey<String> key) {
         String text = config.get(key);
         if (text.equals("~") || text.startsWith("~/")) {
-            text = System.getProperty("user.home") + text.substring(1);
+            text = home(key, text) + text.substring(1);
         }
         return Path.of(text).toAbsolutePath().normalize();
+    }
+
+    /** Java has "?" for a user without a home directory, such as one that only a container's engine knows. */
+    private static String home(ConfigKey<String> key, String text) {
+        String home = System.getProperty("user.home", "");
+        if (!Path.of(home).isAbsolute()) {
+            throw new TopologyException(
+                    key.name() + " is " + text + ", but this user has no home directory: set it to an absolute path");
+        }
+        return home;
     }
 
     /** The directory in shared memory under which all clusters of this user keep their rings. */

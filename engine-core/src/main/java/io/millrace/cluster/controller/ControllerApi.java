@@ -7,6 +7,7 @@ import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.metrics.PrometheusExposition;
+import io.millrace.cluster.http.HealthRoutes;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** The controller's REST interface; {@code HttpCluster} is its client. */
@@ -41,8 +43,15 @@ final class ControllerApi {
     private final BlobFetcher fetcher;
     private final long mostBlobBytes;
     private final PrometheusExposition exposition;
+    private final BooleanSupplier connected;
 
-    ControllerApi(Controller controller, BlobStore blobs, BlobFetcher fetcher, long mostBlobBytes) {
+    ControllerApi(
+            Controller controller,
+            BlobStore blobs,
+            BlobFetcher fetcher,
+            long mostBlobBytes,
+            BooleanSupplier connected) {
+        this.connected = connected;
         this.exposition = new PrometheusExposition(controller::leads, controller::running);
         this.controller = controller;
         this.blobs = blobs;
@@ -51,7 +60,8 @@ final class ControllerApi {
     }
 
     List<Route> routes() {
-        return Stream.concat(ownRoutes().stream(), BlobRoutes.of(blobs, fetcher).stream())
+        return Stream.of(ownRoutes(), BlobRoutes.of(blobs, fetcher), HealthRoutes.of(connected))
+                .flatMap(List::stream)
                 .toList();
     }
 

@@ -170,7 +170,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     config.get(ClusterKeys.CONTROLLER_PORT),
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
-                    new ControllerApi(controller, blobs, fetcher, mostBytes).routes(),
+                    new ControllerApi(controller, blobs, fetcher, mostBytes, registry::connected).routes(),
                     token));
             ControllerRecord self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get());

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * An HTTP client for one address. An IOException means that the server did not answer, a ClusterException is the
@@ -65,6 +66,15 @@ public final class HttpTarget {
     public boolean exists(String path) throws IOException {
         HttpURLConnection connection = open("HEAD", path);
         return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+    }
+
+    /** The server's clock as it answers for this path, in whole seconds. */
+    public Instant date(String path) throws IOException {
+        HttpURLConnection connection = open("HEAD", path);
+        if (connection.getResponseCode() != HttpURLConnection.HTTP_OK || connection.getDate() == 0) {
+            throw new IOException(base + path + " has no date");
+        }
+        return Instant.ofEpochMilli(connection.getDate());
     }
 
     public byte[] post(String path, byte[] body) throws IOException {

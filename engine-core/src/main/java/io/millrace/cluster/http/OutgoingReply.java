@@ -3,6 +3,7 @@ package io.millrace.cluster.http;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultFileRegion;
+import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -12,6 +13,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.Date;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,7 @@ final class OutgoingReply implements AutoCloseable {
         header.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, reply.contentType())
                 .set(HttpHeaderNames.CONTENT_LENGTH, length)
+                .set(HttpHeaderNames.DATE, DateFormatter.format(new Date()))
                 .set("X-Content-Type-Options", "nosniff");
         reply.headers().forEach(header.headers()::set);
         return header;

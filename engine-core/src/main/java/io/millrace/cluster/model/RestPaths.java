@@ -18,5 +18,11 @@ public final class RestPaths {
     /** Parameter of {@link #WORKERS}: {@code full}, or {@code counts} for a report without latencies and traffic. */
     public static final String DETAIL = "detail";
 
+    /** Controllers and supervisors answer here as long as they serve REST. */
+    public static final String HEALTH = "/v1/health";
+
+    /** As {@link #HEALTH}, but with an error while there is no connection to ZooKeeper. */
+    public static final String READY = "/v1/ready";
+
     private RestPaths() {}
 }

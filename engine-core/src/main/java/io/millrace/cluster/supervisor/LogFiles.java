@@ -12,8 +12,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,10 +34,16 @@ final class LogFiles {
 
     private final Path base;
     private final long mostBytes;
+    private final long mostTopologyBytes;
 
-    LogFiles(Path base, long mostBytes) throws IOException {
+    /**
+     * @param mostBytes of one log, at which it is rotated
+     * @param mostTopologyBytes of all logs of a topology together
+     */
+    LogFiles(Path base, long mostBytes, long mostTopologyBytes) throws IOException {
         this.base = base;
         this.mostBytes = mostBytes;
+        this.mostTopologyBytes = mostTopologyBytes;
         Files.createDirectories(base);
         Directories.ownerOnly(base);
     }
@@ -50,11 +61,59 @@ final class LogFiles {
         try {
             if (Files.size(file) >= mostBytes) {
                 Files.copy(file, file.resolveSibling(worker + PREVIOUS), StandardCopyOption.REPLACE_EXISTING);
-                Files.newByteChannel(file, StandardOpenOption.WRITE).truncate(0).close();
+                empty(file);
             }
         } catch (NoSuchFileException e) {
             // The worker has printed nothing.
         }
+    }
+
+    /**
+     * Makes room in the directories of topologies whose logs are too long: removes files that no worker writes, the oldest
+     * first, and then empties those that are written, the largest first.
+     */
+    void bound(Collection<WorkerKey> running) throws IOException {
+        Set<Path> written = running.stream()
+                .map(key -> base.resolve(key.topologyId()).resolve(key.worker() + SUFFIX))
+                .collect(Collectors.toSet());
+        try (Stream<Path> directories = Files.list(base)) {
+            for (Path directory : directories.filter(Files::isDirectory).toList()) {
+                bound(directory, written);
+            }
+        }
+    }
+
+    private void bound(Path directory, Set<Path> written) throws IOException {
+        List<Log> logs = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                logs.add(new Log(
+                        file, Files.size(file), Files.getLastModifiedTime(file).toMillis(), written.contains(file)));
+            }
+        }
+        long excess = logs.stream().mapToLong(Log::bytes).sum() - mostTopologyBytes;
+        if (excess <= 0) {
+            return;
+        }
+        logs.sort(Comparator.comparing(Log::written)
+                .thenComparing(log -> log.written() ? -log.bytes() : log.modifiedMillis()));
+        for (Log log : logs) {
+            if (excess <= 0) {
+                return;
+            }
+            if (log.written()) {
+                empty(log.file());
+            } else {
+                Files.deleteIfExists(log.file());
+            }
+            excess -= log.bytes();
+        }
+    }
+
+    private record Log(Path file, long bytes, long modifiedMillis, boolean written) {}
+
+    private static void empty(Path file) throws IOException {
+        Files.newByteChannel(file, StandardOpenOption.WRITE).truncate(0).close();
     }
 
     List<String> tail(String topologyId, String worker, int lines) throws IOException {

@@ -4,6 +4,7 @@ import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.http.HealthRoutes;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
@@ -56,6 +57,7 @@ final class SupervisorApi {
                 Route.get("/v1/topologies/{id}/logs", this::logs)));
         routes.addAll(BlobRoutes.of(blobs, fetcher));
         routes.addAll(StateRoutes.of(registry));
+        routes.addAll(HealthRoutes.of(registry::connected));
         return routes;
     }
 

@@ -105,7 +105,10 @@ public final class SupervisorDaemon implements AutoCloseable {
             NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
             Path base = workers.path();
             clusterMemory = base.getParent();
-            logs = new LogFiles(data.path().resolve("logs"), config.get(ClusterKeys.WORKER_LOG_MAX_BYTES));
+            logs = new LogFiles(
+                    data.path().resolve("logs"),
+                    config.get(ClusterKeys.WORKER_LOG_MAX_BYTES),
+                    config.get(ClusterKeys.WORKER_LOG_TOPOLOGY_BYTES));
             deaths = new DeathFile(data.path().resolve("deaths.json"));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
             resources = new NodeResources(data.path().resolve("resources"));
@@ -236,6 +239,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             for (WorkerKey key : supervisor.keys()) {
                 logs.rotate(key.topologyId(), key.worker());
             }
+            logs.bound(supervisor.keys());
             logs.removeOlderThan(LOGS_KEPT, supervisor.topologyIds());
             ClientMemory.removeDead(clusterMemory);
         } catch (IOException e) {

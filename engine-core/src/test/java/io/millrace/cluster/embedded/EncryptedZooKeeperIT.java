@@ -19,6 +19,7 @@ import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.registry.ControllerLocator;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.ServerWords;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.transport.TlsSettings;
 import java.io.IOException;
@@ -130,6 +131,9 @@ class EncryptedZooKeeperIT {
             Await.until("progress", MOST, () -> acked(cluster) > 0);
 
             assertThat(controller.leads()).isTrue();
+            assertThat(new ServerWords(config)
+                            .ask("127.0.0.1", Integer.parseInt(address.split(":")[1]), "srvr"))
+                    .contains("Mode: standalone");
             assertThat(supervisor.node()).isEqualTo("n1");
             for (WorkerMetrics worker : cluster.metrics("numbers").workers()) {
                 for (String file : List.of("cmdline", "environ")) {

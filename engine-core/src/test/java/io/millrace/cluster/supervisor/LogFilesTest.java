@@ -22,7 +22,7 @@ class LogFilesTest {
 
     @Test
     void aLongLogIsKeptAsThePreviousOneWhileItsWriterGoesOn() throws IOException {
-        LogFiles logs = new LogFiles(directory, 10);
+        LogFiles logs = new LogFiles(directory, 10, 1_000);
         Path file = logs.file("t-1", "w1");
         try (OutputStream worker = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             worker.write("one\ntwo\nthree\n".getBytes(StandardCharsets.UTF_8));
@@ -40,8 +40,37 @@ class LogFilesTest {
     }
 
     @Test
+    void aTopologysLogsTakeNoMoreThanItsBound() throws IOException {
+        LogFiles logs = new LogFiles(directory, 1_000, 100);
+        Path ended = sized(logs.file("t-1", "w1"), 30, 3);
+        Path before = sized(logs.file("t-1", "w2").resolveSibling("w2.log.1"), 30, 2);
+        Path small = sized(logs.file("t-1", "w2"), 30, 1);
+        Path large = sized(logs.file("t-1", "w3"), 80, 1);
+        Path other = sized(logs.file("t-2", "w1"), 100, 9);
+        List<WorkerKey> running = List.of(new WorkerKey("t-1", "w2"), new WorkerKey("t-1", "w3"));
+
+        sized(large, 20, 1);
+        logs.bound(running);
+        assertThat(ended).doesNotExist();
+        assertThat(before).hasSize(30);
+
+        sized(large, 80, 1);
+        logs.bound(running);
+        assertThat(before).doesNotExist();
+        assertThat(large).hasSize(0);
+        assertThat(small).hasSize(30);
+        assertThat(other).hasSize(100);
+    }
+
+    private static Path sized(Path file, int bytes, int hoursOld) throws IOException {
+        Files.writeString(file, "x".repeat(bytes));
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(hoursOld))));
+        return file;
+    }
+
+    @Test
     void oldLogsGoUnlessTheirTopologyIsKnown() throws IOException {
-        LogFiles logs = new LogFiles(directory, 10);
+        LogFiles logs = new LogFiles(directory, 10, 1_000);
         for (String topology : List.of("old", "kept", "young")) {
             Files.writeString(logs.file(topology, "w1"), "x");
         }

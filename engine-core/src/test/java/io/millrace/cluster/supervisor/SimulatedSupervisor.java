@@ -72,7 +72,7 @@ public final class SimulatedSupervisor {
         Config config = Config.empty().with(ClusterKeys.NODE_HOST, "127.0.0.1");
         Path base = Files.createDirectories(home.resolve("ipc"));
         DeathFile deaths = new DeathFile(home.resolve("deaths.json"));
-        LogFiles logs = new LogFiles(home.resolve("logs"), 1_000);
+        LogFiles logs = new LogFiles(home.resolve("logs"), 1_000, 10_000);
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         NodeEnvironment real = new NodeEnvironment(

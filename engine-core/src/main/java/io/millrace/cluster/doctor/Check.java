@@ -1,0 +1,9 @@
+package io.millrace.cluster.doctor;
+
+import java.util.List;
+
+/** Looks at one part of the machine. */
+interface Check {
+
+    List<Finding> examine(Plan plan, Machine machine);
+}

@@ -1,0 +1,8 @@
+package io.millrace.cluster.doctor;
+
+/** A daemon that is to run on the machine. */
+public enum DaemonKind {
+    ZOOKEEPER,
+    CONTROLLER,
+    SUPERVISOR
+}

@@ -1,0 +1,59 @@
+package io.millrace.cluster.doctor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The facts that checks ask for; {@link ThisMachine} has the real ones. */
+interface Machine {
+
+    /**
+     * A file system.
+     *
+     * @param type as the kernel names it, such as {@code tmpfs}
+     */
+    record Disk(String type, long totalBytes, long usableBytes) {}
+
+    /**
+     * A path as this process sees it.
+     *
+     * @param mode permissions as {@code ls} shows them, such as {@code rwx------}; empty where there are none
+     */
+    record Access(boolean exists, boolean directory, boolean writable, String mode) {}
+
+    /**
+     * A port that cannot be listened on.
+     *
+     * @param reason what the kernel says
+     * @param owner who listens there; empty if it cannot be seen
+     */
+    record PortTaken(String reason, Optional<Owner> owner) {}
+
+    record Owner(long pid, String command) {}
+
+    String javaVersion();
+
+    int javaFeature();
+
+    int cores();
+
+    Optional<String> userHome();
+
+    /** The text of a small file of the kernel; empty if it cannot be read. */
+    Optional<String> read(Path file);
+
+    Access access(Path path);
+
+    /** @param directory an existing one */
+    Disk disk(Path directory) throws IOException;
+
+    /** Tries to listen; empty if that works. */
+    Optional<PortTaken> tryPort(String host, int port);
+
+    /** The answer of a ZooKeeper server to a four-letter word. */
+    String askZooKeeper(String host, int port, String word) throws IOException;
+
+    /** How far the clock of the leading controller is ahead of this one's; a second more or less. */
+    Duration controllerClockAhead();
+}
