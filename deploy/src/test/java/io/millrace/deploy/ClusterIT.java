@@ -33,14 +33,20 @@ class ClusterIT {
     @Test
     void commandsWorkAgainstSeparateDaemons() throws Exception {
         int port = freePort();
+        int controllerPort = freePort();
+        int supervisorPort = freePort();
         installed
                 .with("zookeeper.port", port)
                 .with("zookeeper.connect", "127.0.0.1:" + port)
-                .with("controller.port", 0);
+                .with("controller.port", controllerPort)
+                .with("supervisor.port", supervisorPort)
+                .with("daemon.log.dir", installed.directory().resolve("daemons"));
         Path text = Files.writeString(installed.directory().resolve("text.txt"), "one two two\n".repeat(1_000));
         Path results = installed.directory().resolve("results");
 
         assertRefused(installed.run(4, "list"), "127.0.0.1:" + port);
+        assertThat(installed.run(1, "doctor").out())
+                .contains("problem  zookeeper.connect: 1 of 1 servers do not answer");
         try (Program zookeeper = installed.start("zookeeper")) {
             zookeeper.awaitOut("zookeeper is up");
             assertRefused(
@@ -55,6 +61,13 @@ class ClusterIT {
                     Program supervisor = installed.start("supervisor")) {
                 controller.awaitOut("controller is up");
                 supervisor.awaitOut("supervisor is up");
+                assertHealthy(port);
+                assertThat(health(controllerPort, "/v1/health")).isZero();
+                assertThat(health(supervisorPort, "/v1/ready")).isZero();
+                assertThat(health(supervisorPort, "/v1/none")).isNotZero();
+                assertThat(installed.directory().resolve("daemons/supervisor.log"))
+                        .exists();
+                assertThat(supervisor.err()).isEmpty();
 
                 String jar = Installed.wordCountJar().toString();
                 String libs = Installed.connector("files").toString();
@@ -96,6 +109,35 @@ class ClusterIT {
                         .contains("two\t2000", "one\t1000");
             }
         }
+    }
+
+    /** The exit code of the check that container engines run. */
+    private static int health(int port, String path) throws IOException, InterruptedException {
+        return new ProcessBuilder(
+                        Installed.HOME.resolve("deploy/container/health").toString(),
+                        "127.0.0.1",
+                        Integer.toString(port),
+                        path)
+                .start()
+                .waitFor();
+    }
+
+    /** What is the machine's own, such as its limits, may be good or bad. */
+    private void assertHealthy(int port) {
+        Program doctor = installed.start("doctor", "controller", "zookeeper", "--json");
+        doctor.awaitExit();
+        assertThat(json(doctor))
+                .anySatisfy(finding -> assertFinding(finding, "controller.port", "OK", "served by the controller"))
+                .anySatisfy(finding -> assertFinding(finding, "zookeeper.port", "OK", "served by the zookeeper"))
+                .anySatisfy(finding -> assertFinding(finding, "ZooKeeper 127.0.0.1:" + port, "WARNING", "standalone"))
+                .anySatisfy(finding -> assertFinding(finding, "controller.data.dir", "OK", "MiB free"))
+                .anySatisfy(finding -> assertFinding(finding, "clock", "OK", "leading controller"));
+    }
+
+    private static void assertFinding(JsonNode finding, String check, String verdict, String found) {
+        assertThat(finding.get("check").asText()).isEqualTo(check);
+        assertThat(finding.get("found").asText()).contains(found);
+        assertThat(finding.get("verdict").asText()).isEqualTo(verdict);
     }
 
     private static List<String> written(Path counts) throws IOException {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +46,38 @@ class DistributionIT {
                         "lib/connectors/formats/millrace-formats",
                         "lib/connectors/http/millrace-connector-http",
                         "lib/connectors/jdbc/millrace-connector-jdbc");
+    }
+
+    @Test
+    void itsPagesLinkToPagesThatExist() throws IOException {
+        Path docs = Installed.HOME.resolve("docs");
+        List<Path> pages;
+        try (Stream<Path> all = Files.walk(docs)) {
+            pages = all.filter(file -> file.toString().endsWith(".html"))
+                    .filter(file -> !file.startsWith(docs.resolve("api")))
+                    .toList();
+        }
+        assertThat(pages).contains(docs.resolve("index.html"), docs.resolve("deploying.html"));
+        for (Path page : pages) {
+            Matcher links = Pattern.compile("(?:href|src)=\"([^\"#]+)").matcher(Files.readString(page));
+            while (links.find()) {
+                if (!links.group(1).matches("[a-z]+:.*")) {
+                    assertThat(page.resolveSibling(links.group(1)).normalize())
+                            .as(page.toString())
+                            .exists();
+                }
+            }
+        }
+    }
+
+    @Test
+    void unitsAndContainersNameWhatItHolds() throws IOException {
+        assertThat(Installed.HOME.resolve("deploy/container/health")).isExecutable();
+        assertThat(DeploymentFiles.mentioned("/opt/millrace/([\\w./-]*\\w)"))
+                .hasSizeGreaterThan(3)
+                // Made where it is installed
+                .filteredOn(path -> !path.equals("cache"))
+                .allSatisfy(path -> assertThat(Installed.HOME.resolve(path)).exists());
     }
 
     /** Paths within the archive's only directory. */

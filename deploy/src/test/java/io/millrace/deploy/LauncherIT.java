@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +40,100 @@ class LauncherIT {
             Program version = installed.startAt(launcher, Map.of(), "version");
             assertThat(version.awaitExit()).as(version.evidence()).isZero();
             assertThat(version.out()).startsWith("millrace 0.");
+        }
+    }
+
+    /** As a plain user without a home directory, where nothing may be written, without HOME and USER, on a dumb terminal. */
+    @Test
+    void runsFromAReadOnlyDirectoryWithAnEmptyEnvironment() throws IOException {
+        Path place = Files.createTempDirectory("millrace-it-");
+        Path memory = Files.createTempDirectory(installed.shared(), "plain");
+        try {
+            Path copy = place.resolve("a read-only copy");
+            copy(Installed.HOME, copy);
+            Path tmp = Files.createDirectory(place.resolve("tmp"));
+            for (Path open : List.of(tmp, memory)) {
+                Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+            }
+            for (Path through : List.of(place, installed.shared())) {
+                Files.setPosixFilePermissions(through, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+            allow(copy, "r-xr-xr-x");
+            List<Path> before = all(copy);
+
+            Program local = plain(
+                    copy,
+                    Map.of(
+                            "MILLRACE_JAVA_OPTS",
+                            "-Djava.io.tmpdir=" + tmp,
+                            "MILLRACE_IPC_DIR",
+                            memory.resolve("rings").toString()),
+                    "local",
+                    copy.resolve("examples/wordcount.jar").toString(),
+                    "io.millrace.examples.wordcount.FirstWordCount");
+
+            assertThat(local.awaitExit()).as(local.evidence()).isZero();
+            assertThat(local.out()).contains("counted {").endsWith("first-wordcount completed\n");
+            assertThat(local.err()).isEmpty();
+            assertThat(all(copy)).isEqualTo(before);
+
+            if (isRoot()) {
+                Program supervisor = plain(copy, Map.of(), "supervisor");
+                assertThat(supervisor.awaitExit()).as(supervisor.evidence()).isNotZero();
+                assertThat(supervisor.err().lines()).singleElement().asString().contains("supervisor.data.dir");
+            }
+        } finally {
+            allow(place, "rwxr-xr-x");
+            remove(place);
+        }
+    }
+
+    /** Starts it with these variables alone; as nobody if this is root, who may write everywhere. */
+    private Program plain(Path home, Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (isRoot()) {
+            command.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+        }
+        command.addAll(List.of("env", "-i", "PATH=" + System.getenv("PATH"), "LANG=C", "TERM=dumb"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.add(home.resolve("bin/millrace").toString());
+        command.addAll(List.of(arguments));
+        Path out = installed.directory().resolve("plain-" + arguments[0] + ".out");
+        Path err = installed.directory().resolve("plain-" + arguments[0] + ".err");
+        Process process = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        return new Program(process, String.join(" ", command), out, err);
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+
+    /** Sets the mode of directories and programs, and of other files without the right to execute. */
+    private static void allow(Path directory, String mode) throws IOException {
+        try (var all = Files.walk(directory)) {
+            for (Path each : all.toList()) {
+                boolean executable = Files.isDirectory(each) || Files.isExecutable(each);
+                Files.setPosixFilePermissions(
+                        each, PosixFilePermissions.fromString(executable ? mode : mode.replace('x', '-')));
+            }
+        }
+    }
+
+    private static List<Path> all(Path directory) throws IOException {
+        try (var all = Files.walk(directory)) {
+            return all.sorted().toList();
+        }
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (var all = Files.walk(directory)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
         }
     }
 
