@@ -140,7 +140,7 @@ final class FakeCluster implements Cluster {
                 true,
                 workers(),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304)),
+                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304, 0, 0)),
                 List.of(new PeerMetrics(
                         "w1",
                         "w2",

@@ -14,6 +14,8 @@ import java.util.List;
  * @param queueCapacity most tuples in that queue
  * @param ringUsedBytes bytes from other workers of the node in its ring
  * @param ringBytes capacity of the ring; 0 if it has none
+ * @param ringFullEvents how often a worker of the node found no room in the ring
+ * @param ringSkips how often it passed over a message in the ring that was still being written
  */
 public record ExecutorMetrics(
         String worker,
@@ -25,4 +27,6 @@ public record ExecutorMetrics(
         long queued,
         long queueCapacity,
         long ringUsedBytes,
-        long ringBytes) {}
+        long ringBytes,
+        long ringFullEvents,
+        long ringSkips) {}

@@ -16,6 +16,7 @@ import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
+import io.millrace.cluster.controller.dashboard.Dashboard;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
@@ -67,13 +68,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The operations of the leading controller for clients. HTTP threads call. Changes go to the registry only. */
-final class Controller {
+final class Controller implements Dashboard.Source {
 
     private static final int MOST_JARS = 1_000;
     private static final int CHANGE_ATTEMPTS = 10;
@@ -101,6 +103,7 @@ final class Controller {
     private final Supplier<ClusterView> view;
     private final Runnable wake;
     private final Clock clock;
+    private final Semaphore dryRuns = new Semaphore(1);
 
     /** @param replication begins to copy the files with these digests to a second machine, and says how far it is */
     Controller(
@@ -240,11 +243,17 @@ final class Controller {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         List<NodeReport> reports = metrics.reports(topology, now);
+        return describe(topology, reports, metrics.metrics(topology, reports), now);
+    }
+
+    @Override
+    public TopologyDescription describe(
+            TopologyView topology, List<NodeReport> reports, TopologyMetrics measured, ClusterView now) {
         return Descriptions.of(
                 topology,
                 topologies.get(topology.record().topologyDigest()),
                 reports,
-                metrics.metrics(topology, reports),
+                measured,
                 problems.of(topology.record().id()),
                 supervisors.silent(),
                 now);
@@ -267,7 +276,8 @@ final class Controller {
         return metrics.traffic().report(topology.record().id(), name);
     }
 
-    boolean leads() {
+    @Override
+    public boolean leads() {
         return leads.getAsBoolean();
     }
 
@@ -277,7 +287,17 @@ final class Controller {
     }
 
     List<NodeInfo> nodes() {
-        return Nodes.of(view.get(), problems);
+        return nodes(view.get());
+    }
+
+    @Override
+    public List<NodeInfo> nodes(ClusterView now) {
+        return Nodes.of(now, problems);
+    }
+
+    @Override
+    public Set<String> silent() {
+        return supervisors.silent();
     }
 
     List<ControllerInfo> controllers() {
@@ -417,13 +437,7 @@ final class Controller {
         requireLeadership();
         ClusterView now = view.get();
         TopologyView topology = find(now, TopologyNames.checked(name));
-        refuseToRebalance(topology);
-        Topology components = topologies
-                .get(topology.record().topologyDigest())
-                .orElseThrow(() -> fetching(topology.record().topologyDigest()));
-        AssignmentRecord running = topology.assignment().value();
-        Traffic known = traffic.of(topology, Parallelism.of(components, running.parallelism(), running.tasks()), now);
-        RebalancePlan plan = RebalancePlanner.plan(topology, components, request, known, now);
+        RebalancePlan plan = plan(topology, request, now);
         if (request.dryRun() || !plan.report().changes()) {
             return plan.report();
         }
@@ -443,6 +457,34 @@ final class Controller {
                 .map(seen -> seen.version() > topology.assignment().version())
                 .orElse(true));
         return plan.report().begun(begun.rebalance().number());
+    }
+
+    /**
+     * Plans a better placement and changes nothing: a dry run that needs no token. One at a time, as it may take seconds of a processor.
+     */
+    RebalanceReport dryRun(String name, String algorithm, int workers) {
+        requireLeadership();
+        ClusterView now = view.get();
+        TopologyView topology = find(now, TopologyNames.checked(name));
+        if (!dryRuns.tryAcquire()) {
+            throw new ClusterException(Reason.NO_CLUSTER, "another dry run is under way: try again");
+        }
+        try {
+            return plan(topology, new RebalanceRequest(true, algorithm, workers, Map.of()), now)
+                    .report();
+        } finally {
+            dryRuns.release();
+        }
+    }
+
+    private RebalancePlan plan(TopologyView topology, RebalanceRequest request, ClusterView now) {
+        refuseToRebalance(topology);
+        Topology components = topologies
+                .get(topology.record().topologyDigest())
+                .orElseThrow(() -> fetching(topology.record().topologyDigest()));
+        AssignmentRecord running = topology.assignment().value();
+        Traffic known = traffic.of(topology, Parallelism.of(components, running.parallelism(), running.tasks()), now);
+        return RebalancePlanner.plan(topology, components, request, known, now);
     }
 
     RebalanceState rebalance(String name) {

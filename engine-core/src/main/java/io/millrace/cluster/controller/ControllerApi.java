@@ -6,6 +6,8 @@ import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.controller.dashboard.Dashboard;
+import io.millrace.cluster.controller.dashboard.DashboardRoutes;
 import io.millrace.cluster.controller.metrics.PrometheusExposition;
 import io.millrace.cluster.http.HealthRoutes;
 import io.millrace.cluster.http.Reply;
@@ -33,12 +35,14 @@ final class ControllerApi {
     private static final int MOST_REQUEST_BYTES = 1 << 20;
     private static final int LINES_UNLESS_TOLD = 100;
     private static final int MOST_LINES = 10_000;
+    private static final int MOST_WORKERS = 100_000;
     private static final int SNAPSHOTS_UNLESS_TOLD = 20;
     private static final int MOST_SNAPSHOTS = 100;
     private static final int ASK_MILLIS_UNLESS_TOLD = 30_000;
     private static final int MOST_ASK_MILLIS = 3_600_000;
 
     private final Controller controller;
+    private final Dashboard dashboard;
     private final BlobStore blobs;
     private final BlobFetcher fetcher;
     private final long mostBlobBytes;
@@ -47,11 +51,13 @@ final class ControllerApi {
 
     ControllerApi(
             Controller controller,
+            Dashboard dashboard,
             BlobStore blobs,
             BlobFetcher fetcher,
             long mostBlobBytes,
             BooleanSupplier connected) {
         this.connected = connected;
+        this.dashboard = dashboard;
         this.exposition = new PrometheusExposition(controller::leads, controller::running);
         this.controller = controller;
         this.blobs = blobs;
@@ -60,7 +66,11 @@ final class ControllerApi {
     }
 
     List<Route> routes() {
-        return Stream.of(ownRoutes(), BlobRoutes.of(blobs, fetcher), HealthRoutes.of(connected))
+        return Stream.of(
+                        ownRoutes(),
+                        BlobRoutes.of(blobs, fetcher),
+                        DashboardRoutes.of(dashboard),
+                        HealthRoutes.of(connected))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -105,6 +115,7 @@ final class ControllerApi {
                                 name(request), Json.read(request.bytes(), SavepointRequest.class)))),
                 Route.get(
                         "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
+                Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun),
                 Route.get(
                         "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),
                 Route.change("POST", "/v1/topologies/{name}/rebalance/auto", MOST_REQUEST_BYTES, request -> {
@@ -179,6 +190,11 @@ final class ControllerApi {
     private Reply logs(Request request) {
         int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
         return Reply.json(controller.logs(name(request), request.query().get("worker"), lines));
+    }
+
+    private Reply dryRun(Request request) {
+        return Reply.json(controller.dryRun(
+                name(request), request.query().get("algorithm"), request.number("workers", 0, 0, MOST_WORKERS)));
     }
 
     private Reply snapshots(Request request) {

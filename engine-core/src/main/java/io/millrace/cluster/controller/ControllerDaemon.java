@@ -9,6 +9,7 @@ import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
+import io.millrace.cluster.controller.dashboard.Dashboard;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
 import io.millrace.cluster.controller.placement.Placer;
@@ -58,6 +59,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
     private final Wakeup polling = new Wakeup();
+    private final Wakeup sampling = new Wakeup();
     private final Registry registry;
     private final ClusterWatch watch;
     private final Leadership leadership;
@@ -65,6 +67,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final String instance;
     private final MetricsCollector metrics;
     private final AutoRebalancer rebalancer;
+    private final Dashboard dashboard;
     private final AskedTopologies asked;
     private final HttpDaemon http;
     private final String token;
@@ -164,13 +167,15 @@ public final class ControllerDaemon implements AutoCloseable {
                     this::view,
                     wakeup::signal,
                     Clock.systemUTC());
+            dashboard = new Dashboard(
+                    metrics, controller, Loop::millis, Clock.systemUTC()::millis, sampling::signal);
             String host = config.get(ClusterKeys.CONTROLLER_HOST);
             http = parts.add(HttpDaemon.start(
                     host,
                     config.get(ClusterKeys.CONTROLLER_PORT),
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
-                    new ControllerApi(controller, blobs, fetcher, mostBytes, registry::connected).routes(),
+                    new ControllerApi(controller, dashboard, blobs, fetcher, mostBytes, registry::connected).routes(),
                     token));
             ControllerRecord self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get());
@@ -180,6 +185,7 @@ public final class ControllerDaemon implements AutoCloseable {
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));
             Loop rebalancing = parts.add(new Loop("millrace-rebalancer", new Wakeup(), this::rebalance));
             Loop replicating = parts.add(new Loop("millrace-replicator", copying, replicator::pass));
+            Loop samples = parts.add(new Loop("millrace-dashboard", sampling, this::sample));
             Loop asking = parts.add(new Loop("millrace-asks", new Wakeup(), this::closeUnasked));
             main.start();
             if (!embedded) {
@@ -187,6 +193,7 @@ public final class ControllerDaemon implements AutoCloseable {
             }
             metricsLoop.start();
             rebalancing.start();
+            samples.start();
             asking.start();
         } catch (RuntimeException e) {
             parts.close();
@@ -259,6 +266,10 @@ public final class ControllerDaemon implements AutoCloseable {
             rebalancer.reset();
         }
         return TICK_MILLIS;
+    }
+
+    private long sample() {
+        return watch.ready() ? dashboard.pass(watch.view()) : TICK_MILLIS;
     }
 
     private long closeUnasked() {

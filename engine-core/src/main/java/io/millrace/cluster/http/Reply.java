@@ -20,6 +20,11 @@ public record Reply(int status, String contentType, byte[] body, Path file, Map<
         return new Reply(200, JSON, Json.write(value), null, Map.of());
     }
 
+    /** JSON that is written already. */
+    public static Reply written(byte[] json) {
+        return new Reply(200, JSON, json, null, Map.of());
+    }
+
     public static Reply file(Path file) {
         return new Reply(200, "application/octet-stream", null, file, Map.of());
     }

@@ -6,7 +6,7 @@ import io.millrace.cluster.model.TrafficReport.Distance;
 public record TaskLocation(String component, String worker, String node, int executor) {
 
     /** The distance between two tasks; null is an unknown place. */
-    static Distance between(TaskLocation one, TaskLocation other) {
+    public static Distance between(TaskLocation one, TaskLocation other) {
         if (one == null || other == null) {
             return Distance.UNKNOWN;
         }

@@ -13,7 +13,7 @@ import java.util.Set;
  * The rates of one topology. The first sample after a worker's start is only the base of the next one; until then the
  * rates of its tasks are unchanged. Not thread-safe.
  */
-final class TopologyTraffic {
+public final class TopologyTraffic {
 
     private final double halfLifeSeconds;
     private final Map<String, WorkerCounts> last = new HashMap<>();
@@ -24,16 +24,17 @@ final class TopologyTraffic {
     private final Set<String> measuredLast = new HashSet<>();
     private long measurements;
 
-    TopologyTraffic(double halfLifeSeconds) {
+    /** @param halfLifeSeconds 0 for the rates since the last sample */
+    public TopologyTraffic(double halfLifeSeconds) {
         this.halfLifeSeconds = halfLifeSeconds;
     }
 
     /** Whether a worker was sampled twice. */
-    boolean isMeasured() {
+    public boolean isMeasured() {
         return measurements > 0;
     }
 
-    void observe(List<TrafficSample> readings) {
+    public void observe(List<TrafficSample> readings) {
         Set<String> workers = new HashSet<>();
         measuredLast.clear();
         for (TrafficSample reading : readings) {
@@ -53,7 +54,7 @@ final class TopologyTraffic {
         measurements += measuredLast.isEmpty() ? 0 : 1;
     }
 
-    MeasuredTraffic measurement() {
+    public MeasuredTraffic measurement() {
         return new MeasuredTraffic(values(messages), values(bytes), values(cpu), places, measurements, measuredLast);
     }
 

@@ -14,6 +14,16 @@ public interface Receiver {
         return 0;
     }
 
+    /** Returns how often senders found no room; adds up counts of all of them, so do not call it in each turn. */
+    default long fullEvents() {
+        return 0;
+    }
+
+    /** Returns how often it passed over a message that was being written. */
+    default long skips() {
+        return 0;
+    }
+
     /** A process that sent to this one may have died. */
     default void peerLost() {}
 

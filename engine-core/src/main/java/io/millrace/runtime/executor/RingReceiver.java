@@ -64,6 +64,16 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
     }
 
     @Override
+    public long fullEvents() {
+        return ring.counters().fullEvents();
+    }
+
+    @Override
+    public long skips() {
+        return ring.counters().windowSkips();
+    }
+
+    @Override
     public void peerLost() {
         ring.reclaim();
     }

@@ -7,11 +7,15 @@ import java.util.List;
 /** Measures where an executor's time goes and how much waits for it. Confined to the executor's thread. */
 final class TurnMeter {
 
+    /** The counts of a ring are spread over its producers, so they are not added up in each turn. */
+    private static final long RING_EVENTS_NANOS = 1_000_000_000;
+
     private final ExecutorCounters counters;
     private final Inbound inbound;
     private final List<Receiver> receivers;
     private final ExecutorTasks tasks;
     private boolean worked;
+    private long nanosSinceRingEvents;
 
     /** @param receivers more may be added before the executor runs */
     TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, ExecutorTasks tasks) {
@@ -33,6 +37,21 @@ final class TurnMeter {
             ringBytes += receivers.get(i).waitingBytes();
         }
         counters.setWaiting(inbound.waiting(), ringBytes);
+        nanosSinceRingEvents += nanos;
+        if (nanosSinceRingEvents >= RING_EVENTS_NANOS) {
+            nanosSinceRingEvents = 0;
+            showRingEvents();
+        }
+    }
+
+    private void showRingEvents() {
+        long fullEvents = 0;
+        long skips = 0;
+        for (int i = 0; i < receivers.size(); i++) {
+            fullEvents += receivers.get(i).fullEvents();
+            skips += receivers.get(i).skips();
+        }
+        counters.setRingEvents(fullEvents, skips);
     }
 
     private void account(long nanos) {

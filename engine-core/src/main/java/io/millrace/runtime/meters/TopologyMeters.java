@@ -120,6 +120,8 @@ final class TopologyMeters {
         if (executor.ringBytes() > 0) {
             double used = (double) executor.ringUsedBytes() / executor.ringBytes();
             meters.gauge(Family.RING_USED, used, topology, worker, number);
+            meters.count(Family.RING_FULL, ALONE, executor.ringFullEvents(), topology, worker, number);
+            meters.count(Family.RING_SKIPS, ALONE, executor.ringSkips(), topology, worker, number);
         }
     }
 

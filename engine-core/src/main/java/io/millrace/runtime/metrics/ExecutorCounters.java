@@ -61,4 +61,10 @@ public final class ExecutorCounters {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUED, queued);
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_USED, ringUsedBytes);
     }
+
+    /** Sets how often its ring had no room, and how often it passed over a message in it. */
+    public void setRingEvents(long fullEvents, long skips) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_FULL_EVENTS, fullEvents);
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_SKIPS, skips);
+    }
 }

@@ -19,6 +19,7 @@ import io.millrace.api.metrics.Stage;
  *        |   32  received direct, queue, ring, net      (4 * 8)         |
  *        |   64  dropped | busy | back-pressured | idle nanos  (4 * 8)  |
  *        |   96  queued | queue capacity | ring used | ring bytes (4*8) |
+ *        |  128  ring full events | ring skips (2 * 8) | unused up to 256 |
  *        +--------------------------------------------------------------+
  *        | task block * tasks                                           |
  *        |    0  emitted | executed | acked | failed    (4 * 8)         |
@@ -68,7 +69,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 6;
+    static final int VERSION = 7;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;
@@ -98,7 +99,9 @@ final class MetricsDescriptor {
     static final int QUEUE_CAPACITY = 104;
     static final int RING_USED = 112;
     static final int RING_BYTES = 120;
-    static final int EXECUTOR_STRIDE = 128;
+    static final int RING_FULL_EVENTS = 128;
+    static final int RING_SKIPS = 136;
+    static final int EXECUTOR_STRIDE = 256;
 
     static final int EMITTED = 0;
     static final int EXECUTED = 8;

@@ -176,7 +176,9 @@ final class MetricsReader {
                     get(block + MetricsDescriptor.QUEUED),
                     get(block + MetricsDescriptor.QUEUE_CAPACITY),
                     get(block + MetricsDescriptor.RING_USED),
-                    get(block + MetricsDescriptor.RING_BYTES)));
+                    get(block + MetricsDescriptor.RING_BYTES),
+                    get(block + MetricsDescriptor.RING_FULL_EVENTS),
+                    get(block + MetricsDescriptor.RING_SKIPS)));
         }
         return List.copyOf(metrics);
     }

@@ -16,15 +16,17 @@ public final class RecentLatencies {
     private static final long WINDOW_NANOS = 1_000_000_000;
 
     private Map<String, Long> epochs = Map.of();
-    private Histogram before = Latencies.newHistogram();
-    private Histogram next = before;
+
+    // Encoded, as a histogram takes 40 KiB and few of its buckets are used
+    private byte[] before = new byte[0];
+    private byte[] next = before;
     private long nextNanos;
 
     /**
      * Returns the latencies since a reading that is one to two windows old, or since the beginning if there is none.
      *
      * @param snapshots the newest of each worker
-     * @param total the sum of their histograms; must not be changed later
+     * @param total the sum of their histograms
      * @param nowNanos on the same time line in all calls
      */
     synchronized LatencySummary observe(Collection<WorkerSnapshot> snapshots, Histogram total, long nowNanos) {
@@ -34,15 +36,15 @@ public final class RecentLatencies {
             // A replaced worker starts its counts at zero, so only latencies from now on can be told apart
             boolean known = !epochs.isEmpty();
             epochs = present;
-            before = known ? total : Latencies.newHistogram();
-            next = total;
+            next = Latencies.encode(total);
+            before = known ? next : new byte[0];
             nextNanos = nowNanos;
         } else if (nowNanos - nextNanos >= WINDOW_NANOS) {
             before = next;
-            next = total;
+            next = Latencies.encode(total);
             nextNanos = nowNanos;
         }
-        return Latencies.summary(since(before, total));
+        return Latencies.summary(since(Latencies.decode(before), total));
     }
 
     /**

@@ -340,6 +340,6 @@ class TopTextTest {
     }
 
     private static ExecutorMetrics executor(long busy, long backPressured, long idle) {
-        return new ExecutorMetrics("w1", 0, List.of(1, 2, 3, 7), busy, backPressured, idle, 512, 2_048, 0, 0);
+        return new ExecutorMetrics("w1", 0, List.of(1, 2, 3, 7), busy, backPressured, idle, 512, 2_048, 0, 0, 0, 0);
     }
 }

@@ -290,7 +290,7 @@ class MillraceMetersTest {
                 false,
                 List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16)),
+                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16, 3, 2)),
                 List.of(peer(2 * executed)),
                 List.of(
                         new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),

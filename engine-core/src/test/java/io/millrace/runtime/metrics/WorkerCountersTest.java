@@ -360,6 +360,7 @@ class WorkerCountersTest {
         executor.addIdleNanos(11);
         executor.setCapacities(13, 14);
         executor.setWaiting(15, 16);
+        executor.setRingEvents(17, 18);
         counters.executor(1).addSent(LinkKind.DIRECT, 100);
         TaskCounters task = counters.task(4);
         task.addEmitted(1);
@@ -399,8 +400,8 @@ class WorkerCountersTest {
         assertThat(snapshot.takenNanos()).isEqualTo(99);
         assertThat(snapshot.executors())
                 .containsExactly(
-                        new ExecutorMetrics("w\u00FC", 0, List.of(3, 4), 10, 12, 11, 15, 13, 16, 14),
-                        new ExecutorMetrics("w\u00FC", 1, List.of(1), 0, 0, 0, 0, 0, 0, 0));
+                        new ExecutorMetrics("w\u00FC", 0, List.of(3, 4), 10, 12, 11, 15, 13, 16, 14, 17, 18),
+                        new ExecutorMetrics("w\u00FC", 1, List.of(1), 0, 0, 0, 0, 0, 0, 0, 0, 0));
         assertThat(snapshot.traffic())
                 .containsExactly(
                         new StreamTraffic("read", 1, "default", "z\u00E4hle", List.of(3L, 1L, 50L, 4L, 2L, 60L)));

@@ -200,13 +200,28 @@ public final class MetricsCollector {
                 .toList();
     }
 
+    /** Asks all supervisors for full reports, which scrapes then use as well. */
+    public List<NodeReport> askAll(ClusterView view) {
+        List<NodeReport> reports = supervisors.reports(view.supervisors().values(), MetricsDetail.FULL);
+        latest.put(reports);
+        return reports;
+    }
+
     public TopologyMetrics metrics(TopologyView topology, List<NodeReport> reports) {
+        return metrics(
+                topology,
+                reports,
+                recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()));
+    }
+
+    /** @param of what the caller keeps for this topology */
+    public TopologyMetrics metrics(TopologyView topology, List<NodeReport> reports, RecentLatencies of) {
         return TopologyMetricsMerge.merge(
                 topology.record().name(),
                 topology.record().status() == Status.COMPLETED,
                 workers(topology, reports),
                 snapshots(topology, reports),
-                recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()),
+                of,
                 System.nanoTime());
     }
 
@@ -254,11 +269,18 @@ public final class MetricsCollector {
                 .thenApply(reports -> snapshots(topology, reports));
     }
 
+    private static List<WorkerSnapshot> snapshots(TopologyView topology, List<NodeReport> reports) {
+        return current(topology, reports).stream()
+                .map(report -> report.worker().snapshot())
+                .filter(snapshot -> snapshot != null)
+                .toList();
+    }
+
     /**
-     * Snapshots of the current workers: new workers of a rebalance have no counts yet, and counts of removed workers do
+     * The reports of the current workers: new workers of a rebalance have no counts yet, and counts of removed workers do
      * not match.
      */
-    private static List<WorkerSnapshot> snapshots(TopologyView topology, List<NodeReport> reports) {
+    public static List<NodeReport> current(TopologyView topology, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topology.assignment() != null
                         && topology.assignment().value().workers().stream()
@@ -266,8 +288,6 @@ public final class MetricsCollector {
                                         plan.worker().equals(report.worker().worker())))
                 .filter(report ->
                         report.worker().topologyId().equals(topology.record().id()))
-                .map(report -> report.worker().snapshot())
-                .filter(snapshot -> snapshot != null)
                 .toList();
     }
 

@@ -1,0 +1,161 @@
+package io.millrace.cluster.controller.dashboard;
+
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.StageMetrics;
+import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.WorkerDeath;
+import java.util.List;
+
+/**
+ * One topology in the latest interval. Rates are per second, shares from 0 to 1.
+ *
+ * @param atMillis the end of the interval, in milliseconds since 1970
+ * @param seconds length of the interval; 0 for the first one, which has no rates
+ * @param latency end to end in the interval
+ * @param latencySinceStart end to end since the workers started
+ * @param clockErrorNanos by how much latencies between nodes may be wrong
+ * @param traffic between pairs of workers, and inside each
+ * @param stages in the interval, over all streams
+ * @param edgeStages since the workers started
+ * @param problems why it does not run properly, one line each
+ * @param deaths unexpected ends of workers
+ */
+public record LiveTopology(
+        TopologyInfo info,
+        long atMillis,
+        double seconds,
+        Totals totals,
+        LatencySummary latency,
+        LatencySummary latencySinceStart,
+        long clockErrorNanos,
+        List<Component> components,
+        List<Edge> edges,
+        List<Worker> workers,
+        List<WorkerTraffic> traffic,
+        Shares shares,
+        List<Executor> executors,
+        List<Connection> connections,
+        List<StageNow> stages,
+        List<StageMetrics> edgeStages,
+        List<String> problems,
+        List<WorkerDeath> deaths) {
+
+    /**
+     * The topology as a whole.
+     *
+     * @param emitted tuples that its spouts emit
+     * @param executed tuples that its bolts execute
+     * @param acked trees
+     * @param failed trees
+     * @param pending trees
+     * @param errors exceptions of components since the workers started
+     */
+    public record Totals(double emitted, double executed, double acked, double failed, long pending, long errors) {}
+
+    /**
+     * One component.
+     *
+     * @param kind spout or bolt
+     * @param executors that run its tasks
+     * @param busy how much of its executors' time its own tasks took
+     * @param executorBusy how much of its time the busiest of its executors worked, also for other components
+     * @param backPressured how much of its time the most obstructed of its executors waited for room; 0 without outputs
+     * @param queueWait of the slowest task since its worker started
+     * @param execute of the slowest task since its worker started
+     */
+    public record Component(
+            String id,
+            String displayName,
+            String kind,
+            int tasks,
+            int executors,
+            double emitted,
+            double executed,
+            double acked,
+            double failed,
+            long errors,
+            long slowCalls,
+            long pending,
+            long inbox,
+            long outbox,
+            double busy,
+            double executorBusy,
+            double backPressured,
+            LatencySummary queueWait,
+            LatencySummary execute) {}
+
+    /**
+     * A subscription of one component to another.
+     *
+     * @param grouping of the first stream that connects them
+     * @param bytes of the messages that left their worker
+     */
+    public record Edge(
+            String source, String target, String grouping, double messages, double bytes, Shares shares) {}
+
+    /**
+     * The shares of messages by kind of link.
+     *
+     * @param direct within an executor
+     * @param queue within a worker, from one executor to another
+     * @param ring within a node, from one worker to another
+     * @param net between nodes
+     */
+    public record Shares(double direct, double queue, double ring, double net) {}
+
+    /** One worker with its tasks. */
+    public record Worker(
+            String worker, String node, long pid, int starts, boolean up, double cpu, List<Task> tasks) {}
+
+    /** @param cpu processors that it keeps busy, such as 0.25 */
+    public record Task(int task, String component, int executor, double cpu) {}
+
+    /** The messages from one worker to another, or inside one. */
+    public record WorkerTraffic(String from, String to, double messages, double bytes) {}
+
+    /** One executor; busy, backPressured and idle add up to 1, or are all 0 if nothing was measured. */
+    public record Executor(
+            String worker,
+            int executor,
+            int tasks,
+            double busy,
+            double backPressured,
+            double idle,
+            long queued,
+            long queueCapacity,
+            long ringUsedBytes,
+            long ringBytes,
+            double ringFull,
+            double ringSkips) {}
+
+    /**
+     * One connection to a worker of another node, as one end counts it.
+     *
+     * @param creditLimited the share of the interval in which something waited for credit
+     * @param messagesPerWrite how many messages one write to the socket took
+     * @param drops messages that did not arrive, or may not have, since they first connected
+     * @param closes connections that ended
+     */
+    public record Connection(
+            String worker,
+            String peer,
+            boolean connected,
+            long rttNanos,
+            long lastRttNanos,
+            long windowBytes,
+            long inFlightBytes,
+            long queuedBytes,
+            double creditLimited,
+            double sent,
+            double received,
+            double sentBytes,
+            double messagesPerWrite,
+            double bytesPerWrite,
+            long drops,
+            long closes,
+            String lastFailure) {}
+
+    /** One stage in the interval. */
+    public record StageNow(Stage stage, LatencySummary latency) {}
+}
